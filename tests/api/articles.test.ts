@@ -10,7 +10,7 @@ import {
   save,
   type PlainRecord,
 } from '../support/content.ts';
-import { addChange, beginRelease, publishRelease, readRelease } from '../support/releases.ts';
+import { addChange, beginRelease, publishRelease, readRelease, releaseOf } from '../support/releases.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -190,6 +190,16 @@ test('An article with a future date waits for its release', async () => {
   );
   const today = await write('Today', { publishedOn: '' });
   expect(today['publishedOn']).toMatch(/^20\d\d-\d\d-\d\d$/);
+
+  const { _id } = await beginRelease(administrator, 'Later');
+  await addChange(administrator, _id, { section: 'article', action: 'add', values: later });
+  const schedule = async (at: string | null) =>
+    releaseOf(await administrator.put(`/api/release/${_id}/schedule`, { at }));
+  expect(await schedule('2999-01-01T12:00:00Z')).toMatchObject({ problem: null, isBlocked: false });
+  for (const at of ['2998-12-30T12:00:00Z', null])
+    expect(await schedule(at)).toMatchObject({
+      problem: expect.stringContaining('in the future') as unknown,
+    });
 });
 
 test('A removed article can be restored with its text, and an article that pages link to cannot be removed', async () => {
@@ -234,6 +244,10 @@ test('An article in a release is not live until the release is published, and th
     },
   });
   expect((await visitor.get('/articles/from-a-release')).status).toBe(404);
+  const edited = await administrator.get(`/api/content?release=${_id}`);
+  expect((edited.json as { readonly article: readonly PlainRecord[] }).article).toContainEqual(
+    expect.objectContaining({ title: 'From A Release', slug: 'from-a-release' }),
+  );
   const { changes, problem, pages } = await readRelease(administrator, _id);
   expect([problem, changes.map(({ conflict }) => conflict)]).toEqual([null, [null, null]]);
   expect(pages).toContain('/articles/from-a-release');

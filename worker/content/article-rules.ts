@@ -43,7 +43,8 @@ function filledIn(
     const { title = '', slug: typed = '', publishedOn: day = '' } = after.values;
     if (day > today && !isPreview)
       throw invalid({
-        publishedOn: 'This day is in the future. Add the article to a release and schedule that.',
+        publishedOn:
+          'This day is in the future. Publish the article with a release that is scheduled for that day.',
       });
     const slug = typed || freeSlug(title, taken);
     taken.add(slug);

@@ -114,7 +114,7 @@ interface Deps {
 }
 
 /** The live content with a release applied, and how many of its changes still need a decision. */
-async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
+export async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
   const live = await readLive(db, recordsOf(changes));
   const { outcomes } = applyRelease(live.content, changes);
   const made = joinChanges(outcomes.flatMap((outcome) => outcome.changes));

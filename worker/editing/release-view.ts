@@ -86,15 +86,16 @@ function describeOutcome(
   };
 }
 
-/** The effects of publishing, or why it would be refused although no change conflicts. */
+/** The effects of publishing at its time, or why it would be refused although no change conflicts. */
 async function describeEffects(
   env: Env,
   db: Database,
   { release, changes }: StoredRelease,
   live: LiveContent,
 ): Promise<Pick<Release, 'problem' | 'pages'>> {
+  const at = Math.max(release.publishAt ?? 0, Date.now());
   try {
-    const { pages } = await dryRun({ db, env, live, exceptRelease: release._id }, releaseEdit(changes));
+    const { pages } = await dryRun({ db, env, live, exceptRelease: release._id, at }, releaseEdit(changes));
     return { problem: null, pages: pages.map(({ path }) => path) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -27,8 +27,8 @@ import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
 import { publicContentOf } from '../content/reader.ts';
-import { applyRelease, recordsOf } from '../content/release-edit.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
+import { contentWith } from './preview.ts';
 import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
 import { saveContext, tellPublished, type SaveRequest } from './save.ts';
@@ -186,8 +186,8 @@ export function mountEditing(app: Hono<AppEnv>): void {
       const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
       // The changes of a published release are live, and may have changed since.
       const changes = stored?.release.publishedAt === null ? stored.changes : [];
-      const { content } = await readLive(c.var.db, recordsOf(changes));
-      return publicContentOf(applyRelease(content, changes).content);
+      const { content } = await contentWith({ db: c.var.db, env: c.env }, changes);
+      return publicContentOf(content);
     },
 
     'GET /publications/:revision/go-back': async ({ c, revision }) =>

@@ -21,16 +21,21 @@ interface DryRunContext {
   readonly env: Env;
   readonly live: LiveContent;
   readonly exceptRelease?: string;
+  readonly at?: number;
 }
 
 /**
  * @param exceptRelease the release that the edit comes from
+ * @param at when the edit would be published, in ms; now by default
  * @throws ApiError of the edit, or 422 that names a page that would not render
  */
-export async function dryRun({ db, env, live, exceptRelease }: DryRunContext, edit: Edit): Promise<DryRun> {
+export async function dryRun(
+  { db, env, live, exceptRelease, at = Date.now() }: DryRunContext,
+  edit: Edit,
+): Promise<DryRun> {
   const before =
     (await withLongTexts(db, live.content, edit.reads)) ?? (await readLive(db, edit.reads)).content;
-  const today = dayIn(env.SITE_TIMEZONE, Date.now());
+  const today = dayIn(env.SITE_TIMEZONE, at);
   const changes = withArticleRules(before, edit(before), { today });
   const content = applyChanges(before, changes);
   const paths = [...contentPages.map(({ pattern }) => pattern), ...ownPages(content, changes)];
