@@ -142,9 +142,9 @@ async function prepare(
 ): Promise<Attempt> {
   const startedAt = performance.now();
   const { revision: current } = base;
-  checkVersion(ifMatch, { version: current }, { revision: current }, saved);
   const today = dayIn(env.SITE_TIMEZONE, Date.now());
   const changes = withArticleRules(base.content, edit(base.content), { today });
+  if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
   refuseUnread(changes);
   // The prices of a release were checked when they were added to it.
   if (releaseId === undefined) checkPrices(env, role, changes);
