@@ -328,6 +328,8 @@ test('A change that a release already contains can be added again by anyone, wit
   await colleague.put('/api/drafts', { ...form, values: { bannerText: 'Ours' } });
   for (const again of [...changes, updateBanner({ bannerText: 'Ours' })])
     expect(await addChange(colleague, _id, again)).toEqual(held);
+  // A request that is sent again because its answer was lost names the version before it.
+  expect(releaseOf(await sendChange(colleague, _id, changes[0], 0))).toEqual(held);
   expect((await colleague.get(`/api/drafts?section=banner&recordId=${banner._id}`)).json).toEqual([]);
   await inDatabase(async (db) => {
     expect(await db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
@@ -361,7 +363,12 @@ test('A new record that is sent twice with the same idempotency key is in the re
     expect.stringContaining('already used for another change'),
   ]);
   expect((await colleague.post(path, adding('One?'), key)).status).toBe(201);
-  expect((await readRelease(administrator, _id)).changeCount).toBe(2);
+  const { changes } = await readRelease(administrator, _id);
+  expect(changes).toHaveLength(2);
+  // The same request adds nothing after somebody has taken the record out.
+  await colleague.delete(`/api/release/${_id}/changes/${changes[0]?._id ?? ''}`);
+  expect((await administrator.post(path, adding('One?'), key)).status).toBe(409);
+  expect((await readRelease(administrator, _id)).changeCount).toBe(1);
 });
 
 test('Only one of several concurrent publications succeeds, and a concurrent change is included or refused', async () => {

@@ -226,4 +226,7 @@ test('A list accepts what its add form asks for, keeps an order, and loses what 
   expectProblem(await administrator.put(list, { order: [...ids.slice(1), newId()] }), 422);
   expect((await administrator.delete(read(id))).status).toBe(200);
   expect(await idsOf()).toEqual(order.slice(1));
+  // The same request adds nothing after somebody has removed the record.
+  expect(expectProblem(await administrator.post(add, asInTheForm, key), 409).detail).toContain('removed it');
+  expect(await idsOf()).toEqual(order.slice(1));
 });

@@ -67,16 +67,16 @@ export function historyStatement(
   });
 }
 
-/** Whether a record was added with these values, even if it was changed or removed later. */
-export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
-  const isAdded = and(eq(contentHistory.recordId, recordId), eq(contentHistory.action, 'added'));
-  const added = await db
+/** The query for the entry of a record's addition. It stays if the record is changed or removed later. */
+export const addedEntry = (db: Database, recordId: string) =>
+  db
     .select({ section: contentHistory.section, after: contentHistory.after })
     .from(contentHistory)
-    .where(isAdded)
-    .orderBy(desc(contentHistory.id))
-    .limit(1)
-    .get();
+    .where(and(eq(contentHistory.recordId, recordId), eq(contentHistory.action, 'added')));
+
+/** Whether a record was added with these values, even if it was changed or removed later. */
+export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
+  const added = await addedEntry(db, recordId).get();
   const original = parseValues(added?.after ?? null) ?? {};
   const section = sectionOf(added?.section ?? '');
   const wasFilledIn = (field: string) => section && sectionNamed(section).fields[field]?.filledIn;

@@ -3,7 +3,7 @@
  * changes applied.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/call.ts';
 import type { releaseCalls } from '#contract/releases.calls.ts';
 import { etagOf } from '#contract/etag.ts';
@@ -14,6 +14,7 @@ import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
+import { settingEvents } from '../audit/schema.ts';
 import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
 import { checkPrices } from '../content/price-changes.ts';
@@ -26,7 +27,7 @@ import {
   type SectionChange,
 } from '../content/release-edit.ts';
 import { releaseChanges } from '../content/schema.ts';
-import type { Statement } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
@@ -55,7 +56,6 @@ interface ChangeContext {
   readonly existing: StoredChange | undefined;
   /** The id of the record that the change adds. */
   readonly addedId: string;
-  readonly ifMatch: string | undefined;
 }
 
 /** A change, as the audit records it. */
@@ -71,12 +71,20 @@ function noteOf(change: SectionChange): Values {
 /** A change as the 412 response contains it. */
 const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
 
+/** What a request makes of a release's change of the same record. */
+interface DecidedChange {
+  /** Undefined if nothing differs from what is live anymore. */
+  readonly change: Change | undefined;
+  /** Whether it replaces a part of the existing change, which the caller must then have seen. */
+  readonly replaces: boolean;
+}
+
 /**
  * Refuses to overwrite a change that somebody else made and the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
-function checkSeen({ existing, ifMatch }: ChangeContext, collides: boolean): void {
-  if (!existing || (ifMatch === undefined && !collides)) return;
+function checkSeen(existing: StoredChange, ifMatch: string | undefined, { replaces }: DecidedChange): void {
+  if (ifMatch === undefined && !replaces) return;
   checkVersion(ifMatch ?? 'none', existing, currentOf(existing));
 }
 
@@ -100,15 +108,17 @@ function findLive({ section, live }: ChangeContext, id: string, version: number 
   return record;
 }
 
-function decideAddition({ section, existing, addedId }: ChangeContext, request: ChangeRequest): Change {
+function decideAddition(
+  { section, existing, addedId }: ChangeContext,
+  request: ChangeRequest,
+): DecidedChange {
   if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets its own id.' });
   const value = check(addSchema(sectionNamed(section)), request.values ?? {});
   if (existing && !('value' in existing && isDeepStrictEqual(existing.value, value))) throw keyUsed('change');
-  return { action: 'add', recordId: addedId, value };
+  return { change: { action: 'add', recordId: addedId, value }, replaces: false };
 }
 
-/** @returns undefined if nothing differs from what is live anymore */
-function decideUpdate(context: ChangeContext, request: ChangeRequest): Change | undefined {
+function decideUpdate(context: ChangeContext, request: ChangeRequest): DecidedChange {
   const { section, existing } = context;
   const given = Object.fromEntries(
     Object.entries(check(updateSchema(sectionNamed(section)), request.values ?? {})).flatMap(
@@ -117,46 +127,49 @@ function decideUpdate(context: ChangeContext, request: ChangeRequest): Change | 
   );
   const recordId = requireId(request);
   const present = existing && existing.action !== 'remove' ? (existing.value as Values) : {};
-  const collides = Object.entries(given).some(([field, value]) => (present[field] ?? value) !== value);
-  checkSeen(context, collides || existing?.action === 'remove');
-  if (existing?.action === 'add') return { action: 'add', recordId, value: { ...present, ...given } };
+  const replaces =
+    existing?.action === 'remove' ||
+    Object.entries(given).some(([field, value]) => (present[field] ?? value) !== value);
+  if (existing?.action === 'add')
+    return { change: { action: 'add', recordId, value: { ...present, ...given } }, replaces };
   const record = findLive(context, recordId, request.version);
   const changed = without(given, pickEqual(given, record.values));
   const value = { ...without(present, given), ...changed };
-  if (Object.keys(value).length === 0) return undefined;
+  if (Object.keys(value).length === 0) return { change: undefined, replaces };
   const base = {
     ...(existing?.action === 'update' && without(existing.base, given)),
     ...pick(record.values, Object.keys(changed)),
   };
-  return { action: 'update', recordId, value, base };
+  return { change: { action: 'update', recordId, value, base }, replaces };
 }
 
 const pickEqual = (values: Values, other: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => other[field] === value));
 
-function decideRemoval(context: ChangeContext, request: ChangeRequest): Change {
+function decideRemoval(context: ChangeContext, request: ChangeRequest): DecidedChange {
   const { existing } = context;
   const recordId = requireId(request);
   if (existing?.action === 'add')
     throw conflict('This release adds this record. Take that change out of the release instead.');
-  checkSeen(context, existing !== undefined && existing.action !== 'remove');
-  return { action: 'remove', recordId, base: findLive(context, recordId, request.version).values };
+  const base = findLive(context, recordId, request.version).values;
+  const replaces = existing !== undefined && existing.action !== 'remove';
+  return { change: { action: 'remove', recordId, base }, replaces };
 }
 
 /** If somebody else changed the order since it was seen, the release gets a conflict that a person resolves. */
-function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): Change {
+function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): DecidedChange {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
   const known = new Set(idsOf(content[section]));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
     throw invalid({ order: 'The list has changed in the meantime. Reload it and order it again.' });
-  const isOther = existing?.action === 'reorder' && existing.value.join() !== order.join();
-  checkSeen(context, isOther);
-  return { action: 'reorder', recordId: '', value: order, base: orderSeen ?? idsOf(live[section]) };
+  const replaces = existing?.action === 'reorder' && existing.value.join() !== order.join();
+  const base = orderSeen ?? idsOf(live[section]);
+  return { change: { action: 'reorder', recordId: '', value: order, base }, replaces };
 }
 
 /** @throws ApiError 404, 409, 412, 422 */
-function decideChange(context: ChangeContext, request: ChangeRequest): Change | undefined {
+function decideChange(context: ChangeContext, request: ChangeRequest): DecidedChange {
   const { section } = context;
   if (!(request.action in sectionCalls(section)))
     throw invalid({ action: `This cannot be done to ${titleInText(sectionNamed(section))} records.` });
@@ -203,6 +216,19 @@ interface ChangeHeaders {
   readonly idempotencyKey?: string | undefined;
 }
 
+/**
+ * Refuses to add a record again that somebody has taken out of the release since.
+ * @throws ApiError 409
+ */
+async function refuseTakenOut(db: Database, releaseId: string, addedId: string): Promise<void> {
+  const wasAdded = and(
+    eq(settingEvents.recordId, releaseId),
+    sql`json_extract(${settingEvents.after}, '$.recordId') = ${addedId}`,
+  );
+  if ((await db.$count(settingEvents, wasAdded)) > 0)
+    throw conflict('This was added, and somebody has taken it out of the release since.');
+}
+
 /** The statements that replace a change, and the release's changes afterward. */
 function replaceChange(
   { db, account: caller }: Caller,
@@ -246,15 +272,14 @@ export async function addChange(
     const existing = stored.changes.find((change) => isSame(change, request, addedId));
     if (!existing && stored.changes.length >= mostChanges)
       throw conflict(`A release can have at most ${mostChanges} changes. Start another one.`);
+    if (!existing && request.action === 'add' && idempotencyKey !== undefined)
+      await refuseTakenOut(db, id, addedId);
     const others = stored.changes.filter((change) => change !== existing);
     const { content } = applyRelease(live.content, others);
     const { section } = request;
-    const decided = decideChange(
-      { section, live: live.content, content, existing, addedId, ifMatch },
-      request,
-    );
-    if (!decided && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
-    const change = decided && { ...decided, section };
+    const decided = decideChange({ section, live: live.content, content, existing, addedId }, request);
+    if (!decided.change && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
+    const change = decided.change && { ...decided.change, section };
     const { recordId } = request;
     // The release now contains the form's text, so delete its draft. The other actions do not come from a form.
     const forget =
@@ -263,6 +288,7 @@ export async function addChange(
         : [];
     if (existing && change && isContained(existing, change))
       return { isUnchanged: true, statements: forget, answer: { live, stored } };
+    if (existing) checkSeen(existing, ifMatch, decided);
     if (change) {
       const today = dayIn(env.SITE_TIMEZONE, Date.now());
       const made = withArticleRules(content, evaluate(content, change).changes, { today, isPreview: true });

@@ -1,5 +1,5 @@
 /** Routes for all sections, mounted by one loop over the registry. */
-import { eq, getTableColumns } from 'drizzle-orm';
+import { eq, getTableColumns, notExists } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/drafts.calls.ts';
@@ -15,17 +15,26 @@ import {
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { asText, longFieldOf, longTextOf } from '../content/long-texts.ts';
+import { assert } from '../db/assert.ts';
+import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { keyUsed, notFound } from '../http/errors.ts';
+import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
-import { goBackTo, readHistory, readRemoved, restoreVersion, wasAddedAs } from '../content/history.ts';
+import {
+  addedEntry,
+  goBackTo,
+  readHistory,
+  readRemoved,
+  restoreVersion,
+  wasAddedAs,
+} from '../content/history.ts';
 import { publicContentOf } from '../content/reader.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { contentWith } from './preview.ts';
@@ -114,12 +123,23 @@ function sectionHandlers(name: SectionName): SectionHandlers {
     read: ({ c, id }) => readRecord(c, name, id),
 
     add: async ({ body, draftId, idempotencyKey, ...request }) => {
+      const { db } = request.c.var;
       const id = idOfAdded(idempotencyKey, [request.account.id, name]);
-      const forget = () => [forgetTyped(request, { section: name, draftId })];
-      const published = await save(request, addRecord(name, body, id), forget);
-      if (published.changes.length > 0) return tellSaved(request.c, published);
+      const extra = () => [
+        assert(db, notExists(addedEntry(db, id))),
+        forgetTyped(request, { section: name, draftId }),
+      ];
+      const published = await save(request, addRecord(name, body, id), extra).catch((error: unknown) => {
+        if (isFailedAssertion(error, 'unchanged')) return undefined;
+        throw error;
+      });
+      if (published && published.changes.length > 0) return tellSaved(request.c, published);
       // The record was added before, and that response was lost.
-      if (!(await wasAddedAs(request.c.var.db, id, body))) throw keyUsed(titleInText(section));
+      if (!(await wasAddedAs(db, id, body))) throw keyUsed(titleInText(section));
+      if (!published)
+        throw conflict(
+          `This ${titleInText(section)} was added, and somebody has removed it since. You can restore it under Publications.`,
+        );
       return tellUnchanged(request.c, published, name, id);
     },
 
