@@ -62,14 +62,13 @@ export async function importArticles(
     onProgress(index, articles.length);
     left.push(...(await fetchPictures(values.text, source, hosts, paths)));
     try {
-      if (count % mostInRelease === 0) {
-        const title = `Imported articles${count === 0 ? '' : `, part ${count / mostInRelease + 1}`}`;
+      if (count === releases.length * mostInRelease) {
+        const title = `Imported articles${count === 0 ? '' : `, part ${releases.length + 1}`}`;
         releases.push({ _id: (await beginRelease(title))._id, title });
       }
       const text = withPictures(values.text, paths);
-      await addChange(releases.at(-1)?._id ?? '', {
-        ...{ section: 'article', action: 'add', values: { ...values, text } },
-      });
+      const change = { section: 'article', action: 'add', values: { ...values, text } } as const;
+      await addChange(releases.at(-1)?._id ?? '', change);
       count += 1;
     } catch (thrown) {
       left.push({ source, why: callErrorOf(thrown).message });

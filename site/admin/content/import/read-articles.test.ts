@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { importArticles } from './import-articles.ts';
 import { readArticles } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 
@@ -174,4 +175,25 @@ test('External pictures are replaced by library pictures, or removed', () => {
   expect(withPictures(text, new Map([['https://old-site.com/1.png', '/media/y.webp']]))).toBe(
     'a\n\n![One](/media/y.webp)\n\n![Three](/media/x.webp)',
   );
+});
+
+test('Articles that are refused start no further release', async () => {
+  const releases: unknown[] = [];
+  vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
+    const { title, values } = JSON.parse(body) as { title?: string; values?: { title: string } };
+    if (address.endsWith('/releases')) releases.push(title);
+    return Promise.resolve(
+      values && values.title !== 'Free'
+        ? Response.json({ title: 'Taken', status: 409, detail: 'Taken.' }, { status: 409 })
+        : Response.json({ _id: 'r', changes: [] }, { status: 201 }),
+    );
+  });
+  const files = ['Taken', 'Taken too', 'Free'].map((title) => ({
+    name: `${title}.md`,
+    text: `---\ntitle: ${title}\nsummary: All about it.\ndate: 2024-03-09\n---\nText.`,
+  }));
+  const report = await importArticles(files, [], () => undefined);
+  vi.unstubAllGlobals();
+  expect(report.left.map(({ why }) => why)).toEqual(['Taken.', 'Taken.']);
+  expect([report.count, releases]).toEqual([1, ['Imported articles']]);
 });
