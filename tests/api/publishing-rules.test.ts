@@ -479,14 +479,15 @@ test.each([
 test('A dry run shows what a save would change, and writes nothing', async () => {
   const before = await readStored();
   const live = await here.content.readLive(db());
-  expect(await here.dryRun.dryRun({ db: db(), env, live }, heading('Not yet'))).toMatchObject({
+  const dryRun = (edit: Edit) => here.dryRun.dryRun(live, edit, { db: db(), env });
+  expect(await dryRun(heading('Not yet'))).toMatchObject({
     revision: before.revision,
     changes: [{ section: 'banner', action: 'updated' }],
     pages: [{ path: '/', sections: ['banner'] }],
   });
-  const removal = await here.dryRun.dryRun({ db: db(), env, live }, removeRecord('banner', bannerId));
+  const removal = await dryRun(removeRecord('banner', bannerId));
   expect(removal.changes).toMatchObject([{ section: 'banner', recordId: bannerId, action: 'removed' }]);
-  const both = await here.dryRun.dryRun({ db: db(), env, live }, (content) => [
+  const both = await dryRun((content) => [
     ...updateRecord('banner', bannerId, { bannerText: 'Twice' })(content),
     ...heading('Twice')(content),
     ...addRecord('logo', { logo: 'https://images.example/other.svg' })({ ...content, logo: [] }),
@@ -501,7 +502,7 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
     [picture, 409],
     [nowhere, 422],
   ] as const)
-    await expect(here.dryRun.dryRun({ db: db(), env, live }, edit)).rejects.toMatchObject({ status });
+    await expect(dryRun(edit)).rejects.toMatchObject({ status });
   expect(await readStored()).toEqual(before);
 });
 

@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { changeRelease, readRelease, withRow, type StoredRelease } from './releases.ts';
+import { changeRelease, readRelease, type StoredRelease } from './releases.ts';
 import { previewLinks } from './schema.ts';
 
 const lastsMs = 7 * 86_400_000;
@@ -27,22 +27,21 @@ export async function makePreviewLink(
   const token = newSecret();
   const expiresAt = Date.now() + lastsMs;
   const row = { tokenHash: hashSecret(token), releaseId: id, expiresAt };
-  return changeRelease(db, id, caller, () => ({
+  await changeRelease(db, id, caller, () => ({
     statements: [db.insert(previewLinks).values(row)],
     after: { previewUntil: String(expiresAt) },
-    answer: `${env.SITE_URL}${previewPath(token)}/`,
   }));
+  return `${env.SITE_URL}${previewPath(token)}/`;
 }
 
 /**
  * Revokes every link to a release.
  * @throws ApiError 404, 409
  */
-export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<StoredRelease> =>
+export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<void> =>
   changeRelease(db, id, caller, (stored) => ({
     statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
     before: { previewUntil: String(stored.previewUntil ?? '') },
-    answer: { ...withRow(stored, {}), previewUntil: null },
   }));
 
 /** The release that a secret gives access to; undefined if the secret is unknown or has expired. */

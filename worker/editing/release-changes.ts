@@ -12,11 +12,9 @@ import { newId } from '#contract/ids.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
 import { settingEvents } from '../audit/schema.ts';
-import { withArticleRules } from '../content/article-rules.ts';
-import { applyChanges, findRecord, idsOf } from '../content/edits.ts';
+import { findRecord, idsOf } from '../content/edits.ts';
 import { checkPrices } from '../content/price-changes.ts';
 import type { StoredContent } from '../content/stored.ts';
 import {
@@ -32,13 +30,12 @@ import type { Caller } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
-import { checkMedia, inLibrary } from '../media/uses.ts';
+import { inLibrary } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
-import type { LiveContent } from '../publishing/page-set.ts';
-import { checkArticlePaths, checkRedirects } from '../publishing/redirects.ts';
+import { applyEdit } from '../publishing/plan.ts';
 import { forgetDraft } from './drafts.ts';
 import { idOfAdded } from './id-of-added.ts';
-import { changeRelease, withRow, type StoredChange, type StoredRelease } from './releases.ts';
+import { changeRelease, type StoredChange } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 type Values = Readonly<Record<string, string>>;
@@ -201,12 +198,6 @@ const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest
 const isContained = (existing: StoredChange, change: SectionChange): boolean =>
   isDeepStrictEqual({ ...existing, ...change }, existing);
 
-/** A release after a change, and what was live at that time. */
-export interface Changed {
-  readonly stored: StoredRelease;
-  readonly live: LiveContent;
-}
-
 interface ChangeHeaders {
   /** The ETag of the existing change that the caller saw. */
   readonly ifMatch: string | undefined;
@@ -229,29 +220,26 @@ async function refuseTakenOut(db: Database, releaseId: string, addedId: string):
     throw conflict('This was added, and somebody has taken it out of the release since.');
 }
 
-/** The statements that replace a change, and the release's changes afterward. */
+/** The statement that stores a change in a release, in place of the existing one, or that deletes the existing one. */
 function replaceChange(
-  { db, account: caller }: Caller,
-  { release, changes }: StoredRelease,
+  { db, account }: Caller,
+  releaseId: string,
   existing: StoredChange | undefined,
   change: SectionChange | undefined,
-): { statement: Statement; changes: readonly StoredChange[] } {
-  const others = changes.filter((other) => other !== existing);
+): Statement {
   const ofExisting = eq(releaseChanges._id, existing?._id ?? '');
-  if (!change) return { statement: db.delete(releaseChanges).where(ofExisting), changes: others };
+  if (!change) return db.delete(releaseChanges).where(ofExisting);
   const at = Date.now();
-  const { _id, version } = existing
-    ? { _id: existing._id, version: existing.version + 1 }
-    : { _id: newId(at), version: 1 };
-  const columns = { ...columnsOf(change), version, at, by: actorId(caller.id) };
-  const { section, recordId } = change;
-  const stored: StoredChange = { ...change, _id, version, at, byEmail: caller.email };
-  return {
-    statement: existing
-      ? db.update(releaseChanges).set(columns).where(ofExisting)
-      : db.insert(releaseChanges).values({ ...columns, _id, releaseId: release._id, section, recordId }),
-    changes: existing ? changes.map((other) => (other === existing ? stored : other)) : [...others, stored],
+  const columns = {
+    ...columnsOf(change),
+    version: (existing?.version ?? 0) + 1,
+    at,
+    by: actorId(account.id),
   };
+  const { section, recordId } = change;
+  return existing
+    ? db.update(releaseChanges).set(columns).where(ofExisting)
+    : db.insert(releaseChanges).values({ ...columns, _id: newId(at), releaseId, section, recordId });
 }
 
 /**
@@ -264,7 +252,7 @@ export async function addChange(
   id: string,
   request: ChangeRequest,
   { ifMatch, draftId, idempotencyKey }: ChangeHeaders,
-): Promise<Changed> {
+): Promise<void> {
   const { db, env, account: caller } = context;
   const addedId = idOfAdded(idempotencyKey, [caller.id, id, request.section]);
   return changeRelease(db, id, caller, async (stored) => {
@@ -286,28 +274,24 @@ export async function addChange(
       request.action === 'add' || request.action === 'update'
         ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
         : [];
-    if (existing && change && isContained(existing, change))
-      return { isUnchanged: true, statements: forget, answer: { live, stored } };
+    if (existing && change && isContained(existing, change)) return { isUnchanged: true, statements: forget };
     if (existing) checkSeen(existing, ifMatch, decided);
     if (change) {
-      const today = dayIn(env.SITE_TIMEZONE, Date.now());
-      const made = withArticleRules(content, evaluate(content, change).changes, { today, isPreview: true });
-      checkPrices(env, caller.role, made);
-      const next = applyChanges(content, made);
-      checkArticlePaths(next, made);
-      await checkRedirects(next, made, env);
-      await checkMedia(next, made, { db, env, exceptRelease: id });
+      const edit = (now: StoredContent) => {
+        const { changes } = evaluate(now, change);
+        checkPrices(env, caller.role, changes);
+        return changes;
+      };
+      await applyEdit(content, edit, { db, env, releaseId: id, isPreview: true });
     }
-    const { statement, changes } = replaceChange(context, stored, existing, change);
     return {
-      statements: [statement, ...forget],
+      statements: [replaceChange(context, id, existing, change), ...forget],
       onlyIf:
         change?.action === 'add' || change?.action === 'update'
           ? inLibrary(db, section, change.value)
           : undefined,
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
-      answer: { live, stored: { ...withRow(stored, {}), changes } },
     };
   });
 }
@@ -322,18 +306,15 @@ export async function takeOut(
   id: string,
   changeId: string,
   ifMatch: string | undefined,
-): Promise<Changed> {
+): Promise<void> {
   const { db, account: caller } = context;
-  return changeRelease(db, id, caller, async (stored) => {
-    const live = await readLive(db, recordsOf(stored.changes));
+  return changeRelease(db, id, caller, (stored) => {
     const existing = stored.changes.find(({ _id }) => _id === changeId);
     if (!existing) throw notFound('This change is no longer in the release.');
     checkVersion(ifMatch, existing, currentOf(existing));
-    const { statement, changes } = replaceChange(context, stored, existing, undefined);
     return {
-      statements: [statement],
+      statements: [replaceChange(context, id, existing, undefined)],
       before: noteOf(existing),
-      answer: { live, stored: { ...withRow(stored, {}), changes } },
     };
   });
 }

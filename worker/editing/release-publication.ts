@@ -25,7 +25,6 @@ import {
   readRelease,
   refuseUnlessOpen,
   refuseUnlessSeen,
-  withRow,
   type Actor,
   type StoredRelease,
 } from './releases.ts';
@@ -103,21 +102,18 @@ export function scheduleRelease(
   caller: Account,
   id: string,
   { at, ifMatch }: { readonly at: string | null; readonly ifMatch?: string | undefined },
-): Promise<StoredRelease> {
+): Promise<void> {
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now()) throw invalid({ at: 'Choose a time in the future.' });
   return changeRelease(db, id, caller, (stored) => {
     const { release } = stored;
-    if (release.publishAt === publishAt && release.failure === null)
-      return { isUnchanged: true, answer: stored };
+    if (release.publishAt === publishAt && release.failure === null) return { isUnchanged: true };
     refuseUnlessSeen(stored, ifMatch);
     if (publishAt !== null) refuseEmpty(stored);
-    const set = { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null };
     return {
-      set,
+      set: { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null },
       before: { publishAt: String(release.publishAt ?? '') },
       after: { publishAt: String(publishAt ?? '') },
-      answer: withRow(stored, set),
     };
   });
 }
@@ -153,7 +149,7 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
     const failure = error.message;
     await changeRelease(db, id, undefined, (stored) => {
       refuseUnlessDue(stored);
-      return { set: { failure }, after: { failure }, answer: undefined };
+      return { set: { failure }, after: { failure } };
     });
     log('release.not-published', { status: error.status });
   }

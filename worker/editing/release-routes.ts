@@ -7,15 +7,13 @@ import { tellAudit } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import type { LiveContent } from '../publishing/page-set.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
-import { addChange, takeOut, type Changed } from './release-changes.ts';
+import { addChange, takeOut } from './release-changes.ts';
 import { describePublished, publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
 import {
   addRelease,
   listReleases,
-  readRelease,
   refuseUnlessSeen,
   removeRelease,
   renameRelease,
@@ -23,29 +21,31 @@ import {
 } from './releases.ts';
 import { saveContext, tellPublished } from './save.ts';
 
-const describe = (c: Context<AppEnv>, stored: StoredRelease, live?: LiveContent): Promise<Release> =>
-  describeRelease(c.env, c.var.db, stored, live);
-
-const describeChanged = (c: Context<AppEnv>, { stored, live }: Changed): Promise<Release> =>
-  describe(c, stored, live);
+const describe = (c: Context<AppEnv>, id: string): Promise<Release> => describeRelease(c.env, c.var.db, id);
 
 export function mountReleases(app: Hono<AppEnv>): void {
   mount(app, releaseCalls, {
     'GET /releases': async ({ c, query }) => answerPage(c, await listReleases(c.var.db, query)),
     'POST /releases': async ({ c, account, body: { title } }) =>
       describe(c, await addRelease(c.var.db, account, title)),
-    'GET /release/:id': async ({ c, id }) => describe(c, await readRelease(c.var.db, id)),
-    'PUT /release/:id': async ({ c, account, id, body: { title } }) =>
-      describe(c, await renameRelease(c.var.db, account, id, title)),
+    'GET /release/:id': ({ c, id }) => describe(c, id),
+    'PUT /release/:id': async ({ c, account, id, body: { title } }) => {
+      await renameRelease(c.var.db, account, id, title);
+      return describe(c, id);
+    },
     'DELETE /release/:id': async ({ c, account, id, ifMatch }) => {
       const { release, changes } = await removeRelease(c.var.db, account, id, ifMatch);
       const held = counted(changes.length, 'change');
       tellAudit(c, { details: `Deleted the release “${release.title}” with ${held}` });
     },
-    'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
-      describeChanged(c, await addChange(callerOf(c, account), id, body, headers)),
-    'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) =>
-      describeChanged(c, await takeOut(callerOf(c, account), id, change, ifMatch)),
+    'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) => {
+      await addChange(callerOf(c, account), id, body, headers);
+      return describe(c, id);
+    },
+    'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) => {
+      await takeOut(callerOf(c, account), id, change, ifMatch);
+      return describe(c, id);
+    },
     'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
@@ -56,9 +56,13 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'POST /release/:id/preview-link': async ({ c, account, id }) => ({
       url: await makePreviewLink(c.var.db, c.env, account, id),
     }),
-    'DELETE /release/:id/preview-link': async ({ c, account, id }) =>
-      describe(c, await endPreviewLinks(c.var.db, account, id)),
-    'PUT /release/:id/schedule': async ({ c, account, id, ifMatch, body: { at } }) =>
-      describe(c, await scheduleRelease(c.var.db, account, id, { at, ifMatch })),
+    'DELETE /release/:id/preview-link': async ({ c, account, id }) => {
+      await endPreviewLinks(c.var.db, account, id);
+      return describe(c, id);
+    },
+    'PUT /release/:id/schedule': async ({ c, account, id, ifMatch, body: { at } }) => {
+      await scheduleRelease(c.var.db, account, id, { at, ifMatch });
+      return describe(c, id);
+    },
   });
 }

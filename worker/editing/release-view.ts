@@ -21,7 +21,13 @@ import { ApiError } from '../http/errors.ts';
 import { readLive } from '../publishing/live-content.ts';
 import type { LiveContent } from '../publishing/page-set.ts';
 import { dryRun } from '../publishing/dry-run.ts';
-import { summaryOf, type ReleaseRow, type StoredChange, type StoredRelease } from './releases.ts';
+import {
+  readRelease,
+  summaryOf,
+  type ReleaseRow,
+  type StoredChange,
+  type StoredRelease,
+} from './releases.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -95,7 +101,7 @@ async function describeEffects(
 ): Promise<Pick<Release, 'problem' | 'pages'>> {
   const at = Math.max(release.publishAt ?? 0, Date.now());
   try {
-    const { pages } = await dryRun({ db, env, live, exceptRelease: release._id, at }, releaseEdit(changes));
+    const { pages } = await dryRun(live, releaseEdit(changes), { db, env, releaseId: release._id, at });
     return { problem: null, pages: pages.map(({ path }) => path) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -107,8 +113,8 @@ async function describeOpen(
   env: Env,
   db: Database,
   stored: StoredRelease,
-  live: LiveContent,
 ): Promise<Pick<Release, 'changes' | 'problem' | 'pages'>> {
+  const live = await readLive(db, recordsOf(stored.changes));
   const { content, outcomes } = applyRelease(live.content, stored.changes);
   const byId = new Map(outcomes.map((outcome) => [outcome.change._id, outcome]));
   const foreseen = outcomes.some(({ conflict }) => conflict)
@@ -170,17 +176,13 @@ async function describePublished(
   return { changes, problem: null, pages: [...(publication?.changedPages ?? [])] };
 }
 
-/** @param known the live content, if the caller has just read it */
-export async function describeRelease(
-  env: Env,
-  db: Database,
-  stored: StoredRelease,
-  known?: LiveContent,
-): Promise<Release> {
+/** @throws ApiError 404 */
+export async function describeRelease(env: Env, db: Database, id: string): Promise<Release> {
+  const stored = await readRelease(db, id);
   const { release } = stored;
   const described =
     release.publishedAt === null
-      ? await describeOpen(env, db, stored, known ?? (await readLive(db, recordsOf(stored.changes))))
+      ? await describeOpen(env, db, stored)
       : await describePublished(db, release, release.publishedByEmail);
   const { changes, problem } = described;
   const isBlocked = problem !== null || changes.some(({ conflict }) => conflict !== null);

@@ -16,7 +16,7 @@ import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import { overtakenAt } from '../content/unpublished-releases.ts';
 import { assert } from '../db/assert.ts';
-import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
@@ -236,89 +236,51 @@ export const refuseUnlessSeen = (
     'Somebody else changed this release in the meantime, so nothing was done. Please look at it again.',
   );
 
-type Decided<T> = Decision & { readonly answer: T };
-
 /**
  * Changes an open release. If another change came first, decides again.
- * @param decide returns what to write, and the release afterward
+ * @param decide returns what to write
  * @throws ApiError 404, 409 the release was published, or what `decide` throws
  */
-export function changeRelease<T>(
+export const changeRelease = (
   db: Database,
   id: string,
   actor: Actor,
-  decide: (stored: StoredRelease) => Decided<T> | Promise<Decided<T>>,
-): Promise<T> {
-  return saveSetting(db, async () => {
+  decide: (stored: StoredRelease) => Decision | Promise<Decision>,
+): Promise<void> =>
+  saveSetting(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessOpen(stored);
-    const { answer, isUnchanged = false, ...decision } = await decide(stored);
+    const { isUnchanged = false, ...decision } = await decide(stored);
     const { statements = [] } = decision;
     return {
       statements: isUnchanged ? statements : decisionStatements(db, stored.release, actor, decision),
-      answer,
+      answer: undefined,
     };
   });
-}
 
-/** A release after a change of its own row. */
-export const withRow = (stored: StoredRelease, set: Partial<ReleaseRow>): StoredRelease => ({
-  ...stored,
-  release: { ...stored.release, ...set, version: stored.release.version + 1 },
-});
-
-/** Creates a release. */
-export async function addRelease(db: Database, caller: Account, title: string): Promise<StoredRelease> {
-  const at = Date.now();
-  const _id = newId(at);
-  const row = { _id, title, version: 1, createdAt: at, createdBy: caller.id };
-  const empty = {
-    publishAt: null,
-    scheduledBy: null,
-    failure: null,
-    revision: null,
-    publishedAt: null,
-    publishedBy: null,
-  };
-  return saveSetting(db, () =>
-    Promise.resolve({
-      statements: [
-        db.insert(releases).values({ ...row, createdBy: actorId(caller.id) }),
-        settingEvent(
-          db,
-          { setting: 'release', recordId: _id, version: 1, action: 'added', after: { title } },
-          actorId(caller.id),
-        ),
-      ],
-      answer: {
-        release: { ...row, ...empty, createdByEmail: caller.email, publishedByEmail: null },
-        changes: [],
-        previewUntil: null,
-      },
-    }),
-  );
+/** Creates a release. @returns its id */
+export async function addRelease(db: Database, { id }: Account, title: string): Promise<string> {
+  const createdAt = Date.now();
+  const _id = newId(createdAt);
+  const createdBy = actorId(id);
+  const event = { setting: 'release', recordId: _id, version: 1, action: 'added', after: { title } } as const;
+  await writeBatch(db, [
+    db.insert(releases).values({ _id, title, version: 1, createdAt, createdBy }),
+    settingEvent(db, event, createdBy),
+  ]);
+  return _id;
 }
 
 /**
  * Renames an open release.
  * @throws ApiError 404, 409
  */
-export const renameRelease = (
-  db: Database,
-  caller: Account,
-  id: string,
-  title: string,
-): Promise<StoredRelease> =>
-  changeRelease(db, id, caller, (stored) => {
-    const before = stored.release.title;
-    if (before === title) return { isUnchanged: true, answer: stored };
-    return {
-      set: { title },
-      before: { title: before },
-      after: { title },
-      answer: withRow(stored, { title }),
-    };
-  });
+export const renameRelease = (db: Database, caller: Account, id: string, title: string): Promise<void> =>
+  changeRelease(db, id, caller, ({ release: { title: before } }) =>
+    before === title
+      ? { isUnchanged: true }
+      : { set: { title }, before: { title: before }, after: { title } },
+  );
 
 /**
  * Removes a release with its changes. What was published stays.

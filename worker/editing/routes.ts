@@ -167,13 +167,6 @@ function handlersByCall(name: SectionName) {
   return Object.entries(sectionCalls(name)).map(([verb, call]) => [call, handlers[verb as SectionVerb]]);
 }
 
-/** The live state, and what a dry run on it needs. */
-const liveContext = async (c: Context<AppEnv>) => ({
-  db: c.var.db,
-  env: c.env,
-  live: await readLive(c.var.db),
-});
-
 const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
   goBackTo(c.var.db, Number(revision), (path) => hasFile(c.env, path));
 
@@ -210,8 +203,10 @@ export function mountEditing(app: Hono<AppEnv>): void {
       return publicContentOf(content);
     },
 
-    'GET /publications/:revision/go-back': async ({ c, revision }) =>
-      dryRun(await liveContext(c), await editBackTo(c, revision)),
+    'GET /publications/:revision/go-back': async ({ c, revision }) => {
+      const { db } = c.var;
+      return dryRun(await readLive(db), await editBackTo(c, revision), { db, env: c.env });
+    },
 
     'GET /removed-records': async ({ c, query }) =>
       answerPage(c, await readRemoved(c.var.db, Date.now(), query)),

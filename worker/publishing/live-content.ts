@@ -1,9 +1,11 @@
 /** Reads the live pages with the content that they are rendered from. */
+import type { Edit } from '../content/edits.ts';
+import { withLongTexts } from '../content/long-texts.ts';
 import { contentFrom, contentQueries } from '../content/reader.ts';
 import type { Database } from '../db/client.ts';
 import { askWhatIsLive, resolveLive } from './find-live.ts';
 import { adopt, remembered } from './live.ts';
-import { renderedPaths, type LiveContent } from './page-set.ts';
+import { renderedPaths, type Live, type LiveContent } from './page-set.ts';
 import { renderAll } from './stored-pages.ts';
 
 /**
@@ -19,4 +21,13 @@ export async function readLive(db: Database, whole: readonly string[] = []): Pro
   const live = stored ? { ...stored, content } : await renderAll(db, { revision, publishedAt, content });
   adopt(live, known);
   return live;
+}
+
+/**
+ * A state in memory with the long texts that an edit reads.
+ * @returns undefined if memory has no content, or is out of date
+ */
+export async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<LiveContent | undefined> {
+  const content = known.content && (await withLongTexts(db, known.content, reads));
+  return content === known.content ? (known as LiveContent) : content && { ...known, content };
 }

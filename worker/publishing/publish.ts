@@ -8,32 +8,24 @@ import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { Role } from '#contract/audience.ts';
-import { isShown } from '#contract/sections/index.ts';
-import { dayIn } from '#contract/zoned-time.ts';
 import { auditStatement } from '../audit/audit.ts';
-import { applyChanges, changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
+import { changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { checkPrices, priceChangesIn } from '../content/price-changes.ts';
-import { isWhole, withLongTexts, withoutLongTexts } from '../content/long-texts.ts';
-import { withArticleRules } from '../content/article-rules.ts';
+import { withoutLongTexts } from '../content/long-texts.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, remembered } from './live.ts';
-import { isFrame, renderedPaths } from './page-set.ts';
-import { assertLive, markStatements, mergePages, pageStatements } from './stored-pages.ts';
-import type { StoredContent } from '../content/stored.ts';
-import { stalePages } from './record-pages.ts';
-import { readLive } from './live-content.ts';
-import type { Live, LiveContent } from './page-set.ts';
+import { readLive, wholeIn } from './live-content.ts';
+import { isFrame, type LiveContent } from './page-set.ts';
+import { planSave } from './plan.ts';
+import { assertLive, markStatements, pageStatements } from './stored-pages.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
 import { owedPurge, purgePages } from './purge.ts';
-import { checkMedia, inNoRelease } from '../media/uses.ts';
-import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
-import { renderLinkingArticles } from './linking-articles.ts';
-import { renderPages, type Rendered } from './render.ts';
+import { inNoRelease } from '../media/uses.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
 /** How long a save retries before it answers 503, in ms. */
@@ -113,21 +105,6 @@ const priceStatements = (
     return auditStatement(db, { action: 'setting', accountId: by, recordId, network, details });
   });
 
-/** Renders what changes affect. @param content with the changes */
-async function renderChanged(base: LiveContent, content: StoredContent, changes: readonly RecordChange[]) {
-  const shown = changes.filter(({ section }) => isShown(section));
-  const isAffected = (path: string) => {
-    const sections = base.sections.get(path);
-    return !sections || shown.some(({ section }) => sections.has(section));
-  };
-  const stale = shown.length > 0 ? renderedPaths.filter(isAffected) : [];
-  const fixed = await renderPages(stale, content);
-  const sections = new Map([...base.sections, ...sectionsOf(fixed)]);
-  const fromRecords = stalePages(base.content, content, changes, sections);
-  const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
-  return { rendered, marked: fromRecords.marked, sections };
-}
-
 /**
  * Prepares everything that a save writes, without writing it.
  * @param readMs how long reading the base state took, in ms
@@ -142,23 +119,17 @@ async function prepare(
 ): Promise<Attempt> {
   const startedAt = performance.now();
   const { revision: current } = base;
-  const today = dayIn(env.SITE_TIMEZONE, Date.now());
-  const changes = withArticleRules(base.content, edit(base.content), { today });
-  if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
-  refuseUnread(changes);
-  // The prices of a release were checked when they were added to it.
-  if (releaseId === undefined) checkPrices(env, role, changes);
-  const content = applyChanges(base.content, changes);
-  checkArticlePaths(content, changes);
-  await checkRedirects(content, changes, env);
-  await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
-  const { rendered, marked, sections } = await renderChanged(base, content, changes);
-  const revision = base.revision + 1;
-  const { set, changed } = mergePages(base, rendered, revision, marked);
-  const linking = await renderLinkingArticles(db, content, changes);
-  const all = [...set.pages.values(), ...set.frames.values(), ...linking];
-  await checkPages(content, changes, { changed, all }, env);
+  const allowed: Edit = (before) => {
+    const changes = edit(before);
+    if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
+    // The prices of a release were checked when they were added to it.
+    if (releaseId === undefined) checkPrices(env, role, changes);
+    return changes;
+  };
+  const plan = await planSave(base, allowed, { db, env, releaseId });
+  const { changes, content, changed, marked, set, sections } = plan;
 
+  const revision = current + 1;
   const at = Date.now();
   const historyId = newId(at);
   const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
@@ -195,25 +166,6 @@ async function prepare(
     historyId,
   };
 }
-
-/**
- * A state in memory with the long texts that an edit reads.
- * @returns undefined if memory has no content, or is out of date
- */
-async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<LiveContent | undefined> {
-  const content = known.content && (await withLongTexts(db, known.content, reads));
-  return content === known.content ? (known as LiveContent) : content && { ...known, content };
-}
-
-/** @throws Error for an edit that would lose a long text, because it does not name the record in `reads` */
-function refuseUnread(changes: readonly RecordChange[]): void {
-  for (const { section, before, after } of changes)
-    for (const record of [before, after])
-      if (record && !isWhole(section, record)) throw new Error(`An edit of ${section} lost a long text.`);
-}
-
-const sectionsOf = (rendered: readonly Rendered[]) =>
-  rendered.map((page) => [page.path, page.sections] as const);
 
 /** Whether a write was committed although its response was lost. */
 async function wasCommitted(db: Database, historyId: string): Promise<boolean> {

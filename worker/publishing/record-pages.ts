@@ -59,18 +59,20 @@ export interface StalePages {
  * @param before the content before the changes
  * @param after the content with the changes
  * @param sections the sections that each page reads, by path
+ * @param mostArticles the most articles that the save renders
  */
 export function stalePages(
   before: StoredContent,
   after: StoredContent,
   changes: readonly RecordChange[],
   sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
+  mostArticles = mostRendered,
 ): StalePages {
   const everySection = sections.get(pageLikeThem);
   const isAll = changes.some((change) => isOnEveryPage(change, everySection));
   if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
   const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
-  const rendered = new Set(ownPages(after, changes).slice(0, mostRendered));
+  const rendered = new Set(ownPages(after, changes).slice(0, mostArticles));
   const stale = isAll
     ? new Set([...recordPages(old).keys(), ...recordPages(now).keys()])
     : changedPages(old, now);

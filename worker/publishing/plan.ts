@@ -1,0 +1,101 @@
+/** What a save changes: records, and the pages that show them. Publishing writes a plan, and a dry run describes it. */
+import { isShown } from '#contract/sections/index.ts';
+import { dayIn } from '#contract/zoned-time.ts';
+import { withArticleRules } from '../content/article-rules.ts';
+import { applyChanges, type Edit, type RecordChange } from '../content/edits.ts';
+import { isWhole } from '../content/long-texts.ts';
+import type { StoredContent } from '../content/stored.ts';
+import type { Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
+import { checkMedia } from '../media/uses.ts';
+import { renderLinkingArticles } from './linking-articles.ts';
+import { renderedPaths, type LiveContent, type LivePage, type PageSet } from './page-set.ts';
+import { stalePages } from './record-pages.ts';
+import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
+import { renderPages, type Rendered } from './render.ts';
+import { mergePages } from './stored-pages.ts';
+
+export interface PlanContext {
+  readonly db: Database;
+  readonly env: Pick<Env, 'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE'>;
+  /** The release that the edit comes from, if any. */
+  readonly releaseId?: string | undefined;
+  /** When it is published, in ms; now by default. */
+  readonly at?: number;
+  /** A preview also accepts articles of a future day. */
+  readonly isPreview?: boolean;
+}
+
+/** Changes of records, and the content with them. */
+interface Applied {
+  readonly changes: readonly RecordChange[];
+  readonly content: StoredContent;
+}
+
+/** @throws Error for an edit that would lose a long text, because it does not name the record in `reads` */
+function refuseUnread(changes: readonly RecordChange[]): void {
+  for (const { section, before, after } of changes)
+    for (const record of [before, after])
+      if (record && !isWhole(section, record)) throw new Error(`An edit of ${section} lost a long text.`);
+}
+
+/**
+ * Applies an edit with the changes that result from it, and checks all that does not need the rendered pages.
+ * @param before the content, with the long texts that the edit reads
+ * @throws ApiError of the edit or the checks
+ */
+export async function applyEdit(
+  before: StoredContent,
+  edit: Edit,
+  { db, env, releaseId, at = Date.now(), isPreview = false }: PlanContext,
+): Promise<Applied> {
+  const today = dayIn(env.SITE_TIMEZONE, at);
+  const changes = withArticleRules(before, edit(before), { today, isPreview });
+  refuseUnread(changes);
+  const content = applyChanges(before, changes);
+  checkArticlePaths(content, changes);
+  await checkRedirects(content, changes, env);
+  await checkMedia(content, changes, { db, env, exceptRelease: releaseId });
+  return { changes, content };
+}
+
+export interface Plan extends Applied {
+  /** The rendered pages, and those of them whose bytes change. */
+  readonly rendered: readonly Rendered[];
+  readonly changed: readonly LivePage[];
+  /** Paths of the pages from records that are rendered when somebody asks for them. */
+  readonly marked: readonly string[];
+  /** All pages afterward, and the sections that each of them read. */
+  readonly set: PageSet;
+  readonly sections: LiveContent['sections'];
+}
+
+/**
+ * Applies an edit to the live state, and renders and checks what it affects. Nothing is written.
+ * @param mostArticles the most articles that are rendered; the pages of the others are marked
+ * @throws ApiError of the edit or the checks, or 422 that names a page that does not render
+ */
+export async function planSave(
+  base: LiveContent,
+  edit: Edit,
+  context: PlanContext,
+  mostArticles?: number,
+): Promise<Plan> {
+  const { db, env } = context;
+  const { changes, content } = await applyEdit(base.content, edit, context);
+  const shown = changes.filter(({ section }) => isShown(section));
+  const isAffected = (path: string) => {
+    const sections = base.sections.get(path);
+    return !sections || shown.some(({ section }) => sections.has(section));
+  };
+  const fixed = await renderPages(shown.length > 0 ? renderedPaths.filter(isAffected) : [], content);
+  const sections = new Map([...base.sections, ...fixed.map((page) => [page.path, page.sections] as const)]);
+  const fromRecords = stalePages(base.content, content, changes, sections, mostArticles);
+  const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
+  const { marked } = fromRecords;
+  const { set, changed } = mergePages(base, rendered, base.revision + 1, marked);
+  const linking = await renderLinkingArticles(db, content, changes);
+  const all = [...set.pages.values(), ...set.frames.values(), ...linking];
+  await checkPages(content, changes, { changed, all }, env);
+  return { changes, content, rendered, changed, marked, set, sections };
+}
