@@ -70,6 +70,26 @@ test('The redirects that lead to an article go with it, unless another article t
   expect(redirectsOf(kept)).toEqual(redirectsOf(content));
 });
 
+test('A redirect that is changed together with its article is changed once', () => {
+  let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
+  const redirect = { from: '/old', to: '/articles/a' };
+  content = applyChanges(content, addRecord('redirect', redirect, 'redirect')(content));
+  for (const [from, after] of [
+    ['/older', { version: 2, values: { from: '/older', to: '/articles/b' } }],
+    ['/articles/b', undefined],
+  ] as const) {
+    const both = [
+      ...updateRecord('redirect', 'redirect', { from })(content),
+      ...updateRecord('article', 'id', { slug: 'b' })(content),
+    ];
+    const changes = withArticleRules(content, both, { today });
+    const ofRedirect = changes.filter(({ before }) => before?._id === 'redirect');
+    expect(ofRedirect).toMatchObject([
+      { action: after ? 'updated' : 'removed', before: { version: 1 }, after },
+    ]);
+  }
+});
+
 test('A save that does not move an article changes no redirect', () => {
   const content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
   const changes = withArticleRules(content, updateRecord('article', 'id', { title: 'New' })(content), {

@@ -8,7 +8,7 @@ import { slugFrom } from '#contract/addresses.ts';
 import { newId } from '#contract/ids.ts';
 import { positionAfter } from '../db/positions.ts';
 import { invalid } from '../http/errors.ts';
-import { applyChanges, type RecordChange } from './edits.ts';
+import { applyChanges, joinChanges, type RecordChange } from './edits.ts';
 import type { StoredContent, StoredRecord } from './stored.ts';
 
 /** The path of a stored article. */
@@ -110,7 +110,7 @@ interface Today {
 }
 
 /**
- * The changes of a save, and those that result from its changes of articles.
+ * The changes of a save and those that result from its changes of articles, one for each record.
  * @param content before the changes
  * @throws ApiError 422 for an article of a future day
  */
@@ -119,7 +119,8 @@ export function withArticleRules(
   changes: readonly RecordChange[],
   day: Today,
 ): readonly RecordChange[] {
-  if (!changes.some(({ section }) => section === 'article')) return changes;
-  const complete = filledIn(content, changes, day);
-  return [...complete, ...redirectChanges(applyChanges(content, complete), complete)];
+  const joined = joinChanges(changes);
+  if (!joined.some(({ section }) => section === 'article')) return joined;
+  const complete = filledIn(content, joined, day);
+  return joinChanges([...complete, ...redirectChanges(applyChanges(content, complete), complete)]);
 }

@@ -152,6 +152,24 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   };
 }
 
+/** Merges two changes of a record into one, which counts as one version. */
+function joinTwo(first: RecordChange, { after }: RecordChange): RecordChange {
+  if (!after) return { ...first, action: 'removed', after };
+  const version = first.before ? first.before.version + 1 : (first.after?.version ?? 1);
+  return { ...first, after: { ...after, version: Math.min(version, after.version) } };
+}
+
+/** Merges the changes of each record into one, from its first state to its last state. */
+export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
+  const joined = new Map<string, RecordChange>();
+  for (const change of changes) {
+    const key = `${change.section} ${(change.after ?? change.before)?._id ?? ''}`;
+    const first = joined.get(key);
+    joined.set(key, first ? joinTwo(first, change) : change);
+  }
+  return [...joined.values()];
+}
+
 /** Applies changes to the content, and sorts each list in display order. */
 export function applyChanges(content: StoredContent, changes: readonly RecordChange[]): StoredContent {
   const next: Record<SectionName, readonly StoredRecord[]> = { ...content };

@@ -187,17 +187,6 @@ export function applyRelease<C extends SectionChange>(
   return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
 }
 
-/** Merges the changes of each record into one, from its first state to its last state. */
-export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
-  const joined = new Map<string, RecordChange>();
-  for (const change of changes) {
-    const key = `${change.section} ${(change.after ?? change.before)?._id ?? ''}`;
-    const first = joined.get(key);
-    joined.set(key, first ? { ...first, after: change.after } : change);
-  }
-  return [...joined.values()];
-}
-
 /** Ids of the records of changes. */
 export const recordsOf = (changes: readonly SectionChange[]): readonly string[] =>
   changes.map(({ recordId }) => recordId).filter((id) => id !== '');
@@ -215,5 +204,5 @@ export const releaseEdit = (changes: readonly SectionChange[]): Edit =>
       throw refuse(
         `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what to publish.`,
       );
-    return joinChanges(outcomes.flatMap((outcome) => outcome.changes));
+    return outcomes.flatMap((outcome) => outcome.changes);
   });

@@ -12,7 +12,7 @@ import { dayIn } from '#contract/zoned-time.ts';
 import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges } from '../content/edits.ts';
 import { withLongTexts } from '../content/long-texts.ts';
-import { applyRelease, joinChanges, recordsOf, type SectionChange } from '../content/release-edit.ts';
+import { applyRelease, recordsOf, type SectionChange } from '../content/release-edit.ts';
 import type { StoredContent } from '../content/stored.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -117,7 +117,7 @@ interface Deps {
 export async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
   const live = await readLive(db, recordsOf(changes));
   const { outcomes } = applyRelease(live.content, changes);
-  const made = joinChanges(outcomes.flatMap((outcome) => outcome.changes));
+  const made = outcomes.flatMap((outcome) => outcome.changes);
   const today = dayIn(env.SITE_TIMEZONE, Date.now());
   const complete = withArticleRules(live.content, made, { today, isPreview: true });
   return {
