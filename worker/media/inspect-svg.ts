@@ -1,7 +1,7 @@
 /** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
 import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
-import { DrawingFault, readDrawing } from './well-formed.ts';
+import { Fault, readDrawing } from './well-formed.ts';
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -46,7 +46,7 @@ export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
   try {
     return sizeOf(readDrawing(svgText(bytes)));
   } catch (error) {
-    if (!(error instanceof DrawingFault)) throw error;
+    if (!(error instanceof Fault)) throw error;
     throw error.isCutOff
       ? truncated()
       : refuse(

@@ -11,25 +11,15 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
  */
 const maxDepth = 1_000;
 
-/** Says why a browser draws nothing of an SVG, as the rest of a sentence: 'line 3 has a lone < sign'. */
-export class DrawingFault extends Error {
-  /** Whether the file ends before its root does, so it was probably cut off. */
-  readonly isCutOff: boolean;
-
-  constructor(message: string, isCutOff: boolean) {
-    super(message);
-    this.isCutOff = isCutOff;
-  }
-}
-
-/** A fault at a position of the text. */
-class Fault extends Error {
+/** Says why a browser draws nothing of an SVG. */
+export class Fault extends Error {
   readonly at: number;
   readonly isCutOff: boolean;
 
   /**
-   * @param reason the rest of a sentence that begins with a line of the file
+   * @param reason the rest of a sentence that begins with a line of the file: 'has a lone < sign'
    * @param at position in the text
+   * @param isCutOff whether the file ends before its root does, so it was probably cut off
    */
   constructor(reason: string, at: number, isCutOff = false) {
     super(reason);
@@ -416,14 +406,14 @@ function readAll(text: string): ReadonlyMap<string, string> {
 /**
  * Reads an SVG as a browser does.
  * @returns the attributes of the root
- * @throws DrawingFault a browser draws nothing of it
+ * @throws Fault a browser draws nothing of it; its message names the line
  */
 export function readDrawing(text: string): ReadonlyMap<string, string> {
   try {
     return readAll(text);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const line = text.slice(0, error.at).split('\n').length;
-    throw new DrawingFault(`line ${line} ${error.message}`, error.isCutOff);
+    if (error instanceof Fault)
+      error.message = `line ${text.slice(0, error.at).split('\n').length} ${error.message}`;
+    throw error;
   }
 }

@@ -145,10 +145,6 @@ function ReleaseButton({
   readonly draftId: string;
 }) {
   const recordId = base.record._id;
-  const { mutateAsync: remove } = useMutation({
-    mutationFn: (send: () => Promise<unknown>) => send(),
-    toastsError: true,
-  });
   if (isDirty)
     return (
       <AddToRelease
@@ -160,8 +156,7 @@ function ReleaseButton({
     can(name, 'remove') && (
       <AddToRelease
         label="Remove in a release"
-        change={{ section: name, action: 'remove', recordId }}
-        onSend={(send) => remove(() => send({}, base.etag)).catch(() => undefined)}
+        change={{ section: name, action: 'remove', recordId, version: versionOf(base.etag) }}
       />
     )
   );

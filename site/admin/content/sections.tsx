@@ -35,7 +35,6 @@ import { sectionItems } from './lists/section-items.tsx';
 import { usePublish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
 import { callQuery } from '#site/app/query.ts';
 
 /** Loaded on demand, because some sections take no new records. */
@@ -163,10 +162,6 @@ function Items({
   const section = sectionNamed(name);
   const unsaved = useUnsaved();
   const publish = usePublish();
-  const { mutateAsync: orderInRelease } = useMutation({
-    mutationFn: (send: () => Promise<unknown>) => send(),
-    toastsError: true,
-  });
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
@@ -192,10 +187,7 @@ function Items({
         onList={() => listRecords(name)}
         onReorder={(order, seen) => publish(() => reorderRecords(name, order, seen))}
         orderElsewhere={(order, orderSeen, onDone) => (
-          <AddToRelease
-            change={{ section: name, action: 'reorder', order, orderSeen }}
-            onSend={(send) => orderInRelease(() => send({})).then(onDone, () => undefined)}
-          />
+          <AddToRelease change={{ section: name, action: 'reorder', order, orderSeen }} onDone={onDone} />
         )}
         onRemove={remove}
       />

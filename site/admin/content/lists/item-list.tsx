@@ -6,7 +6,6 @@ import { useRef } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
-import { ItemSearch } from './item-search.tsx';
 import { useFoundItems } from './use-found-items.ts';
 import { useItemMoves } from './use-item-moves.ts';
 import css from './item-list.module.css';
@@ -36,12 +35,20 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
         {moves.said}
       </p>
       {records.length > searchableFrom && (
-        <ItemSearch
-          count={records.length}
-          wanted={items.wanted}
-          found={isSearched ? found.length : undefined}
-          onSearch={items.search}
-        />
+        <div className={css['find']}>
+          <input
+            type="search"
+            aria-label={`Find in ${records.length} items`}
+            placeholder={`Find in ${records.length} items`}
+            value={items.wanted}
+            onChange={({ target }) => items.search(target.value)}
+          />
+          {isSearched && (
+            <span role="status">
+              {found.length} of {records.length}
+            </span>
+          )}
+        </div>
       )}
       <ol ref={list} className={css['list']} start={offset + 1}>
         {items.shown.map((record, index) =>

@@ -3,15 +3,26 @@ import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
+import { useMutation } from '#site/app/use-mutation.ts';
 import type { ReleaseDialogProps } from './release-dialog.tsx';
 
 const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx'));
 
-interface AddToReleaseProps extends Omit<ReleaseDialogProps, 'isOpen' | 'onClose'> {
+interface AddToReleaseProps extends Pick<ReleaseDialogProps, 'change'> {
   readonly label?: string;
+  /** Sends through a form; without one, the change is sent as it is. */
+  readonly onSend?: ReleaseDialogProps['onSend'];
+  /** Called after a change without a form. */
+  readonly onDone?: () => void;
 }
 
-export function AddToRelease({ label = 'Add to a release', change, onSend }: AddToReleaseProps) {
+export function AddToRelease({ label = 'Add to a release', change, onSend, onDone }: AddToReleaseProps) {
+  const { mutateAsync } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    toastsError: true,
+  });
+  const sendAsItIs: ReleaseDialogProps['onSend'] = (send) =>
+    mutateAsync(() => send({})).then(onDone, () => undefined);
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   return (
@@ -27,7 +38,12 @@ export function AddToRelease({ label = 'Add to a release', change, onSend }: Add
         {label}
       </Button>
       {wasOpened && (
-        <ReleaseDialog isOpen={isOpen} change={change} onSend={onSend} onClose={() => setIsOpen(false)} />
+        <ReleaseDialog
+          isOpen={isOpen}
+          change={change}
+          onSend={onSend ?? sendAsItIs}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </>
   );
