@@ -88,6 +88,13 @@ test('A redirect that is changed together with its article is changed once', () 
       { action: after ? 'updated' : 'removed', before: { version: 1 }, after },
     ]);
   }
+  const useless = [
+    ...addRecord('redirect', { from: '/articles/b', to: '/articles/a' }, 'useless')(content),
+    ...updateRecord('article', 'id', { slug: 'b' })(content),
+  ];
+  expect(withArticleRules(content, useless, { today }).every(({ before, after }) => before ?? after)).toBe(
+    true,
+  );
 });
 
 test('A save that does not move an article changes no redirect', () => {

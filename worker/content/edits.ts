@@ -159,7 +159,10 @@ function joinTwo(first: RecordChange, { after }: RecordChange): RecordChange {
   return { ...first, after: { ...after, version: Math.min(version, after.version) } };
 }
 
-/** Merges the changes of each record into one, from its first state to its last state. */
+/**
+ * Merges the changes of each record into one, from its first state to its last state. A record that is added and
+ * removed again has none.
+ */
 export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
   const joined = new Map<string, RecordChange>();
   for (const change of changes) {
@@ -167,7 +170,7 @@ export function joinChanges(changes: readonly RecordChange[]): readonly RecordCh
     const first = joined.get(key);
     joined.set(key, first ? joinTwo(first, change) : change);
   }
-  return [...joined.values()];
+  return [...joined.values()].filter(({ before, after }) => before ?? after);
 }
 
 /** Applies changes to the content, and sorts each list in display order. */
