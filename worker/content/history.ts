@@ -101,6 +101,14 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
   changes: [...differences(before ?? {}, after ?? {})],
 });
 
+/** What a save did to one record; undefined for a record of a section that no longer exists. */
+export function describeEntry(entry: HistoryRow): PublishedChange | undefined {
+  const { recordId, action } = entry;
+  const section = sectionOf(entry.section);
+  const [before, after] = [parseValues(entry.before) ?? undefined, parseValues(entry.after) ?? undefined];
+  return section && describeChange({ section, recordId, action, before, after });
+}
+
 /**
  * How many characters of values one statement reads. Turso rejects responses of more than 10 MB
  * (https://docs.turso.tech/cloud/limits), and a character may take four bytes.

@@ -91,6 +91,10 @@ export function evaluate(
   const currentFields = (values: Values): Values =>
     Object.fromEntries(Object.entries(values).filter(([field]) => field in known));
   const record = titleInText(sectionNamed(section));
+  const conflictOver = (fields: ReleaseConflict['fields']) =>
+    fields.length === 0
+      ? undefined
+      : isConflict('changed', `This ${record} was saved in the meantime.`, fields);
   switch (change.action) {
     case 'add':
       return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };
@@ -102,22 +106,13 @@ export function evaluate(
       const differs = Object.entries(value).some(([field, text]) => before.values[field] !== text);
       return {
         changes: differs ? updateRecord(section, change.recordId, value)(content) : [],
-        conflict:
-          fields.length === 0
-            ? undefined
-            : isConflict('changed', `This ${record} was saved in the meantime.`, fields),
+        conflict: conflictOver(fields),
       };
     }
     case 'remove': {
       if (!before) return done;
       const fields = changedSince(currentFields(change.base), before.values, undefined);
-      return {
-        changes: removeRecord(section, change.recordId)(content),
-        conflict:
-          fields.length === 0
-            ? undefined
-            : isConflict('changed', `This ${record} was saved in the meantime.`, fields),
-      };
+      return { changes: removeRecord(section, change.recordId)(content), conflict: conflictOver(fields) };
     }
     case 'reorder': {
       const now = idsOf(content[section]);

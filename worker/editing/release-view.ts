@@ -3,14 +3,7 @@ import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
-import {
-  describeChange,
-  entriesQuery,
-  parseValues,
-  sectionOf,
-  titleOf,
-  withFurtherEntries,
-} from '../content/history.ts';
+import { describeEntry, entriesQuery, titleOf, withFurtherEntries } from '../content/history.ts';
 import type { StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
 import { applyRelease, arrange, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
@@ -151,21 +144,15 @@ async function describePublished(
   ]);
   const rows = await withFurtherEntries(db, isPart, first);
   const changes = rows.flatMap((row): ReleaseChange[] => {
-    const section = sectionOf(row.section);
-    if (!section) return [];
-    const [before, after] = [parseValues(row.before) ?? undefined, parseValues(row.after) ?? undefined];
-    const { recordId, action, version } = row;
-    const { title, changes: fields } = describeChange({ section, recordId, action, before, after });
+    const described = describeEntry(row);
+    if (!described) return [];
     return [
       {
+        ...described,
         _id: row.id,
-        section,
-        recordId,
-        action: actionsBefore[action],
-        title,
+        action: actionsBefore[row.action],
         version: 1,
-        recordVersion: version,
-        changes: [...fields],
+        recordVersion: row.version,
         order: null,
         conflict: null,
         at: new Date(publishedAt ?? row.at).toISOString(),

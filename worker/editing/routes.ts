@@ -91,6 +91,10 @@ function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionNa
   return readRecord(c, name, id);
 }
 
+/** Saves a received picture. */
+const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
+  tellSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
+
 /** The statement that deletes the draft that a save names, or the draft without an id. */
 const forgetTyped = (
   { c, account }: SaveRequest,
@@ -183,15 +187,9 @@ export function mountEditing(app: Hono<AppEnv>): void {
   });
 
   mount(app, mediaCalls, {
-    'POST /media': async ({ c, account }) =>
-      tellSaved(c, await save({ c, account }, await receiveMedia(c.req.raw, c.env, c.var.db))) as AnswerOf<
-        (typeof mediaCalls)['POST /media']
-      >,
-    'POST /media/from-address': async ({ c, account, body }) =>
-      tellSaved(
-        c,
-        await save({ c, account }, await receiveFromAddress(c.req.raw, { env: c.env, db: c.var.db }, body)),
-      ) as AnswerOf<(typeof mediaCalls)['POST /media']>,
+    'POST /media': ({ c, account }) => saveMedia({ c, account }, receiveMedia(c.req.raw, c.env, c.var.db)),
+    'POST /media/from-address': ({ c, account, body }) =>
+      saveMedia({ c, account }, receiveFromAddress(c.req.raw, { env: c.env, db: c.var.db }, body)),
   });
 
   mount(app, historyCalls, {

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { callAddress } from '#contract/call-address.ts';
 import { turnstileSiteKey, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
-import { liveState } from './live.ts';
+import { liveState, type Served } from './live.ts';
 import type { LivePage } from './page-set.ts';
 import { policyFor, type PolicyOptions } from './policy.ts';
 
@@ -48,8 +48,12 @@ export async function answerFile(c: Context<AppEnv>, file: string, status = 200)
   return answerHtml(body, status, policy);
 }
 
+/** The live state for a request of a page or frame. */
+export const liveStateFor = (c: Context<AppEnv>, path: string): Promise<Served> =>
+  liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work), { path });
+
 async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | undefined> {
-  const { live } = await liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work), { path });
+  const { live } = await liveStateFor(c, path);
   return live?.frames.get(path);
 }
 

@@ -4,15 +4,8 @@ import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
-import type { Publication, PublishedChange } from '#contract/content.calls.ts';
-import {
-  describeChange,
-  entriesQuery,
-  parseValues,
-  sectionOf,
-  whoSaved,
-  withFurtherEntries,
-} from '../content/history.ts';
+import type { Publication } from '#contract/content.calls.ts';
+import { describeEntry, entriesQuery, whoSaved, withFurtherEntries } from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -21,15 +14,6 @@ import { contentHistory, publications } from '../content/schema.ts';
 
 /** How many publications the list shows. */
 const listLength = 50;
-
-/** What a publication did to one record; undefined for a record of a removed section. */
-function describeEntry(entry: typeof contentHistory.$inferSelect): PublishedChange | undefined {
-  const { recordId, action } = entry;
-  const section = sectionOf(entry.section);
-  if (!section) return undefined;
-  const [before, after] = [parseValues(entry.before) ?? undefined, parseValues(entry.after) ?? undefined];
-  return describeChange({ section, recordId, action, before, after });
-}
 
 const publicationColumns = { ...getTableColumns(publications), by: whoSaved(publications.by) };
 

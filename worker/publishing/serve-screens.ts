@@ -20,8 +20,7 @@ import { orders } from '../orders/schema.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { isTrial } from '../settings.ts';
-import { answerFile, answerFrame, answerShellFile } from './frames.ts';
-import { liveState } from './live.ts';
+import { answerFile, answerFrame, answerShellFile, liveStateFor } from './frames.ts';
 import type { Live } from './page-set.ts';
 import { stripeHosts, walletHeaders, type PolicyOptions } from './policy.ts';
 import { renderRecordPage } from './record-pages.ts';
@@ -29,8 +28,7 @@ import { answerRedirect } from './redirects.ts';
 import { answerLive } from './serve-content.ts';
 
 async function answerContent(c: Context<AppEnv>, path: string): Promise<Response> {
-  const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
+  const { live, fresh } = await liveStateFor(c, path);
   const page = live?.pages.get(path);
   return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, path);
 }
@@ -49,8 +47,7 @@ function isUnlisted(live: Live, path: string): boolean {
  * @param path in its canonical spelling
  */
 async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response> {
-  const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
-  const { live, fresh } = await liveState(c.var.db, c.env, keepAlive, { path });
+  const { live, fresh } = await liveStateFor(c, path);
   const isKnown = fresh && live !== undefined;
   const page = live?.pages.get(path) ?? (isKnown ? await renderRecordPage(c.var.db, live, path) : undefined);
   const { pathname, search } = new URL(c.req.url);
