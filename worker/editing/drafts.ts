@@ -24,6 +24,8 @@ const mostOfForm = 10;
 /** The most drafts of an account. */
 const mostOfAccount = 100;
 
+type DraftRow = typeof drafts.$inferSelect;
+
 /** A record's form, or, without a record, the form that adds to a section. */
 interface FormKey {
   readonly section?: SectionName | undefined;
@@ -35,39 +37,34 @@ interface DraftKey extends FormKey {
   readonly draftId?: string | undefined;
 }
 
-function describeDraft({
+/** The form of a stored draft; nothing for a section that no longer exists. */
+function markOf({
   section,
   recordId,
   draftId,
-  version,
-  values,
-  at,
-}: typeof drafts.$inferSelect): Draft[] {
+}: Pick<DraftRow, 'section' | 'recordId' | 'draftId'>): DraftMark[] {
   const name = sectionOf(section);
-  if (!name) return [];
-  return [
-    {
-      draftId,
-      section: name,
-      recordId: recordId || null,
-      version,
-      values,
-      at: new Date(at).toISOString(),
-    },
-  ];
+  return name ? [{ draftId, section: name, recordId: recordId || null }] : [];
 }
 
 const ofForm = (accountId: string, { section, recordId = '', draftId }: DraftKey): SQL | undefined =>
   and(
     eq(drafts.accountId, accountId),
-    ...(section === undefined ? [] : [eq(drafts.section, section), eq(drafts.recordId, recordId)]),
-    ...(draftId === undefined ? [] : [eq(drafts.draftId, draftId)]),
+    section && and(eq(drafts.section, section), eq(drafts.recordId, recordId)),
+    draftId === undefined ? undefined : eq(drafts.draftId, draftId),
   );
 
 /** An account's drafts, newest first: those of one form, or all. */
 export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form: FormKey): Promise<Draft[]> {
   const rows = await db.select().from(drafts).where(ofForm(id, form)).orderBy(desc(drafts.at));
-  return rows.flatMap(describeDraft);
+  return rows.flatMap((row) =>
+    markOf(row).map((mark) => ({
+      ...mark,
+      version: row.version,
+      values: row.values,
+      at: new Date(row.at).toISOString(),
+    })),
+  );
 }
 
 /** The forms for which an account has drafts, newest first and without their text, for marks in lists. */
@@ -78,10 +75,7 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
     .from(drafts)
     .where(ofForm(id, {}))
     .orderBy(desc(drafts.at));
-  return rows.flatMap((row) => {
-    const name = sectionOf(row.section);
-    return name ? [{ draftId: row.draftId, section: name, recordId: row.recordId || null }] : [];
-  });
+  return rows.flatMap(markOf);
 }
 
 /**

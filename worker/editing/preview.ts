@@ -41,24 +41,15 @@ function pageAt(path: string, content: StoredContent): string | undefined {
   return recordPagesOf(content).has(withoutSlash(path)) ? withoutSlash(path) : undefined;
 }
 
-/** Turns a full URL of one of this site's hosts into a path. */
-function withoutOwnHost(href: string, ownHosts: readonly string[]): string {
-  const address = /^(?:https?:)?\/\//i.test(href)
-    ? parseUrl(href, `https://${ownHosts[0] ?? ''}`)
-    : undefined;
-  return address && ownHosts.includes(address.host) ? address.pathname + address.search + address.hash : href;
-}
-
 /**
  * A link's address within the preview; undefined if it leads nowhere there. Links to other sites, and to anchors
  * on the page, stay unchanged.
  */
 function linkWithin(link: string, { token, ownHosts, content }: Place): string | undefined {
-  const href = withoutOwnHost(link, ownHosts);
-  if (!href.startsWith('/') || href.startsWith('//')) return href;
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(href) ?? [];
-  const page = pageAt(path, content);
-  return page && `${previewPath(token)}${page}${rest}`;
+  const url = link.startsWith('#') ? undefined : parseUrl(link, `https://${ownHosts[0] ?? ''}`);
+  if (!url || !ownHosts.includes(url.host)) return link;
+  const page = pageAt(url.pathname, content);
+  return page && previewPath(token) + page + url.search + url.hash;
 }
 
 const bannerStyle =
