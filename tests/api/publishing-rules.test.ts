@@ -62,7 +62,9 @@ vi.mock('#site-renderer', () => ({
           ? `<img src="${content.logo[0]?.logo ?? '/images/a.svg'}">`
           : path === redirectsFrame
             ? JSON.stringify(content.redirect.map(({ from, to }) => ({ from, to })))
-            : path;
+            : path.endsWith('/broken')
+              ? '<a href="/articles/no-such">Read</a>'
+              : path;
     return Promise.resolve(body);
   },
 }));
@@ -503,6 +505,20 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
     [nowhere, 422],
   ] as const)
     await expect(dryRun(edit)).rejects.toMatchObject({ status });
+  expect(await readStored()).toEqual(before);
+});
+
+test('A save of many articles is refused for a link that leads nowhere in any of them', async () => {
+  const before = await readStored();
+  const sample = { ...sampleOf(sectionNamed('article')), kind: 'guide', cover: '' };
+  const slugs = ['broken', ...Array.from({ length: 20 }, (_, at) => `many-${at}`)];
+  const edit: Edit = (content) =>
+    slugs.flatMap((slug, at) =>
+      addRecord('article', { ...sample, slug, publishedOn: `2020-01-${at + 10}` })(content),
+    );
+  const live = await here.content.readLive(db());
+  for (const make of [() => here.dryRun.dryRun(live, edit, { db: db(), env }), () => save(here, edit)])
+    await expect(make()).rejects.toMatchObject({ status: 422, extensions: { page: '/articles/broken' } });
   expect(await readStored()).toEqual(before);
 });
 

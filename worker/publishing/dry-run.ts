@@ -6,6 +6,7 @@ import { describeChange } from '../content/history.ts';
 import { readLive, wholeIn } from './live-content.ts';
 import { isFrame, type LiveContent } from './page-set.ts';
 import { planSave, type PlanContext } from './plan.ts';
+import type { Rendered } from './render.ts';
 
 /**
  * @param live the live state
@@ -14,11 +15,8 @@ import { planSave, type PlanContext } from './plan.ts';
 export async function dryRun(live: LiveContent, edit: Edit, context: PlanContext): Promise<DryRun> {
   const { db } = context;
   const base = (await wholeIn(db, live, edit)) ?? (await readLive(db, edit.reads));
-  // All articles, so that a person sees each broken link of a large release.
-  const { changes, rendered, changed } = await planSave(base, edit, context, Infinity);
-  const paths = new Set(
-    changed.filter((page) => !isFrame(page) && !contentFiles.includes(page.path)).map(({ path }) => path),
-  );
+  const { changes, rendered } = await planSave(base, edit, context);
+  const isShown = (page: Rendered) => !isFrame(page) && !contentFiles.includes(page.path);
   return {
     revision: base.revision,
     changes: changes.map(({ section, action, before, after }) =>
@@ -31,7 +29,7 @@ export async function dryRun(live: LiveContent, edit: Edit, context: PlanContext
       }),
     ),
     pages: rendered
-      .filter(({ path }) => paths.has(path))
+      .filter((page) => isShown(page) && base.pages.get(page.path)?.etag !== page.etag)
       .map(({ path, sections }) => ({
         path,
         sections: [...new Set(changes.map(({ section }) => section))].filter((section) =>

@@ -10,7 +10,7 @@ import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
 import { renderLinkingArticles } from './linking-articles.ts';
 import { renderedPaths, type LiveContent, type LivePage, type PageSet } from './page-set.ts';
-import { stalePages } from './record-pages.ts';
+import { ownPages, stalePages } from './record-pages.ts';
 import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
 import { renderPages, type Rendered } from './render.ts';
 import { mergePages } from './stored-pages.ts';
@@ -60,8 +60,9 @@ export async function applyEdit(
 }
 
 export interface Plan extends Applied {
-  /** The rendered pages, and those of them whose bytes change. */
+  /** The rendered pages, with those that the save does not store. */
   readonly rendered: readonly Rendered[];
+  /** The pages that the save stores, because their bytes change. */
   readonly changed: readonly LivePage[];
   /** Paths of the pages from records that are rendered when somebody asks for them. */
   readonly marked: readonly string[];
@@ -72,15 +73,9 @@ export interface Plan extends Applied {
 
 /**
  * Applies an edit to the live state, and renders and checks what it affects. Nothing is written.
- * @param mostArticles the most articles that are rendered; the pages of the others are marked
  * @throws ApiError of the edit or the checks, or 422 that names a page that does not render
  */
-export async function planSave(
-  base: LiveContent,
-  edit: Edit,
-  context: PlanContext,
-  mostArticles?: number,
-): Promise<Plan> {
+export async function planSave(base: LiveContent, edit: Edit, context: PlanContext): Promise<Plan> {
   const { db, env } = context;
   const { changes, content } = await applyEdit(base.content, edit, context);
   const shown = changes.filter(({ section }) => isShown(section));
@@ -90,12 +85,15 @@ export async function planSave(
   };
   const fixed = await renderPages(shown.length > 0 ? renderedPaths.filter(isAffected) : [], content);
   const sections = new Map([...base.sections, ...fixed.map((page) => [page.path, page.sections] as const)]);
-  const fromRecords = stalePages(base.content, content, changes, sections, mostArticles);
+  const fromRecords = stalePages(base.content, content, changes, sections);
   const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
   const { marked } = fromRecords;
   const { set, changed } = mergePages(base, rendered, base.revision + 1, marked);
+  // A batch cannot store the pages of hundreds of articles, but their links are checked.
+  const others = ownPages(content, changes).filter((path) => !fromRecords.rendered.includes(path));
+  const unstored = await renderPages(others, content);
   const linking = await renderLinkingArticles(db, content, changes);
   const all = [...set.pages.values(), ...set.frames.values(), ...linking];
-  await checkPages(content, changes, { changed, all }, env);
-  return { changes, content, rendered, changed, marked, set, sections };
+  await checkPages(content, changes, { changed: [...changed, ...unstored], all }, env);
+  return { changes, content, rendered: [...rendered, ...unstored], changed, marked, set, sections };
 }

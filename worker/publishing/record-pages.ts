@@ -1,7 +1,7 @@
 /**
  * Pages that come from records: which of them a save changes, and how one is rendered at its first request.
  *
- * A save renders the pages of the articles that it changes, and marks the others that it affects: a row of `pages` without
+ * A save stores the pages of the articles that it changes, and marks the others that it affects: a row of `pages` without
  * HTML. A marked page is rendered and stored at its next request. A save therefore costs the same however many articles
  * there are (docs/decisions/publishing.md).
  */
@@ -23,7 +23,7 @@ import { assertLive, pageStatement } from './stored-pages.ts';
 /** Every page from a record reads the sections of this page, and no others. */
 const pageLikeThem = linkTo('articles');
 
-/** The most pages from records that one save renders; it marks the others. */
+/** The most pages from records that one save stores; it marks the others. */
 const mostRendered = 20;
 
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
@@ -48,7 +48,7 @@ const isOnEveryPage = (
   (section !== 'media' || before !== undefined);
 
 export interface StalePages {
-  /** Pages that the save renders. */
+  /** Pages that the save renders and stores. */
   readonly rendered: readonly string[];
   /** Pages that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
@@ -59,20 +59,18 @@ export interface StalePages {
  * @param before the content before the changes
  * @param after the content with the changes
  * @param sections the sections that each page reads, by path
- * @param mostArticles the most articles that the save renders
  */
 export function stalePages(
   before: StoredContent,
   after: StoredContent,
   changes: readonly RecordChange[],
   sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
-  mostArticles = mostRendered,
 ): StalePages {
   const everySection = sections.get(pageLikeThem);
   const isAll = changes.some((change) => isOnEveryPage(change, everySection));
   if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
   const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
-  const rendered = new Set(ownPages(after, changes).slice(0, mostArticles));
+  const rendered = new Set(ownPages(after, changes).slice(0, mostRendered));
   const stale = isAll
     ? new Set([...recordPages(old).keys(), ...recordPages(now).keys()])
     : changedPages(old, now);
