@@ -189,7 +189,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `Returns one ${title}.`, who: reader, answer: record };
     case 'add':
       return {
-        about: `Adds a ${title}. A repeated key with the same record returns the existing record.`,
+        about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if somebody has removed it since.`,
         who: 'content',
         headers: ['Draft', 'Idempotency-Key'],
         body: addSchema(section),

@@ -1,5 +1,5 @@
 /**
- * Signs text that a browser keeps and brings back, so that we need not store it. The first of the sealing keys signs;
+ * Signs text that a browser or a mailed link brings back, so that we need not store it. The first of the sealing keys signs;
  * every one verifies.
  */
 import { createHmac } from 'node:crypto';

@@ -4,7 +4,6 @@
  * links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's unguessable id instead
  * of a signature, because it must stay valid in old newsletters even after every key has been rotated.
  */
-import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call-address.ts';
@@ -12,9 +11,9 @@ import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
-import { sealingKeys, type Env } from '../env.ts';
+import type { Env } from '../env.ts';
 import { invalid, keyUsed } from '../http/errors.ts';
-import { secretsEqual } from '../http/secrets.ts';
+import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 import {
   rateLimitFor,
   countOne,
@@ -37,11 +36,11 @@ export const waitingDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIR
 export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
   SITE_URL + callAddress('POST /unsubscribe/:id', id);
 
-/** The signature in a confirmation link. Only the email contains it, never the database or the staff's screens. */
-const signatureOf = (key: string, id: string, email: string): string =>
-  createHmac('sha256', key)
-    .update(`subscription\n${id}\n${normalizeEmail(email)}`)
-    .digest('base64url');
+/**
+ * What the signature in a confirmation link signs. Only the email contains the signature, never the database or the
+ * staff's screens.
+ */
+const signedText = (id: string, email: string): string => `subscription\n${id}\n${normalizeEmail(email)}`;
 
 /**
  * Adds an unconfirmed address to the list and emails it the link. A confirmed address stays unchanged.
@@ -73,7 +72,6 @@ export async function subscribe(
   const _id = found?._id ?? newId();
   const now = Date.now();
   const limit = rateLimitFor(env, 'subscribeMail', normalizeEmail(subemail));
-  const [key = ''] = sealingKeys(env);
   const isFirst = formKey === '' ? sql`1` : isUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
@@ -89,7 +87,7 @@ export async function subscribe(
         unsubscribe: unsubscribeLink(env, _id),
         onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(limit, limit.max, now)} AND ${isFirst}`,
         ...confirmSubscriptionMail({
-          link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(key, _id, subemail)}`,
+          link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(env, signedText(_id, subemail))}`,
           unsubscribe: unsubscribeLink(env, _id),
           days: waitingDays(env),
         }),
@@ -111,9 +109,7 @@ export async function confirmSubscription(db: Database, env: Env, token: string)
   const [id = ''] = token.split('_', 1);
   const signature = token.slice(id.length + 1);
   const found = await db.select().from(subscribers).where(eq(subscribers._id, id)).get();
-  const isSigned = sealingKeys(env).some((key) =>
-    secretsEqual(signature, signatureOf(key, id, found?.subemail ?? '')),
-  );
+  const isSigned = isSignatureOf(env, signedText(id, found?.subemail ?? ''), signature);
   if (!found || !isSigned) throw invalid({ token: signInTexts.linkOver });
   await db
     .update(subscribers)
