@@ -4,6 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
+import iconLine from './icon-line.module.css';
 import css from './disclosure.module.css';
 
 export interface DisclosureProps {
@@ -17,7 +18,7 @@ export function Disclosure({ title, note, children }: DisclosureProps) {
   return (
     <details className={css['item']}>
       <summary className={css['summary']}>
-        <h3 className={css['title']}>{title}</h3>
+        <h3 className={iconLine['line']}>{title}</h3>
         {note && <span className={css['note']}>{note}</span>}
         <Plus size="1.5rem" aria-hidden="true" />
       </summary>

@@ -3,6 +3,7 @@ import type { RecordOf } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { Section } from './section.tsx';
 import { SectionHeading } from './section-heading.tsx';
+import details from './details.module.css';
 import css from './step-list.module.css';
 
 export interface StepListProps {
@@ -23,7 +24,7 @@ export function StepList({ title, steps }: StepListProps) {
               {stapIcon !== undefined && <Icon name={stapIcon} size={28} />}
             </p>
             <h3>{stepTitle}</h3>
-            <p className={css['details']}>{stepDetails}</p>
+            <p className={details['text']}>{stepDetails}</p>
           </li>
         ))}
       </ol>

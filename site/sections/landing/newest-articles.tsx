@@ -7,6 +7,7 @@ import { ArrowLink } from '../arrow-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import { Section } from '../section.tsx';
 import type { SectionProps } from '../section-props.ts';
+import details from '../details.module.css';
 import service from '../service.module.css';
 import css from './services.module.css';
 
@@ -32,7 +33,7 @@ export function NewestArticles({ content }: SectionProps) {
               <h3>
                 <a href={articlePath(article)}>{article.title}</a>
               </h3>
-              <p className={service['details']}>{article.summary}</p>
+              <p className={details['text']}>{article.summary}</p>
             </div>
           </li>
         ))}

@@ -10,6 +10,7 @@ import { ArrowLink } from '../arrow-link.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
 import service from '../service.module.css';
 import css from './services.module.css';
 
@@ -36,7 +37,7 @@ export function Services({ content }: SectionProps) {
             <div className={css['words']}>
               {item.serviceName && <p className={service['name']}>{item.serviceName}</p>}
               <h3>{item.serviceTitle}</h3>
-              <p className={service['details']}>{item.serviceDetails}</p>
+              <p className={details['text']}>{item.serviceDetails}</p>
               <Picture
                 src={item.serviceImg}
                 media={content.media}

@@ -5,6 +5,7 @@ import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
 import css from './worked-example.module.css';
 
 export const shows: Shows = ['exampleText', 'exampleDay'];
@@ -22,7 +23,7 @@ export default function WorkedExample({ content }: SectionProps) {
             <p className={css['date']}>{day.dayDate}</p>
             <div className={css['words']}>
               <h3 className={css['title']}>{day.dayTitle}</h3>
-              <p className={css['details']}>{day.dayDetails}</p>
+              <p className={details['text']}>{day.dayDetails}</p>
             </div>
           </li>
         ))}

@@ -5,6 +5,8 @@ import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import iconLine from '../icon-line.module.css';
+import details from '../details.module.css';
 import css from './features.module.css';
 
 export const shows: Shows = ['featuresText', 'featureItem'];
@@ -26,11 +28,11 @@ export default function Features({ content }: SectionProps) {
               className={css['image']}
             />
             <div className={css['words']}>
-              <h3 className={css['title']}>
+              <h3 className={iconLine['line']}>
                 <Icon name={item.FeaturesIcon} size={26} />
                 <span>{item.FeaturesText}</span>
               </h3>
-              <p className={css['details']}>{item.FeaturesDesc}</p>
+              <p className={details['text']}>{item.FeaturesDesc}</p>
             </div>
           </li>
         ))}

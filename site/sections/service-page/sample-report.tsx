@@ -4,6 +4,7 @@ import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
 import css from './sample-report.module.css';
 
 export const shows: Shows = ['sampleReport', 'reportNote'];
@@ -33,7 +34,7 @@ export default function SampleReport({ content }: SectionProps) {
             {notes.map((note) => (
               <li key={note._id} className={css['note']}>
                 <h3 className={css['title']}>{note.noteTitle}</h3>
-                <p className={css['details']}>{note.noteDetails}</p>
+                <p className={details['text']}>{note.noteDetails}</p>
               </li>
             ))}
           </ol>

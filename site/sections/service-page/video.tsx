@@ -7,6 +7,7 @@ import { Picture } from '../picture.tsx';
 import { safeHref } from '#site/ui/safe-link.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
 import css from './video.module.css';
 
 export const shows: Shows = ['videoText', 'videoItem'];
@@ -41,7 +42,7 @@ export default function Video({ content }: SectionProps) {
                 <Icon name={item.videoItemIcon} size={26} />
                 <div>
                   <h3>{item.videoItemTitle}</h3>
-                  <p className={css['details']}>{item.videoItemDetails}</p>
+                  <p className={details['text']}>{item.videoItemDetails}</p>
                 </div>
               </li>
             ))}
