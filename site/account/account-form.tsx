@@ -13,6 +13,8 @@ import { callAddress, type KnownCall } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
+import divider from '#site/ui/divider.module.css';
+import showPassword from '#site/ui/show-password.module.css';
 import css from './account-form.module.css';
 
 export type FormName =
@@ -102,7 +104,13 @@ export function PasswordInput({
           help: `At least ${minLength} characters; a few unrelated words make a good one.`,
         })}
         trailing={
-          <button type="button" className={css['show']} data-show-password aria-pressed="false" hidden>
+          <button
+            type="button"
+            className={showPassword['show']}
+            data-show-password
+            aria-pressed="false"
+            hidden
+          >
             <Eye size="1.25rem" aria-hidden="true" />
             <span className="visually-hidden">Show password</span>
           </button>
@@ -152,7 +160,7 @@ export const OtherWay = ({
   readonly children: ReactNode;
 }) => (
   <div className={css['other']}>
-    <p className={css['or']}>{lead}</p>
+    <p className={divider['divider']}>{lead}</p>
     <LinkButton href={linkTo(to)} variant="secondary" data-keep-next>
       {children}
     </LinkButton>
@@ -168,7 +176,7 @@ export function AccountForm(props: AccountFormProps) {
   };
   return (
     <div className={css['page']}>
-      <h1 className={css['title']}>{title}</h1>
+      <h1>{title}</h1>
       {intro !== undefined && (
         <p className={css['intro']} {...goes}>
           {intro}

@@ -10,7 +10,8 @@ import { saveFile } from '../ui/save-file.ts';
 import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
-import css from './account-screen.module.css';
+import { cluster } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 /**
  * Downloads the data with a call instead of a link, because the user may have to confirm their identity first.
@@ -57,12 +58,12 @@ export function DataCard() {
   }
   return (
     <Card title="Your data">
-      <p className={css['note']}>
+      <p className={typography['muted']}>
         Deleting your account cancels your unpaid orders, and deletes your messages, your files and your
         answers to our questions. Your name, address and email are removed from your other orders; we keep
         only what accounting needs.
       </p>
-      <div className={css['actions']}>
+      <div className={cluster(3)}>
         <Button variant="secondary" busy={taking.isPending} onClick={() => taking.mutate()}>
           Download my data
         </Button>

@@ -15,7 +15,8 @@ import { useMutation } from '../app/use-mutation.ts';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { callQuery, refetchScreen } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
-import css from './account-screen.module.css';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
   const {
@@ -39,7 +40,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
       <p>{email}</p>
       {!emailVerified && (
         <>
-          <p className={css['note']}>
+          <p className={typography['muted']}>
             Open the link that we sent you by email. You can order and pay without it.
           </p>
           {error && <Failure error={error} />}
@@ -73,9 +74,9 @@ function ChangeEmail() {
     });
   };
   return (
-    <Form ref={ref} className={css['form']} onSend={change}>
+    <Form ref={ref} className={stack(4)} onSend={change}>
       {requested && (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           You asked to change your email to <strong>{requested}</strong>. It changes once you open the link
           that we sent to that address.
         </p>

@@ -6,7 +6,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { callQuery } from '../app/query.ts';
-import css from './account-screen.module.css';
+import typography from '#site/ui/typography.module.css';
 
 export function GoogleCard() {
   const link = useQuery(callQuery('GET /auth/google/link'));
@@ -21,7 +21,7 @@ export function GoogleCard() {
   if (!link.data?.isLinked) return null;
   return (
     <Card title="Google">
-      <p className={css['note']}>You can log in with your Google account.</p>
+      <p className={typography['muted']}>You can log in with your Google account.</p>
       {error && <Failure error={error} />}
       <Button variant="secondary" busy={isPending} onClick={() => undo()}>
         Stop logging in with Google

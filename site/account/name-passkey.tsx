@@ -8,7 +8,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { refetchScreen } from '../app/query.ts';
 import { textsIn, useForm } from '../app/use-form.ts';
-import css from './account-screen.module.css';
+import { cluster, stack } from '#site/ui/layout.ts';
 
 interface NamePasskeyProps {
   readonly passkey: Passkey;
@@ -24,7 +24,7 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePassk
   };
   return (
     <Dialog open onClose={onEnd} title={`Rename ${former}`}>
-      <Form ref={ref} className={css['form']} onSend={(form) => submit({ send: () => send(form) })}>
+      <Form ref={ref} className={stack(4)} onSend={(form) => submit({ send: () => send(form) })}>
         <Field
           id="passkey-name"
           name="name"
@@ -36,7 +36,7 @@ export function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePassk
           error={errors['name']}
         />
         {failure && <Failure error={failure} />}
-        <div className={css['actions']}>
+        <div className={cluster(3)}>
           <Button variant="secondary" onClick={onEnd}>
             Cancel
           </Button>

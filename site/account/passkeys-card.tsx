@@ -16,7 +16,8 @@ import { useMutation } from '../app/use-mutation.ts';
 import { callQuery } from '../app/query.ts';
 import { NamePasskey } from './name-passkey.tsx';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
-import css from './account-screen.module.css';
+import { cluster } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 type Choice = (passkey: Passkey) => void;
 
@@ -32,7 +33,7 @@ const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] =
     key: 'change',
     header: 'Change',
     cell: (passkey) => (
-      <div className={css['actions']}>
+      <div className={cluster(3)}>
         <Button
           variant="quiet"
           size="small"
@@ -116,7 +117,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   const isBusy = add.isPending || remove.isPending;
   return (
     <Card title="Fingerprint, face or screen lock">
-      <p className={css['note']}>
+      <p className={typography['muted']}>
         Log in with what unlocks your device instead of a password. Nobody can guess it, and no fake site can
         ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
       </p>
@@ -131,7 +132,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
                 rowKey={({ _id }) => _id}
               />
             )}
-            {hindered !== undefined && <p className={css['note']}>{hindered}</p>}
+            {hindered !== undefined && <p className={typography['muted']}>{hindered}</p>}
             {hindered === undefined && (
               <Button variant="secondary" busy={isBusy} onClick={() => add.mutate()}>
                 {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}

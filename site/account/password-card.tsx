@@ -20,7 +20,8 @@ import { QueryBoundary } from '../app/query-boundary.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen } from '../app/query.ts';
 import { useReadOnce } from '../app/use-read-once.ts';
-import css from './account-screen.module.css';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 function checkPasswords(current: string, chosen: string): FieldErrors {
   return {
@@ -34,7 +35,7 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
 export const PasswordCard = ({ account: { email, lacks } }: { readonly account: SignedIn }) => (
   <Card title="Password">
     {lacks === 'passkeySignIn' ? (
-      <p className={css['note']}>Use your passkey first, as it says above.</p>
+      <p className={typography['muted']}>Use your passkey first, as it says above.</p>
     ) : (
       <Password email={email} />
     )}
@@ -55,7 +56,7 @@ function Password({ email }: { readonly email: string }) {
 /** A first password requires access to the mailbox. Otherwise, anybody with the session could set one. */
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
-    <p className={css['note']}>
+    <p className={typography['muted']}>
       Your account has no password. You can choose one by a link that we mail to you, which signs you out
       everywhere{opensByGoogle && ' and undoes logging in with Google'}.
     </p>
@@ -94,7 +95,7 @@ function ChangePassword({ email }: { readonly email: string }) {
   });
 
   return (
-    <Form ref={ref} className={css['form']} onSend={change}>
+    <Form ref={ref} className={stack(4)} onSend={change}>
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />

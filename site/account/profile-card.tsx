@@ -13,7 +13,7 @@ import { useForm } from '../app/use-form.ts';
 import { useReadOnce } from '../app/use-read-once.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { withTypedSince } from '../app/with-typed-since.ts';
-import css from './account-screen.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 const fields = [
   { name: 'name', label: 'Name', autoComplete: 'name', type: 'text' },
@@ -52,7 +52,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
     showToast('Your profile is saved.');
   };
   return (
-    <Form ref={ref} className={css['form']} onSend={() => submit({ send })}>
+    <Form ref={ref} className={stack(4)} onSend={() => submit({ send })}>
       {fields.map(({ name, ...field }) => (
         <Field
           key={name}

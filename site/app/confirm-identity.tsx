@@ -20,7 +20,7 @@ import { queryClient } from './query.ts';
 import { useMutation } from './use-mutation.ts';
 import { useForm } from './use-form.ts';
 import { useReadOnce } from './use-read-once.ts';
-import css from './confirm-identity.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 interface ConfirmProps {
   readonly onConfirmed: () => void;
@@ -34,7 +34,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
     onConfirmed();
   };
   return (
-    <Form ref={ref} className={css['form']} noValidate={false} onSend={() => submit({ send })}>
+    <Form ref={ref} className={stack(4)} noValidate={false} onSend={() => submit({ send })}>
       <Field
         id="confirm-password"
         name="password"
@@ -117,7 +117,7 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
   return (
-    <div ref={place} className={css['form']}>
+    <div ref={place} className={stack(4)}>
       <p>
         {password || google
           ? 'You logged in a while ago. Please confirm that it is you to continue.'
@@ -135,7 +135,7 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
 function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCancel: () => void }) {
   const ways = useReadOnce('GET /auth/confirm');
   return (
-    <div className={css['form']}>
+    <div className={stack(4)}>
       <QueryBoundary query={ways} lines={3}>
         {({ data }) => <Ways ways={data} onConfirmed={onConfirmed} />}
       </QueryBoundary>

@@ -18,7 +18,8 @@ import { refetchScreen } from '../app/query.ts';
 import { useForm } from '../app/use-form.ts';
 import { useSessionFields } from '../app/use-session-fields.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
-import css from './approval-form.module.css';
+import { cluster, stack, target } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 export interface ApprovalFormProps {
   readonly orderId: string;
@@ -75,7 +76,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
   return (
     <Form
       ref={ref}
-      className={css['form']}
+      className={stack(3)}
       aria-label={`Your answer: ${title}`}
       hidden={isOver && !failure}
       onSend={() => answer(false)}
@@ -84,7 +85,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
       {disabledReason !== undefined && request !== '' && (
         <NotSent title={`Your request was not sent: ${title}`} reason={disabledReason} onDiscard={discard} />
       )}
-      <div className={css['request']} hidden={isOver || !(isAsking || disabledReason)}>
+      <div className={stack(3)} hidden={isOver || !(isAsking || disabledReason)}>
         {step.files.length > 1 && (
           <DraftChoice names={step.files.map(({ name }) => name)} chosen={drafts} onChange={setDrafts} />
         )}
@@ -123,10 +124,10 @@ interface DraftChoiceProps {
 
 /** Selects the drafts that a request refers to. */
 const DraftChoice = ({ names, chosen, onChange }: DraftChoiceProps) => (
-  <fieldset className={css['drafts']}>
+  <fieldset className={stack(0)}>
     <legend>Which drafts is it about? (optional)</legend>
     {names.map((name) => (
-      <label key={name}>
+      <label key={name} className={target()}>
         <input
           type="checkbox"
           checked={chosen.includes(name)}
@@ -147,11 +148,11 @@ function WhatIsDone({
 }) {
   return (
     <>
-      <h3 className={css['title']}>{title}</h3>
+      <h3>{title}</h3>
       {details !== '' && <p>{details}</p>}
-      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
+      {note !== '' && <blockquote className={typography['quote']}>{note}</blockquote>}
       <FileLinks files={files} />
-      <p className={css['due']}>
+      <p className={typography['muted']}>
         {isOverdue
           ? `Please answer soon: we asked for it by ${displayDay(answerDay ?? dueDay)}.`
           : `Please answer by ${displayDay(answerDay ?? dueDay)}.`}
@@ -168,7 +169,7 @@ interface AnswersProps {
 }
 
 const Answers = ({ isAsking, isBusy, answer, onAsking }: AnswersProps) => (
-  <div className={css['actions']}>
+  <div className={cluster(2)}>
     {isAsking ? (
       <>
         <Button type="submit" busy={isBusy}>

@@ -2,6 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { target } from '#site/ui/layout.ts';
 import css from './customer-frame.module.css';
 
 const links = [
@@ -23,7 +24,7 @@ export function CustomerFrame({ children }: { readonly children: ReactNode }) {
             <li key={href}>
               <a
                 href={href}
-                className={css['link']}
+                className={target(css['link'])}
                 aria-current={href === currentPath() ? 'page' : undefined}
               >
                 {label}

@@ -16,6 +16,8 @@ import { pageAddress, type PagedList, usePage } from '../app/use-page.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { NoOrders } from './no-orders.tsx';
 import { VerifyNotice } from './verify-first.tsx';
+import { cluster } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './order-list.module.css';
 
 /** Names the order of a button for screen readers. */
@@ -31,7 +33,7 @@ function OrderDateLink({ order }: { readonly order: Order }) {
         <span className="visually-hidden">{order.displayName} order of </span>
         {order.orderDate}
       </RowLink>
-      <small>
+      <small className={typography['muted']}>
         {displayOrderNumber(order.number)}, {order.displayName} package,{' '}
         {displayPriceText(order.packagePrice)}
       </small>
@@ -44,7 +46,7 @@ function PaymentCell({ order }: { readonly order: Order }) {
   switch (order.paymentStatus) {
     case 'Paid':
       return (
-        <div className={css['choices']}>
+        <div className={cluster(2, css['choices'])}>
           <Badge tone="success">You Have Paid</Badge>
           {wasRefunded(order) && <Badge>Refunded {displayPriceText(order.refundedAmount)}</Badge>}
         </div>
@@ -55,7 +57,7 @@ function PaymentCell({ order }: { readonly order: Order }) {
       return <Badge>You Have Cancelled</Badge>;
     case 'UnPaid':
       return (
-        <div className={css['choices']}>
+        <div className={cluster(2, css['choices'])}>
           <LinkButton size="small" href={linkTo('pay', order._id)}>
             Pay Now
             <OfOrder order={order} />

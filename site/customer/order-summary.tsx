@@ -12,6 +12,7 @@ import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps } from '#site/features/orders/order-progress.ts';
+import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {
@@ -26,8 +27,8 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
   const { text, action, turn, by } = nextStep(order, work);
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
-    <article className={css['summary']}>
-      <header className={css['head']}>
+    <article className={stack(5, css['summary'])}>
+      <header className={cluster([2, 3], css['head'])}>
         <h3 className={css['title']}>
           <TextLink href={linkTo('myOrder', order._id)}>{order.displayName} package</TextLink>
         </h3>
@@ -38,7 +39,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         </p>
       </header>
       <Timeline steps={orderSteps(order)} inRow />
-      <div className={css['next']}>
+      <div className={row([3, 5], css['next'])}>
         <div>
           <p>{text}</p>
           {turn && (

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';
 import { PendingOrderList } from './pending-order-list.tsx';
+import { stack } from '#site/ui/layout.ts';
 import css from './pay-new-order.module.css';
 
 const PaymentSection: PaymentFrame = ({ title, intro, children }) => (
-  <section className={css['payment']} aria-labelledby="payment">
+  <section className={stack(5, css['payment'])} aria-labelledby="payment">
     <h2 id="payment">{title}</h2>
     {intro !== undefined && <p className={css['intro']}>{intro}</p>}
     {children}

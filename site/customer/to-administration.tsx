@@ -7,6 +7,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './to-administration.module.css';
 
 /** The page's own script reads this from the cookie. It grants nothing. */
@@ -34,7 +35,7 @@ export function ToAdministration() {
   });
   const counts = waiting.data && countsOf(waiting.data);
   return (
-    <section className={css['place']} aria-labelledby="administration">
+    <section className={row([3, 5], css['place'])} aria-labelledby="administration">
       <div>
         <h2 id="administration" className={css['heading']}>
           Administration

@@ -1,6 +1,7 @@
 /** Previous, numbered pages and Next. Shows nothing if everything fits on one page. */
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
+import { row } from './layout.ts';
 import css from './pagination.module.css';
 
 export interface PaginationProps {
@@ -28,7 +29,7 @@ export function pageNumbers(page: number, pageCount: number): readonly number[] 
 export function Pagination({ page, pageCount, onPage, label = 'Pages' }: PaginationProps) {
   if (pageCount <= 1) return null;
   return (
-    <nav aria-label={label} className={css['pagination']}>
+    <nav aria-label={label} className={row(2, css['pagination'])}>
       <Button
         variant="secondary"
         size="small"
@@ -40,7 +41,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
       >
         Previous
       </Button>
-      <ol className={css['numbers']}>
+      <ol className={row(1, css['numbers'])}>
         {pageNumbers(page, pageCount).map((number, index) => (
           <li key={number === 0 ? `gap-${index}` : number}>
             {number === 0 ? (

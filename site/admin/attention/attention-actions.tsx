@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { offers } from '../shell/role.ts';
-import css from './attention-actions.module.css';
+import { cluster } from '#site/ui/layout.ts';
 
 /** The title of each kind of item. */
 export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
@@ -57,7 +57,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   const isBusy = resend.isPending || markDone.isPending;
 
   return (
-    <div className={css['actions']}>
+    <div className={cluster(2)}>
       {orderId !== undefined && (
         <LinkButton
           href={linkTo('order', orderId) + (kind === 'unreadMessage' ? messagesFragment : '')}

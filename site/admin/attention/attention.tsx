@@ -15,7 +15,8 @@ import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
-import css from './attention.module.css';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 const aboutOrders =
   'Disputed or suspicious payments, payments that arrived late or could not be settled, failed refunds, emails that could not be sent, unread messages, missing answers, change requests, overdue steps, and a payment key that Stripe rejects.';
@@ -40,7 +41,7 @@ export default function Attention() {
               <p>
                 {counted(total, 'thing')} in all{total > 1 && ', oldest first'}.
               </p>
-              <ul className={css['items']}>
+              <ul className={stack(4)}>
                 {rows.map((item) => (
                   <li key={item._id}>
                     <AttentionCard item={item} />
@@ -63,7 +64,7 @@ export default function Attention() {
 
 function AttentionCard({ item }: { readonly item: AttentionItem }) {
   return (
-    <Card title={kindTexts[item.kind]} aside={<RelativeTime at={item.at} className={css['at']} />}>
+    <Card title={kindTexts[item.kind]} aside={<RelativeTime at={item.at} className={typography['note']} />}>
       <p>{item.text}</p>
       <AttentionActions item={item} />
     </Card>

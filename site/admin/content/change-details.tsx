@@ -6,6 +6,7 @@ import { actionTexts } from './action-texts.ts';
 import { FieldDifferences } from './editor/difference.tsx';
 import { shownChange } from './editor/record-changes.ts';
 import { titleOf } from './editor/section-texts.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './publications.module.css';
 
 export function ChangeDetails({
@@ -18,8 +19,8 @@ export function ChangeDetails({
 }) {
   const { section, recordId, title, action, changes } = change;
   return (
-    <div className={css['change']}>
-      <h3 className={css['changeTitle']}>
+    <div className={stack(2, css['change'])}>
+      <h3 className={css['title']}>
         {sectionNamed(section).title} {actionTexts[action]}:{' '}
         {isDone && action !== 'removed' ? (
           <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>

@@ -22,6 +22,8 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { RemovedRecords } from './removed-records.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export default function Publications() {
@@ -51,7 +53,7 @@ export default function Publications() {
           ) : (
             <>
               <RemovedRecords />
-              <ol className={css['publications']}>
+              <ol className={stack(3)}>
                 {publications.map((publication, index) => (
                   <li key={publication.revision}>
                     <PublicationCard
@@ -89,11 +91,11 @@ function PublicationCard({
   const { revision, at, by, summary, changedPages } = publication;
   const [wasOpened, setWasOpened] = useState(false);
   return (
-    <article className={css['publication']}>
-      <div className={css['head']}>
+    <article className={stack(2, css['publication'])}>
+      <div className={row([2, 3])}>
         <h2 className={css['title']}>Revision {revision}</h2>
         {isLatest && <Badge tone="success">Live</Badge>}
-        <span className={css['facts']}>
+        <span className={typography['note']}>
           <DateTime at={at} /> by {by ?? 'the set-up'}
         </span>
         {!isLatest && (
@@ -102,7 +104,7 @@ function PublicationCard({
           </Button>
         )}
       </div>
-      <p className={css['facts']}>
+      <p className={typography['note']}>
         {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}
       </p>
       {summary.length > 0 && (

@@ -13,6 +13,8 @@ import { restoreVersion } from './content-calls.ts';
 import { titleOf } from './editor/section-texts.ts';
 import { usePublish } from '../shell/publishing.tsx';
 import { Panel } from '../shell/screen.tsx';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export function RemovedRecords() {
@@ -31,16 +33,16 @@ export function RemovedRecords() {
       <QueryBoundary query={list} lines={2}>
         {({ rows: removed }) =>
           removed.length === 0 ? (
-            <p className={css['facts']}>You can restore removed items here for 30 days.</p>
+            <p className={typography['note']}>You can restore removed items here for 30 days.</p>
           ) : (
-            <ul className={css['removed']}>
+            <ul className={stack(0, css['removed'])}>
               {removed.map((record) => (
-                <li key={record.recordId} className={css['head']}>
+                <li key={record.recordId} className={row([2, 3])}>
                   <span>
                     <strong>{titleOf(record.section, record.title)}</strong>{' '}
                     {sectionNamed(record.section).title}
                   </span>
-                  <span className={css['facts']}>
+                  <span className={typography['note']}>
                     <DateTime at={record.at} /> by {record.by ?? 'the set-up'}
                   </span>
                   <Button

@@ -8,6 +8,8 @@ import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { ChangeDetails } from './change-details.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export interface RestoreDialogProps {
@@ -56,7 +58,7 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
 
 function WouldChange({ changes, pages }: DryRun) {
   return (
-    <div className={css['wouldChange']}>
+    <div className={stack(2, css['wouldChange'])}>
       <p>{pages.length === 0 ? 'No page would change.' : `Pages that would change: ${listOf(pages)}.`}</p>
       {Array.from(
         groupBy(changes, ({ section }) => section),
@@ -84,7 +86,7 @@ function SectionChanges({
     <details className={css['changes']}>
       <summary>
         {sectionNamed(first.section).title}: {changed.length === 1 ? '1 change' : `${changed.length} changes`}
-        {on.length > 0 && <span className={css['facts']}> on {listOf(on)}</span>}
+        {on.length > 0 && <span className={typography['note']}> on {listOf(on)}</span>}
       </summary>
       {changed.map((change) => (
         <ChangeDetails key={change.recordId} change={change} />

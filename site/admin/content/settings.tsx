@@ -5,6 +5,9 @@ import { Card, CardGrid } from '#site/ui/card.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { offers } from '../shell/role.ts';
 import { homes, type Home } from './section-homes.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import wholeLink from '#site/ui/whole-link.module.css';
 import css from './settings.module.css';
 
 export default function Settings() {
@@ -29,9 +32,9 @@ export default function Settings() {
       </CardGrid>
       <div className={css['groups']}>
         {Array.from(groups, ([group, ofGroup]) => (
-          <section key={group} className={css['group']}>
+          <section key={group}>
             <h2 className={css['heading']}>{group}</h2>
-            <ul className={css['rows']}>
+            <ul className={stack(0)}>
               {ofGroup.map((home) => (
                 <Row key={home.path} {...home} />
               ))}
@@ -44,8 +47,8 @@ export default function Settings() {
 }
 
 const Row = ({ path, title, about }: Home) => (
-  <li className={css['row']}>
-    <h3 className={css['title']}>
+  <li className={cluster([0, 3], css['row'])}>
+    <h3 className={classNames(wholeLink['title'], css['title'])}>
       <a href={withoutSlash(path)}>{title}</a>
     </h3>
     <p className={css['about']}>{about}</p>

@@ -13,6 +13,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
@@ -53,7 +54,7 @@ export default function FirstRunGate({
   const setUp = useQuery({ ...callQuery('GET /setup'), enabled: account !== undefined && !isOpen });
   if (isOpen) return children;
   return (
-    <main id="main" tabIndex={-1} className={css['gate']}>
+    <main id="main" tabIndex={-1} className={stack(5, css['gate'])}>
       <QueryBoundary query={joinQueries({ session, setUp })}>
         {(data) => <Closed path={path} {...closedFor(data.session.data.account, data.setUp.needed)} />}
       </QueryBoundary>

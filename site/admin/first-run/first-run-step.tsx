@@ -6,6 +6,8 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useForm } from '#site/app/use-form.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './first-run-gate.module.css';
 
 export interface StepProps {
@@ -34,7 +36,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
   return (
     <Form
       ref={ref}
-      className={css['form']}
+      className={stack(4)}
       noValidate={false}
       onSend={(form) => submit({ send: () => send(form).then(onDone) })}
     >
@@ -42,7 +44,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
         Step {number} of {of}
       </p>
       <h1 className={css['title']}>{title}</h1>
-      <p className={css['intro']}>{intro}</p>
+      <p className={typography['muted']}>{intro}</p>
       {children(errors)}
       {failure && (
         <Alert

@@ -6,7 +6,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { readInAddress } from '#site/app/in-address.ts';
 import { callQuery } from '#site/app/query.ts';
 import { linkInList, queryOf, statusName, statusOf, type MessageFilters } from './list-filters.ts';
-import css from './message.module.css';
+import { cluster } from '#site/ui/layout.ts';
 
 /** Whether the key goes into a field, is part of a shortcut, or belongs to a dialog. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
@@ -46,7 +46,7 @@ export function MessageSteps({ id, filters }: MessageStepsProps) {
   useKey('k', newer);
   if (newer === undefined && older === undefined) return null;
   return (
-    <nav aria-label="Messages before and after" className={css['steps']}>
+    <nav aria-label="Messages before and after" className={cluster(3)}>
       {newer !== undefined && (
         <LinkButton
           href={newer}

@@ -18,6 +18,7 @@ import { Panel } from '../shell/screen.tsx';
 import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
 import { messageBulkActions } from './message-bulk-actions.ts';
 import { replyHref } from './reply.ts';
+import { cluster } from '#site/ui/layout.ts';
 import css from './messages.module.css';
 
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
@@ -93,7 +94,7 @@ const columns: readonly Column<Message>[] = [
 function Badges({ message: { repliedAt, newReplyAt, assignee } }: { readonly message: Message }) {
   if (repliedAt === null && newReplyAt === null && !assignee) return null;
   return (
-    <span className={css['badges']}>
+    <span className={cluster([1, 2], css['badges'])}>
       {newReplyAt !== null && <Badge tone="info">New reply</Badge>}
       {newReplyAt === null && repliedAt !== null && <Badge tone="success">Answered</Badge>}
       {assignee && <AssigneeBadge assignee={assignee} />}

@@ -30,6 +30,7 @@ import type { MessageFilters } from './list-filters.ts';
 import { MessageSteps } from './message-steps.tsx';
 import { Replies } from './replies.tsx';
 import { replyHref } from './reply.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
 import css from './message.module.css';
 
 interface MessagePaneProps {
@@ -50,7 +51,7 @@ export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePa
   }, [takesFocus]);
   const isMissing = query.error?.status === 404;
   return (
-    <div ref={pane} className={css['pane']} data-beside={isBesideList || undefined}>
+    <div ref={pane} className={stack(5, css['pane'])} data-beside={isBesideList || undefined}>
       <MessageSteps id={id} filters={filters} />
       {isDeleted || isMissing ? (
         <NoMessage isDeleted={isDeleted} />
@@ -85,7 +86,7 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
     <Panel
       title={name}
       aside={
-        <span className={css['badges']}>
+        <span className={cluster(3)}>
           {newReplyAt !== null && <Badge tone="info">New reply</Badge>}
           <Status status={messageStatus} />
         </span>
@@ -133,7 +134,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
   }
 
   return (
-    <div className={css['actions']}>
+    <div className={cluster(3)}>
       <LinkButton
         variant="secondary"
         href={replyHref(message)}

@@ -19,6 +19,7 @@ import { filterNames, linkToLists } from './list-filters.ts';
 import { MessagePane } from './message.tsx';
 import { MessageTables } from './message-tables.tsx';
 import { useOpenMessage } from './use-open-message.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './messages.module.css';
 
 /** The width at which two columns fit beside the navigation. */
@@ -48,7 +49,7 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
             actions: <ExportButton address={addressWith('GET /messages.csv')} />,
           })}
     >
-      <div className={css['inbox']} data-open={isOpen || undefined}>
+      <div className={stack(5, css['inbox'])} data-open={isOpen || undefined}>
         {(isWide || !isOpen) && <Lists filters={filters} openId={id} />}
         {isOpen && (
           <MessagePane
@@ -77,7 +78,7 @@ function Lists({ filters: { values, set }, openId }: ListsProps) {
     choose: () => set('show', show),
   });
   return (
-    <div className={css['lists']}>
+    <div className={stack(5, css['lists'])}>
       <FilterBar
         label="Messages"
         views={[view('All', ''), view('Mine', 'mine'), view('New replies', 'replies')]}

@@ -20,6 +20,8 @@ import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { Panel } from '../shell/screen.tsx';
 import { SavedAnswers } from './saved-answers.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './message.module.css';
 
 export function Replies({ message }: { readonly message: Message }) {
@@ -28,7 +30,7 @@ export function Replies({ message }: { readonly message: Message }) {
     <Panel title="Replies">
       <QueryBoundary query={replies} lines={2}>
         {(sent) => (
-          <ul className={css['replies']}>
+          <ul className={stack(4, css['replies'])}>
             {sent.map((reply) => (
               <OneReply key={reply._id} reply={reply} sender={message.name} />
             ))}
@@ -51,7 +53,7 @@ const OneReply = ({
     <p className={css['text']}>{text}</p>
     <QuotedText text={quoted} />
     <FileLinks files={files} call="GET /reply-file/:id" />
-    <small>
+    <small className={typography['muted']}>
       <DateTime at={at} />
       {side === 'customer' ? `, ${sender} by email` : by && `, ${by}`}
     </small>
@@ -84,7 +86,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
   return (
     <>
       <SavedAnswers name={name} replyForm={ref} />
-      <Form ref={ref} className={css['reply']} onSend={send}>
+      <Form ref={ref} className={stack(3, css['reply'])} onSend={send}>
         <TextAreaField
           name="text"
           label={`Reply to ${name}`}

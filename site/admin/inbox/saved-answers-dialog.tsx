@@ -15,6 +15,7 @@ import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './message.module.css';
 
 interface SavedAnswersDialogProps {
@@ -58,11 +59,11 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
       ) : (
         <>
           {answers.length === 0 && <p>Texts that you use often, ready to insert into a reply.</p>}
-          <ul className={css['answers']}>
+          <ul className={stack(2, css['answers'])}>
             {answers.map((answer) => (
-              <li key={answer._id}>
+              <li key={answer._id} className={row([1, 3])}>
                 {answer.title}
-                <span className={css['actions']}>
+                <span className={cluster(3)}>
                   <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>
                     Edit<span className="visually-hidden"> “{answer.title}”</span>
                   </Button>
@@ -102,7 +103,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
     });
 
   return (
-    <Form ref={ref} className={css['answerForm']} onSend={() => void (ref.current && save(ref.current))}>
+    <Form ref={ref} className={stack(3)} onSend={() => void (ref.current && save(ref.current))}>
       <Field
         id="answer-title"
         name="title"
@@ -122,7 +123,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         help="{name} is replaced by the customer’s name."
       />
       {failure && <Failure error={failure} />}
-      <div className={css['actions']}>
+      <div className={cluster(3)}>
         <Button
           variant="secondary"
           onClick={() => {

@@ -10,6 +10,7 @@ import { SelectField } from '#site/ui/field.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
 import { SavedAnswersDialog } from './saved-answers-dialog.tsx';
+import { stack } from '#site/ui/layout.ts';
 import css from './message.module.css';
 
 /** Inserts a text at the cursor, and notifies React. */
@@ -38,7 +39,7 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
 
   if (answers.length === 0 && !offers('administrator')) return null;
   return (
-    <div className={css['reply']}>
+    <div className={stack(3, css['reply'])}>
       {answers.length > 0 && (
         <div className={css['insert']}>
           <SelectField

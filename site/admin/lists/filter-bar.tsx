@@ -5,6 +5,7 @@
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
+import { cluster, stack, target } from '#site/ui/layout.ts';
 import css from './filter-bar.module.css';
 
 /** A preset combination of filters. */
@@ -42,7 +43,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
       // Takes the focus of a chip that was removed.
       tabIndex={-1}
       aria-label={label}
-      className={css['bar']}
+      className={stack(3, css['bar'])}
       onSubmit={(event) => event.preventDefault()}
     >
       {views.length > 0 && (
@@ -51,7 +52,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
             <button
               key={view.label}
               type="button"
-              className={css['chip']}
+              className={target(css['chip'])}
               aria-pressed={view.isOn}
               onClick={view.choose}
             >
@@ -60,8 +61,8 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
           ))}
         </div>
       )}
-      <div className={css['controls']}>
-        <div className={css['search']}>
+      <div className={stack(3, css['controls'])}>
+        <div className={cluster(2, css['search'])}>
           {search}
           {children !== undefined && (
             <Button
@@ -92,12 +93,12 @@ const AppliedChips = ({
   applied,
   onClear,
 }: Required<Pick<FilterBarProps, 'applied'>> & Pick<FilterBarProps, 'onClear'>) => (
-  <ul aria-label="Filters in use" className={css['applied']}>
+  <ul aria-label="Filters in use" className={cluster(2, css['applied'])}>
     {applied.map(({ text, remove }) => (
       <li key={text}>
         <button
           type="button"
-          className={css['chip']}
+          className={target(css['chip'])}
           onClick={({ currentTarget }) => {
             currentTarget.form?.focus();
             remove();

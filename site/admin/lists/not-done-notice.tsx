@@ -2,7 +2,7 @@
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { NotDoneText } from './use-bulk-actions.ts';
-import css from './selection.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 /** The maximum number of names per reason. */
 const namesShown = 12;
@@ -27,7 +27,7 @@ export const NotDoneNotice = ({
       </Button>
     }
   >
-    <ul className={css['reasons']}>
+    <ul className={stack(1)}>
       {reasons.map(([reason, names]) => (
         <li key={reason}>
           <strong>{displayNames(names)}</strong>: {reason}

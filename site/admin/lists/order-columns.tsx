@@ -9,6 +9,7 @@ import type { Column } from '#site/ui/table.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AssigneeBadge } from '../notes/assignee.tsx';
+import { stack } from '#site/ui/layout.ts';
 import css from './order-columns.module.css';
 
 /** The customer's name, which is empty if staff placed the order without one. */
@@ -49,7 +50,7 @@ export const orderColumns = {
     wide: true,
     phone: 'whole',
     cell: (order) => (
-      <div className={`${css['twoLines'] ?? ''} ${css['wide'] ?? ''}`}>
+      <div className={stack(0, css['wide'])}>
         {nameOfCustomer(order)}
         <small>
           <EmailText email={order.customerEmail} />
@@ -92,7 +93,7 @@ export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order>
   header: 'Payment Status',
   phone: 'plain',
   cell: (order) => (
-    <div className={css['payment']}>
+    <div className={stack(1, css['payment'])}>
       <Status status={order.paymentStatus} />
       {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
       {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}

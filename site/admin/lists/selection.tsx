@@ -7,6 +7,7 @@ import type { PagedList } from '#site/app/use-page.ts';
 import { NotDoneNotice } from './not-done-notice.tsx';
 import { useBulkActions, type BulkActions } from './use-bulk-actions.ts';
 import type { Selection } from './use-selection.ts';
+import { cluster, row, target } from '#site/ui/layout.ts';
 import css from './selection.module.css';
 
 export interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
@@ -30,8 +31,13 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
   if (rows.length === 0 && chosen.size === 0 && !notDone) return null;
   return (
     <>
-      <div ref={bar} tabIndex={-1} className={css['bar']} data-chosen={chosen.size > 0 || undefined}>
-        <label className={css['choice']}>
+      <div
+        ref={bar}
+        tabIndex={-1}
+        className={row([0, 4], css['bar'])}
+        data-chosen={chosen.size > 0 || undefined}
+      >
+        <label className={target(css['choice'])}>
           <input
             type="checkbox"
             checked={chosenHere > 0 && chosenHere === rows.length}
@@ -46,7 +52,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
           {progress ?? (chosen.size > 0 && `${chosen.size} selected`)}
         </span>
         {chosen.size > 0 && (
-          <div role="group" aria-label={`With the selected ${noun}s`} className={css['actions']}>
+          <div role="group" aria-label={`With the selected ${noun}s`} className={cluster(2, css['actions'])}>
             {actions.map((action) => (
               <Button
                 key={action.label}

@@ -13,6 +13,8 @@ import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { CouponMonths, readCouponMonths, useIsForMonthly } from './coupon-months.tsx';
+import { cluster, target } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
@@ -75,18 +77,18 @@ export function NewCoupon() {
         />
       )}
       <fieldset
-        className={css['packages']}
+        className={cluster([2, 4], css['packages'])}
         onChange={({ currentTarget: { form } }) =>
           setChosen(form ? new FormData(form).getAll('packages').map(String) : [])
         }
       >
-        <legend>Packages</legend>
+        <legend className={typography['strong']}>Packages</legend>
         {packageNames.map((name) => (
-          <label key={name}>
+          <label key={name} className={target()}>
             <input type="checkbox" name="packages" value={name} /> {name}
           </label>
         ))}
-        <p>Leave all unchecked for every package.</p>
+        <p className={typography['muted']}>Leave all unchecked for every package.</p>
       </fieldset>
       {isForMonthly && <CouponMonths error={errors['months']} />}
       <Field label="Last day" name="lastDay" type="date" required={false} error={errors['lastDay']} />
@@ -97,7 +99,7 @@ export function NewCoupon() {
         required={false}
         error={errors['mostUses']}
       />
-      <label className={css['once']}>
+      <label className={target()}>
         <input type="checkbox" name="oncePerCustomer" /> Once per customer
       </label>
       {failure && <Failure error={failure} />}

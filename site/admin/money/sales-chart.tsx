@@ -10,6 +10,10 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { responseQuery } from '#site/app/query.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import toggle from '#site/ui/toggle.module.css';
+import typography from '#site/ui/typography.module.css';
 import css from './sales-chart.module.css';
 
 const spans = [
@@ -41,12 +45,12 @@ export function SalesChart() {
     <Panel
       title="Sales over time"
       aside={
-        <div role="group" aria-label="Time shown" className={css['spans']}>
+        <div role="group" aria-label="Time shown" className={cluster(1)}>
           {spans.map(({ days, label }) => (
             <button
               key={days}
               type="button"
-              className={css['span']}
+              className={classNames(toggle['toggle'], css['span'])}
               aria-pressed={days === span}
               onClick={() => setSpan(days)}
             >
@@ -93,17 +97,17 @@ function Chart({ bars, before, span }: ChartProps) {
   const top = scaleTop(Math.max(...all.map(({ afterRefundsCents }) => afterRefundsCents)));
   const [first, last] = [bars[0], bars.at(-1)];
   return (
-    <figure className={css['figure']}>
+    <figure className={stack(4)}>
       <figcaption>
-        <strong className={css['total']}>{displayPrice(totalOf(bars))}</strong> from orders placed in this
-        time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
+        <strong className={typography['heading']}>{displayPrice(totalOf(bars))}</strong> from orders placed in
+        this time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
       </figcaption>
       <Reading
         bar={pointed === undefined ? undefined : bars[pointed]}
         earlier={before[pointed ?? -1]}
         span={span}
       />
-      <div className={css['plot']}>
+      <div className={stack(1, css['plot'])}>
         <span aria-hidden="true">{displayPrice(top)}</span>
         <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
         <span className={css['axis']} aria-hidden="true">
@@ -243,7 +247,7 @@ interface ReadingProps {
 
 /** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
-  <p className={css['reading']} aria-hidden="true">
+  <p className={cluster([1, 5], css['reading'])} aria-hidden="true">
     <span className={css['now']}>
       {bar ? (
         <>

@@ -21,6 +21,8 @@ import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { Panel } from '../shell/screen.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './notes.module.css';
 
 export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: string }) {
@@ -58,7 +60,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
   return (
     <Panel title="Notes">
       <Fold isNeeded={text.trim() !== ''} summary="Add a note">
-        <Form ref={ref} className={css['form']} onSend={add}>
+        <Form ref={ref} className={stack(3, css['form'])} onSend={add}>
           <TextAreaField
             id="new-note"
             name="note"
@@ -79,8 +81,10 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
       <QueryBoundary query={list} lines={3}>
         {({ rows }) => (
           <>
-            {rows.length === 0 && <p className={css['about']}>Notes that you add will be listed here.</p>}
-            <ul className={css['notes']}>
+            {rows.length === 0 && (
+              <p className={typography['note']}>Notes that you add will be listed here.</p>
+            )}
+            <ul className={stack(4)}>
               {rows.map((note) => (
                 <Note key={note._id} note={note} onDelete={() => void removeIfSure(note)} />
               ))}
@@ -102,7 +106,7 @@ function Note({ note, onDelete }: { readonly note: StaffNote; readonly onDelete:
   return (
     <li>
       <p className={css['text']}>{note.text}</p>
-      <span className={css['about']}>
+      <span className={typography['note']}>
         <DateTime at={note.at} />
         {note.by && `, ${note.by}`}
       </span>

@@ -9,7 +9,7 @@ import { Facts } from '../shell/facts.tsx';
 import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
-import css from './customer-panel.module.css';
+import { row } from '#site/ui/layout.ts';
 
 export function CustomerPanel({ order, work }: WorkPanelProps) {
   return (
@@ -22,7 +22,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
             order.customerEmail === '' ? (
               'Deleted with the account'
             ) : (
-              <span className={css['email']}>
+              <span className={row(2)}>
                 <EmailLink email={order.customerEmail} />
                 {!work.isEmailVerified && <Badge tone="warning">Not verified</Badge>}
               </span>

@@ -8,6 +8,7 @@ import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
+import { stack, target } from '#site/ui/layout.ts';
 import css from './plan-panel.module.css';
 
 export interface DueDayFormProps {
@@ -34,10 +35,10 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
     });
   return (
     <details>
-      <summary className={css['summary']}>
+      <summary className={target(css['summary'])}>
         Move the day<span className="visually-hidden">: {title}</span>
       </summary>
-      <Form ref={ref} className={css['form']} onSend={move}>
+      <Form ref={ref} className={stack(3, css['form'])} onSend={move}>
         <Field
           id={`due-${_id}`}
           name="dueDay"

@@ -17,6 +17,7 @@ import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './del
 import { linkToNewOrder } from './new-order-link.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
+import { cluster, stack, target } from '#site/ui/layout.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
@@ -36,7 +37,7 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
       {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
       {paymentStatus === 'UnPaid' && customerEmail !== '' && <SendPayLink order={order} />}
       <details className={css['menu']}>
-        <summary>More</summary>
+        <summary className={target()}>More</summary>
         <ul className={css['ways']}>
           {customerEmail !== '' && (
             <li>
@@ -132,13 +133,13 @@ interface DeliveryFormProps {
 function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryFormProps) {
   const { disabledReason } = delivery;
   return (
-    <Form className={css['form']} noValidate={false} onSend={onDeliver}>
+    <Form className={stack(4)} noValidate={false} onSend={onDeliver}>
       {disabledReason !== undefined && (
         <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={delivery.discard} />
       )}
       <DeliveryFields delivery={delivery} isBusy={isBusy} />
       {error && disabledReason === undefined && <Failure error={error} />}
-      <div className={css['buttons']}>
+      <div className={cluster(3, css['buttons'])}>
         <Button variant="secondary" onClick={onClose}>
           {disabledReason === undefined ? 'Not yet' : 'Close'}
         </Button>

@@ -28,7 +28,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { Notes } from '../notes/notes.tsx';
 import { orderForms } from '../shell/order-forms.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
-import css from './order.module.css';
+import { row } from '#site/ui/layout.ts';
 
 const back = { href: linkTo('orders'), label: 'All orders' };
 
@@ -106,7 +106,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 
 /** The status of the order, its customer and its date, in one line. */
 const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
-  <span className={css['summary']}>
+  <span className={row([1, 3])}>
     <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
     <span>

@@ -19,6 +19,8 @@ import { FoldedPanel } from '../shell/screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
+import { cluster, stack, target } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './plan-panel.module.css';
 
 /** Why the plan has stopped; undefined while it is active. */
@@ -44,14 +46,14 @@ export function PlanPanel({ order, work }: WorkPanelProps) {
     <FoldedPanel
       title="Plan"
       aside={
-        <span className={css['count']}>
+        <span className={typography['muted']}>
           {done} of {steps.length} done
         </span>
       }
       isNeeded={displayStatusOf(order) === 'In progress'}
     >
       {stopped !== undefined && <p>{stopped}</p>}
-      <ol className={css['steps']}>
+      <ol className={stack(0)}>
         {steps.map((step) => (
           <li key={step._id} className={css['step']}>
             <Step order={order} work={work} step={step} isNext={step === next} />
@@ -91,25 +93,25 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
       summary={
         <>
           <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
-          <span className={css['due']}>{displayDue(step)}</span>
+          <span className={typography['muted']}>{displayDue(step)}</span>
         </>
       }
     >
       {isAskedFor(order, step) && isOpen && (
-        <p className={css['due']}>The customer is asked to approve it.</p>
+        <p className={typography['muted']}>The customer is asked to approve it.</p>
       )}
       {step.request !== '' && (
-        <blockquote className={css['note']}>
-          <span className={css['due']}>The customer wants a change: </span>
+        <blockquote className={typography['quote']}>
+          <span className={typography['muted']}>The customer wants a change: </span>
           {step.request}
         </blockquote>
       )}
       {step.note !== '' && step.state !== 'open' && (
-        <blockquote className={css['note']}>{step.note}</blockquote>
+        <blockquote className={typography['quote']}>{step.note}</blockquote>
       )}
       <FileLinks files={step.files} />
       {/* Always at the same place in the tree, so that typed text stays. */}
-      <div className={css['ways']}>
+      <div className={cluster(2, css['ways'])}>
         <TickOff
           order={order}
           work={work}
@@ -166,11 +168,11 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
       open={isOpen || disabledReason !== undefined}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className={css['summary']}>
+      <summary className={target(css['summary'])}>
         {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
-      <Form className={css['form']} noValidate={false} onSend={() => tickOff()}>
+      <Form className={stack(3, css['form'])} noValidate={false} onSend={() => tickOff()}>
         {disabledReason !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}
@@ -225,7 +227,7 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
   const isBusy = approve.isPending || reopen.isPending;
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (
-    <div className={css['actions']}>
+    <div className={cluster(2, css['actions'])}>
       {state === 'waiting' && (
         <Button size="small" variant="secondary" busy={isBusy} onClick={() => approve.mutate()}>
           Record their approval{spoken}

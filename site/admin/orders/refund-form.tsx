@@ -20,6 +20,7 @@ import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
 import css from './refund-panel.module.css';
 
 export interface RefundFormProps extends WorkPanelProps {
@@ -114,7 +115,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   };
 
   return (
-    <Form ref={ref} className={css['form']} onSend={() => submit({ send: ask })}>
+    <Form ref={ref} className={stack(4)} onSend={() => submit({ send: ask })}>
       <RefundFields
         values={values}
         errors={errors}
@@ -128,7 +129,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
         onChange={(change) => setValues((current) => ({ ...current, ...change }))}
       />
       {failure && <Failure error={failure} />}
-      <div className={css['buttons']}>
+      <div className={cluster(3, css['buttons'])}>
         <Button variant="secondary" onClick={onClose}>
           Not now
         </Button>

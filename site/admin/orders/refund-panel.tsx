@@ -10,7 +10,7 @@ import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
-import css from './refund-panel.module.css';
+import typography from '#site/ui/typography.module.css';
 
 /** The button that opens the dialog, both here and in the menu of the screen. */
 export const refundLabel = 'Refund a part or all';
@@ -38,7 +38,9 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
   return (
     <Panel
       title="Refunds"
-      aside={isPossible && <span className={css['left']}>{displayPriceText(leftAmount)} refundable</span>}
+      aside={
+        isPossible && <span className={typography['muted']}>{displayPriceText(leftAmount)} refundable</span>
+      }
     >
       {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
       {isOffered && obstacle !== '' && <p>{obstacle}</p>}

@@ -5,6 +5,7 @@ import { SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './status-form.module.css';
 
 export interface StatusFormProps<T extends string> {
@@ -29,7 +30,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { mutate: update, isPending, error } = useMutation({ mutationFn: () => save(status), done });
 
   return (
-    <Form className={css['form']} noValidate={false} onSend={() => update()}>
+    <Form className={stack(4, css['form'])} noValidate={false} onSend={() => update()}>
       <SelectField
         name={name}
         label={label}

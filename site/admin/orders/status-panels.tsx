@@ -5,6 +5,7 @@ import { useDelivery, whyNoDelivery } from './delivery-fields.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { PaymentPanel } from './payment-panel.tsx';
+import typography from '#site/ui/typography.module.css';
 import css from './status-panels.module.css';
 
 export function StatusPanels({ order, work }: WorkPanelProps) {
@@ -13,7 +14,7 @@ export function StatusPanels({ order, work }: WorkPanelProps) {
     <div className={css['status']}>
       <Fold
         isNeeded={delivery.disabledReason !== undefined && delivery.isBegun}
-        summary={<h2 className={css['title']}>Status</h2>}
+        summary={<h2 className={typography['heading']}>Status</h2>}
       >
         <div className={css['forms']}>
           {offers('administrator') && <PaymentPanel order={order} />}

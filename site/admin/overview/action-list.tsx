@@ -7,6 +7,9 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../shell/screen.tsx';
+import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
 /** The number of items on the overview; their own screen shows all. */
@@ -19,14 +22,14 @@ export function ActionList() {
       <QueryBoundary query={first} lines={3}>
         {(items) =>
           items.length === 0 ? (
-            <p className={css['nothing']}>Nothing needs attention.</p>
+            <p className={classNames(typography['muted'], css['nothing'])}>Nothing needs attention.</p>
           ) : (
-            <ul className={css['lines']}>
+            <ul className={stack(4)}>
               {items.map((item) => (
-                <li key={item._id} className={css['line']}>
+                <li key={item._id} className={stack(1, css['line'])}>
                   <p>
                     <strong>{kindTexts[item.kind]}</strong>,{' '}
-                    <RelativeTime at={item.at} className={css['note']} />
+                    <RelativeTime at={item.at} className={typography['muted']} />
                   </p>
                   <p className={css['text']}>{item.text}</p>
                   <AttentionActions item={item} />

@@ -17,6 +17,7 @@ import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { callQuery } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
+import { cluster, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 
 const ways: readonly {
@@ -51,7 +52,7 @@ interface WayProps {
 
 const Way = ({ href, title, icon: WayIcon }: WayProps) => (
   <li>
-    <a className={css['way']} href={href}>
+    <a className={target(css['way'])} href={href}>
       <WayIcon size="1.125rem" aria-hidden="true" />
       {title}
     </a>
@@ -59,7 +60,7 @@ const Way = ({ href, title, icon: WayIcon }: WayProps) => (
 );
 
 export const Actions = () => (
-  <ul className={css['ways']}>
+  <ul className={cluster(2)}>
     {ways
       .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
       .map(({ href, title, icon }) => (

@@ -10,6 +10,8 @@ import { callQuery, joinQueries } from '#site/app/query.ts';
 import { inboxCountsQuery } from '../shell/inbox-counts.ts';
 import { Panel } from '../shell/screen.tsx';
 import { WaitingCounts } from './waiting-counts.tsx';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
 
 /** The number of lines that each part shows at first. */
@@ -33,7 +35,7 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
   return (
     <>
       <WaitingCounts waiting={waiting} />
-      {items.length === 0 && <p className={css['nothing']}>Nothing is due this week.</p>}
+      {items.length === 0 && <p className={typography['muted']}>Nothing is due this week.</p>}
       <div className={css['parts']}>
         {now.length > 0 && <Part title="Today" items={now} today={today} />}
         {later.length > 0 && <Part title="This week" items={later} today={today} />}
@@ -49,7 +51,7 @@ interface PartProps {
 }
 
 const Part = ({ title, items, today }: PartProps) => (
-  <div className={css['part']}>
+  <div className={stack(0)}>
     <h3 className={css['title']}>{title}</h3>
     <Lines items={items.slice(0, mostShown)} today={today} />
     {items.length > mostShown && (
@@ -62,7 +64,7 @@ const Part = ({ title, items, today }: PartProps) => (
 );
 
 const Lines = ({ items, today }: Omit<PartProps, 'title'>) => (
-  <ul className={css['lines']}>
+  <ul className={stack(0)}>
     {items.map((item) => (
       <li key={item._id}>
         <Line item={item} today={today} />
@@ -89,11 +91,11 @@ function dayText({ kind, day }: DueItem, today: string): string {
 function Line({ item, today }: { readonly item: DueItem; readonly today: string }) {
   const { kind, recordId, title, number, name, isMine } = item;
   return (
-    <a className={css['line']} href={linkTo(number === null ? 'message' : 'order', recordId)}>
+    <a className={row([0, 2], css['line'])} href={linkTo(number === null ? 'message' : 'order', recordId)}>
       <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>
-      <span className={css['what']}>{title}</span>
+      <strong className={typography['strong']}>{title}</strong>
       {isMine && <Badge tone="success">Mine</Badge>}
-      <span className={css['about']}>
+      <span className={typography['note']}>
         {[name, number !== null && displayOrderNumber(number), dayText(item, today)]
           .filter(Boolean)
           .join(' · ')}

@@ -17,6 +17,7 @@ import { SalesChart } from '../money/sales-chart.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { isRestricted, offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
+import { stack } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 
 export default function Overview() {
@@ -46,9 +47,9 @@ function OrdersAndSales() {
     <>
       <DuePanel />
       <NewestOrders disputes={disputes} />
-      <div className={css['first']}>
+      <div className={stack(5, css['first'])}>
         <ActionList />
-        <div className={css['second']}>
+        <div className={stack(5, css['second'])}>
           <TotalSales disputes={disputes} />
           <MonthlyRevenue />
         </div>

@@ -7,6 +7,7 @@ import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { Panel } from '../shell/screen.tsx';
+import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
@@ -21,11 +22,11 @@ export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | und
           <>
             <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
             {afterRefundsCents !== paidCents && (
-              <p className={css['note']}>
+              <p className={typography['muted']}>
                 {displayPrice(afterRefundsCents, { withCents: true })} after refunds.
               </p>
             )}
-            <p className={css['note']}>
+            <p className={typography['muted']}>
               {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
             </p>
             {unpaidCents > 0 && (
@@ -40,7 +41,7 @@ export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | und
         )}
       </QueryBoundary>
       {disputes !== undefined && disputes.payments > 0 && (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           <a href={linkTo('needsAttention')}>
             {displayPrice(disputes.cents)} in dispute ({counted(disputes.payments, 'payment')}).
           </a>

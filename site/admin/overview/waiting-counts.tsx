@@ -1,6 +1,8 @@
 /** The numbers of open items, most urgent first, each with a link. */
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
 interface Count {
@@ -38,7 +40,8 @@ function countsOf(waiting: InboxCounts): readonly Count[] {
 
 export function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
-  if (counts.length === 0) return <p className={css['nothing']}>You are all caught up.</p>;
+  if (counts.length === 0)
+    return <p className={classNames(typography['muted'], css['nothing'])}>You are all caught up.</p>;
   return (
     <ul className={css['actions']}>
       {counts.map(({ count, one, several, href }) => (

@@ -15,6 +15,8 @@ import { signOut } from '#site/app/session.ts';
 import { callQuery } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './admin-frame.module.css';
 
 function subscribeToPath(listener: () => void) {
@@ -136,7 +138,7 @@ export function AdminFrame({
         </a>
         <PublishingStatus />
         <div className={css['account']}>
-          <span className={css['email']}>{session.data?.account?.email}</span>
+          <span className={classNames(typography['note'], css['email'])}>{session.data?.account?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
             <ExternalLink size="1.125rem" aria-hidden="true" />
             <span className={css['text']}>View site</span>

@@ -1,5 +1,6 @@
 /** Facts about something, as names and values. */
 import type { ReactNode } from 'react';
+import typography from '#site/ui/typography.module.css';
 import css from './facts.module.css';
 
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
@@ -8,7 +9,7 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
       <dl className={css['facts']}>
         {facts.map(([name, value]) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt className={typography['note']}>{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -4,6 +4,8 @@ import type { SectionName } from '#contract/sections/index.ts';
 import { Card, type CardProps } from '#site/ui/card.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './screen.module.css';
 
 /** What the URL tells a screen of the registry. */
@@ -36,12 +38,12 @@ export const FoldedPanel = ({ title, aside, isNeeded = false, children }: Folded
       isNeeded={isNeeded}
       summary={
         <>
-          <h2 className={css['title']}>{title}</h2>
+          <h2 className={typography['heading']}>{title}</h2>
           {aside}
         </>
       }
     >
-      <div className={css['body']}>{children}</div>
+      <div className={stack(4, css['body'])}>{children}</div>
     </Fold>
   </Card>
 );

@@ -26,6 +26,9 @@ import { Tree } from './tree.tsx';
 import { useEditor, views, type View } from './use-editor.ts';
 import { useRemembered } from './use-remembered.ts';
 import type { SectionAddress } from './use-section-address.ts';
+import { cluster } from '#site/ui/layout.ts';
+import iconButton from '#site/ui/icon-button.module.css';
+import toggle from '#site/ui/toggle.module.css';
 import css from './site-editor.module.css';
 import stageCss from './viewport.module.css';
 
@@ -220,14 +223,14 @@ function Views({
   readonly onView: (view: View) => void;
 }) {
   return (
-    <div role="group" aria-label="Parts of the editor" className={css['views']}>
+    <div role="group" aria-label="Parts of the editor" className={cluster(1, css['views'])}>
       {viewNames
         .filter((name) => hasPage || name !== 'page')
         .map((name) => (
           <button
             key={name}
             type="button"
-            className={css['view']}
+            className={classNames(toggle['toggle'], css['view'])}
             data-name={name}
             aria-pressed={name === view}
             onClick={() => onView(name === 'tree' && view === 'tree' ? 'form' : name)}
@@ -257,7 +260,7 @@ function StageStart({
     <>
       <button
         type="button"
-        className={classNames(stageCss['choice'], css['fold'])}
+        className={classNames(iconButton['icon'], stageCss['choice'], css['fold'])}
         aria-expanded={isTreeShown}
         aria-controls="site-tree"
         title={isTreeShown ? 'Hide the sections' : 'Show the sections'}

@@ -8,6 +8,9 @@ import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { showScheme } from './scheme.ts';
 import { useRemembered } from './use-remembered.ts';
+import { row } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import iconButton from '#site/ui/icon-button.module.css';
 import css from './viewport.module.css';
 
 /** Widths in CSS pixels. */
@@ -96,7 +99,7 @@ export function Viewport({ start, children }: ViewportProps) {
 
   return (
     <section className={css['preview']} aria-label="Preview">
-      <div className={css['bar']}>
+      <div className={row([1, 2], css['bar'])}>
         {start}
         <div role="group" aria-label="Preview width" className={css['choices']}>
           {deviceNames.map((name) => (
@@ -162,7 +165,13 @@ function Choice({
   readonly onChoose: () => void;
 }) {
   return (
-    <button type="button" className={css['choice']} aria-pressed={isChosen} title={label} onClick={onChoose}>
+    <button
+      type="button"
+      className={classNames(iconButton['icon'], css['choice'])}
+      aria-pressed={isChosen}
+      title={label}
+      onClick={onChoose}
+    >
       <ChoiceIcon size="1.125rem" aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
     </button>

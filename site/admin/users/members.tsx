@@ -20,6 +20,8 @@ import type { ItemKind } from '../content/lists/item.tsx';
 import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
+import { row } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './members.module.css';
 
 const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
@@ -49,9 +51,9 @@ function Invited({ invitation, email }: { readonly invitation: InvitedMember; re
     toastsError: true,
   });
   return (
-    <p className={css['invited']}>
+    <p className={row([1, 3], css['invited'])}>
       <Badge tone={until === null ? 'warning' : 'info'}>Invited</Badge>
-      <span className={css['until']}>
+      <span className={typography['note']}>
         {until === null ? (
           'The link has expired.'
         ) : (

@@ -7,6 +7,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
+import showPassword from '#site/ui/show-password.module.css';
 import css from './account-fields.module.css';
 
 /** The login page, which returns to this form. */
@@ -79,7 +80,7 @@ export function NewAccountFields({ errors, onLeave }: NewAccountFieldsProps) {
         trailing={
           <button
             type="button"
-            className={css['show']}
+            className={showPassword['show']}
             aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
           >

@@ -5,6 +5,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import type { CouponChoice } from './use-coupon.ts';
+import optional from '#site/features/orders/optional-fields.module.css';
 import css from './order-form.module.css';
 
 export interface CouponFieldProps {
@@ -28,7 +29,7 @@ export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, er
 
   return (
     <details open={isOpen || undefined}>
-      <summary className={css['summary']}>Coupon code</summary>
+      <summary className={optional['summary']}>Coupon code</summary>
       <div className={css['coupon']}>
         <Field
           ref={field}

@@ -13,6 +13,8 @@ import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './brief-form.module.css';
 
 export interface BriefFormProps {
@@ -38,7 +40,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
   return (
     <Form
       ref={ref}
-      className={css['form']}
+      className={stack(5, css['form'])}
       onSend={() => {
         void submit({
           check: () => briefProblems(answered),
@@ -66,11 +68,11 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
       ))}
       {failure && <Failure error={failure} />}
       {error && !failure && <Failure error={error} onRetry={() => void save()} />}
-      <div className={css['end']}>
+      <div className={row([3, 4])}>
         <Button type="submit" busy={isBusy} aria-describedby={status}>
           Send answers
         </Button>
-        <p id={status} role="status" className={css['status']}>
+        <p id={status} role="status" className={typography['muted']}>
           {statusText({
             isSaved,
             isPartly,

@@ -7,6 +7,8 @@ import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './print-document.module.css';
 
 /** Formats money on documents, always with cents. */
@@ -42,7 +44,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
         missingStatuses={[404, 409]}
         query={query}
       >
-        {(paper) => <article className={css['paper']}>{children(paper)}</article>}
+        {(paper) => <article className={stack(6, css['paper'])}>{children(paper)}</article>}
       </LoadedScreen>
     </div>
   );
@@ -65,13 +67,13 @@ export type Fact = readonly [label: string, value: string];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <dl className={css['facts']}>
+    <dl className={cluster([3, 6])}>
       {facts
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (
           <div key={label} className={css['fact']}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dt className={typography['note']}>{label}</dt>
+            <dd className={typography['strong']}>{value}</dd>
           </div>
         ))}
     </dl>
@@ -111,7 +113,7 @@ interface PartyProps {
 
 function Party({ title, name, lines }: PartyProps) {
   return (
-    <section className={css['party']}>
+    <section className={stack(1, css['party'])}>
       <h2 className={css['label']}>{title}</h2>
       {name !== '' && <p className={css['name']}>{name}</p>}
       {lines

@@ -23,6 +23,8 @@ import { VerifyNotice } from '../verify-first.tsx';
 import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './dashboard.module.css';
 
 /** The orders with their numbers of unread messages. */
@@ -46,8 +48,8 @@ export default function Dashboard() {
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
       <VerifyNotice />
-      <section className={css['next']} aria-labelledby="next">
-        <h2 id="next" className={css['heading']}>
+      <section className={stack(4)} aria-labelledby="next">
+        <h2 id="next" className={typography['heading']}>
           What to do next
         </h2>
         <QueryBoundary query={query}>
@@ -57,7 +59,7 @@ export default function Dashboard() {
         </QueryBoundary>
       </section>
       {query.data && query.data.subscriptions.length > 0 && (
-        <div className={css['orders']}>
+        <div className={stack(4)}>
           <OwnSubscriptions subscriptions={query.data.subscriptions} />
         </div>
       )}
@@ -68,18 +70,18 @@ export default function Dashboard() {
 
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
-    <div className={css['cards']}>
+    <div className={stack(4, css['cards'])}>
       <Card
         title="My Orders"
         href={linkTo('myOrders')}
         icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
       >
         <p className={css['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
-        <p className={css['note']}>See each order and its status.</p>
+        <p className={typography['muted']}>See each order and its status.</p>
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
         <p className={css['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           The sum of your paid orders
           {totals && totals.afterRefundsCents !== totals.paidCents
             ? `, ${displayPrice(totals.afterRefundsCents)} after refunds.`
@@ -88,7 +90,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
       </Card>
       <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" aria-hidden="true" />}>
         <p className={css['figure']}>Talk to us</p>
-        <p className={css['note']}>Write to the people who do the work.</p>
+        <p className={typography['muted']}>Write to the people who do the work.</p>
       </Card>
     </div>
   );
@@ -122,7 +124,7 @@ function NextSteps({ orders, total }: NextStepsProps) {
   const shown = sorted.length > 0 ? sorted.slice(0, most) : orders.slice(0, 1);
   return (
     <>
-      <ul className={css['orders']}>
+      <ul className={stack(4)}>
         {shown.map((one) => (
           <li key={one.order._id}>
             <OrderSummaryCard {...one} />

@@ -28,6 +28,7 @@ import { ScreenFrame, TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { Timeline } from '#site/ui/timeline.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import { cluster, row } from '#site/ui/layout.ts';
 import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
@@ -53,7 +54,7 @@ function OrderBody({ id }: { readonly id: string }) {
       title={found ? `Order ${displayOrderNumber(found.number)}` : 'Your order'}
       intro={
         found && (
-          <span className={css['summary']}>
+          <span className={row([1, 3])}>
             <OrderStatusBadge order={found} />
             <span>
               The {found.displayName} package for {displayPackagePrice(found)}, ordered {found.orderDate}.
@@ -102,7 +103,7 @@ function NextStepCard({ order, work }: OrderWithWork) {
     <Card title="What to do next">
       <p>{text}</p>
       {shown && (
-        <div className={css['actions']}>
+        <div className={cluster(2)}>
           <NextAction action={shown} order={order} />
           {work.brief === 'open' && order.paymentStatus === 'UnPaid' && (
             <LinkButton variant="secondary" href={linkTo('orderBrief', order._id)}>
@@ -156,7 +157,7 @@ const ContactCard = ({
 function OrderDetails({ order }: { readonly order: Order }) {
   return (
     <Card title="Your order">
-      <dl className={css['details']}>
+      <dl className={cluster([2, 4], css['details'])}>
         <dt>Price</dt>
         <dd>{displayPackagePrice(order)}</dd>
         {wasRefunded(order) && (

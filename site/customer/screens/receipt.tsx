@@ -7,6 +7,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
+import typography from '#site/ui/typography.module.css';
 import css from '../papers/print-document.module.css';
 
 export default function ReceiptScreen({ id }: { readonly id: string }) {
@@ -60,7 +61,7 @@ const deliveryFacts = ({ delivery }: Receipt): (readonly [string, string])[] =>
 
 const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'details'>) => (
   <>
-    <span className={css['title']}>{title}</span>
+    <span className={typography['strong']}>{title}</span>
     {details.length > 0 && (
       <ul className={css['details']}>
         {details.map((detail) => (

@@ -23,6 +23,7 @@ import { SubscriptionStatus } from '#site/features/orders/subscription-status.ts
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { PriceForm } from '../subscription/price-form.tsx';
 import { SubscriptionActions } from '../subscription/subscription-actions.tsx';
+import { cluster, row } from '#site/ui/layout.ts';
 import css from './order.module.css';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
@@ -50,7 +51,7 @@ function LoadedSubscription({ id }: { readonly id: string }) {
       {...(isStaff && { back: { href: linkTo('subscriptions'), label: 'All subscriptions' } })}
       intro={
         found && (
-          <span className={css['summary']}>
+          <span className={row([1, 3])}>
             <SubscriptionStatus state={found.state} />
             <span>{displayPriceText(found.price)} per month</span>
           </span>
@@ -68,12 +69,12 @@ function LoadedSubscription({ id }: { readonly id: string }) {
           <Card title="What happens next">
             <p>{subscription.whatNext}</p>
             {subscription.state === 'new' && isOwner && (
-              <div className={css['actions']}>
+              <div className={cluster(2)}>
                 <LinkButton href={linkTo('pay', subscription.orderId)}>Pay the first month</LinkButton>
               </div>
             )}
             {subscription.state === 'ended' && isOwner && (
-              <div className={css['actions']}>
+              <div className={cluster(2)}>
                 <LinkButton href={linkTo('pricing')}>See the packages</LinkButton>
               </div>
             )}
@@ -154,7 +155,7 @@ function Details({ subscription, isStaff }: DetailsProps) {
   const { startedOn, nextPaymentOn, nextAmount, card, customerName, customerEmail } = subscription;
   return (
     <Card title={isStaff ? 'Subscription' : 'Your subscription'}>
-      <dl className={css['details']}>
+      <dl className={cluster([2, 4], css['details'])}>
         <dt>Next payment</dt>
         <dd>
           {nextPaymentOn === null ? 'None' : `${displayPriceText(nextAmount ?? '')} on ${nextPaymentOn}`}

@@ -7,6 +7,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { cluster } from '#site/ui/layout.ts';
 import css from './subscription-actions.module.css';
 
 export interface SubscriptionActionsProps {
@@ -18,7 +19,7 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
   const { _id: id, state, invoiceUrl, isEnding } = subscription;
   if (state === 'new' || state === 'ended') return null;
   return (
-    <div className={css['actions']}>
+    <div className={cluster(3, css['actions'])}>
       {isOwner && invoiceUrl && <LinkButton href={invoiceUrl}>Pay now</LinkButton>}
       {isOwner && state !== 'ending' && <ChangeCard id={id} />}
       {state === 'paused' && <Resume id={id} />}
@@ -59,7 +60,7 @@ function Pause({ id, dates }: PauseProps) {
     toastsError: true,
   });
   return (
-    <div className={css['pause']}>
+    <div className={cluster(2, css['pause'])}>
       <SelectField
         label="Skip payments"
         name="months"

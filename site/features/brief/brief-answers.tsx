@@ -3,14 +3,16 @@ import { webAddressOf } from '#contract/plans.ts';
 import type { BriefQuestion } from '#contract/plans.calls.ts';
 import type { Brief } from '#contract/plans.calls.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './brief-answers.module.css';
 
 export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }) {
   return (
-    <dl className={css['answers']}>
+    <dl className={stack(4)}>
       {questions.map((question) => (
         <div key={question._id}>
-          <dt className={css['question']}>{question.question}</dt>
+          <dt className={typography['strong']}>{question.question}</dt>
           <dd className={css['answer']}>
             <Answer {...question} />
           </dd>
@@ -22,7 +24,7 @@ export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }
 
 function Answer({ kind, answer }: BriefQuestion) {
   const address = kind === 'link' ? webAddressOf(answer) : undefined;
-  if (answer.trim() === '') return <span className={css['none']}>Not answered</span>;
+  if (answer.trim() === '') return <span className={typography['muted']}>Not answered</span>;
   return address === undefined ? (
     <span dir="auto">{answer}</span>
   ) : (

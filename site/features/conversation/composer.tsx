@@ -17,6 +17,8 @@ import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 /** The name of this form for `picked-for.ts`. */
@@ -76,9 +78,9 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
     });
 
   return (
-    <Form ref={ref} className={css['composer']} onSend={send}>
+    <Form ref={ref} className={stack(3, css['composer'])} onSend={send}>
       {isCustomerGone && <WhyClosed isBegun={isBegun} />}
-      <div className={css['fields']} hidden={isCustomerGone && !isBegun}>
+      <div className={stack(3, css['fields'])} hidden={isCustomerGone && !isBegun}>
         <TextAreaField
           id="message-text"
           name="text"
@@ -92,7 +94,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
         <FilePicker files={files} label="Add files" isClosed={isCustomerGone} />
         {failure && <Failure error={failure} />}
         {!isCustomerGone && (
-          <div className={css['actions']}>
+          <div className={cluster(2)}>
             <Button type="submit" busy={isBusy}>
               Send message
             </Button>
@@ -127,5 +129,7 @@ const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
       The account of this customer was deleted, so nobody can receive it. What you began is still here.
     </Alert>
   ) : (
-    <p className={css['about']}>The account of this customer was deleted, so nobody can receive a message.</p>
+    <p className={typography['note']}>
+      The account of this customer was deleted, so nobody can receive a message.
+    </p>
   );

@@ -9,6 +9,8 @@ import { focusHeading } from '#site/ui/focus-heading.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FileLinks } from './files.tsx';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 export interface DeliveryCardProps {
@@ -55,8 +57,8 @@ export function DeliveryCard({
     onSuccess: () => focusHeading(card.current),
   });
   return (
-    <div ref={card} className={css['delivery']}>
-      <p className={css['about']}>
+    <div ref={card} className={stack(3, css['delivery'])}>
+      <p className={typography['note']}>
         <DateTime at={at} />
       </p>
       {text && <p className={css['text']}>{text}</p>}
@@ -64,7 +66,7 @@ export function DeliveryCard({
       {answer && <p>{answers[side][answer]}</p>}
       {error && <Failure error={error} />}
       {side === 'customer' && answer !== 'missing' && !isReopening && (
-        <div className={css['actions']}>
+        <div className={cluster(2)}>
           {answer === null && (
             <Button busy={isPending} onClick={() => thank()}>
               Thank you

@@ -6,6 +6,8 @@ import { displayBytes, fileTypes } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { PickedFile, PickedFiles } from './use-files.ts';
+import { cluster, row, stack, target } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
@@ -21,14 +23,14 @@ export interface FileLinksProps {
 export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProps) {
   if (files.length === 0) return null;
   return (
-    <ul className={css['files']}>
+    <ul className={stack(2, css['files'])}>
       {files.map((file) => (
-        <li key={file._id}>
-          <a className={css['file']} href={callAddress(call, file._id)} download={file.name}>
+        <li key={file._id} className={row([1, 3])}>
+          <a className={target()} href={callAddress(call, file._id)} download={file.name}>
             <Paperclip size="1.125rem" aria-hidden="true" />
             <span>{file.name}</span>
           </a>
-          <span className={css['about']}>{about(file)}</span>
+          <span className={typography['note']}>{about(file)}</span>
         </li>
       ))}
     </ul>
@@ -49,7 +51,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
   const id = useId();
   if (isClosed && files.items.length === 0) return null;
   return (
-    <div className={css['picker']}>
+    <div className={row([2, 3], css['picker'])}>
       <Button
         aria-disabled={isClosed || undefined}
         variant="secondary"
@@ -60,7 +62,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
       >
         {label}
       </Button>
-      <span id={id} className={css['about']}>
+      <span id={id} className={typography['note']}>
         Up to 25 MB each
       </span>
       <input
@@ -74,9 +76,9 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
         }}
       />
       {files.items.length > 0 && (
-        <ul className={css['files']}>
+        <ul className={stack(2, css['files'])}>
           {files.items.map((item) => (
-            <li key={item.key}>
+            <li key={item.key} className={row([1, 3])}>
               <Picked
                 item={item}
                 files={files}
@@ -104,13 +106,13 @@ function Picked({ item, files, onRemove }: PickedProps) {
   const { name, bytes, share, sent, problem } = item;
   return (
     <>
-      <span className={css['name']}>{name}</span>
+      <span>{name}</span>
       {problem ? (
         <span role="alert" className={css['problem']}>
           {problem}
         </span>
       ) : (
-        <span className={css['about']}>
+        <span className={typography['note']}>
           {!sent && (
             <>
               <progress value={share} aria-label={`Uploaded of ${name}`} className={css['progress']} />{' '}
@@ -120,7 +122,7 @@ function Picked({ item, files, onRemove }: PickedProps) {
           <span role="status">{sent && `${about(sent)}, ready`}</span>
         </span>
       )}
-      <span className={css['actions']}>
+      <span className={cluster(2)}>
         {problem && item.mayRetry && (
           <Button
             variant="secondary"

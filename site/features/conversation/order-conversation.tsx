@@ -20,6 +20,8 @@ import { FileLinks } from './files.tsx';
 import { joinMessages, seenTo, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
 import { withoutGivenUp } from './upload.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 /** A surface with a heading. */
@@ -92,7 +94,7 @@ export function OrderConversation({
                 unsent={unsentMessageFiles(conversation)}
                 onBack={() => setReopened(undefined)}
               />
-              <p className={css['about']}>{describeKeeping(conversation.keptDays)}</p>
+              <p className={typography['note']}>{describeKeeping(conversation.keptDays)}</p>
             </>
           )}
         </QueryBoundary>
@@ -193,7 +195,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
   });
   if (shown.length === 0)
     return (
-      <p className={css['about']}>
+      <p className={typography['note']}>
         {side === 'customer'
           ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
           : isCustomerGone
@@ -209,7 +211,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
         </Button>
       )}
       {error && <p role="alert">{error.message}</p>}
-      <ul ref={list} className={css['messages']}>
+      <ul ref={list} className={stack(3)}>
         {shown.map((message) => (
           <Message
             key={message._id}
@@ -251,12 +253,13 @@ function Message({
   const { kind, text, quoted, at, files } = message;
   return (
     <li
-      className={css['message']}
+      className={stack(2, css['message'])}
       data-own={message.side === side || undefined}
       data-new={isNew || undefined}
     >
-      <p className={css['head']}>
-        <strong>{writerOf(message, side, customerName)}</strong> <DateTime at={at} className={css['about']} />{' '}
+      <p>
+        <strong>{writerOf(message, side, customerName)}</strong>{' '}
+        <DateTime at={at} className={typography['note']} />{' '}
         {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
         {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
         {isNew && <Badge tone="info">New</Badge>}

@@ -8,6 +8,7 @@ import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
+import optional from './optional-fields.module.css';
 import css from './billing-fields.module.css';
 
 export interface BillingFieldsProps {
@@ -37,8 +38,8 @@ export function BillingFields({
   const isWrong = billingFields.some((field) => errors[field]);
   if (isWrong && !isUnfolded) setUnfolded(true);
   return (
-    <details className={css['billing']} open={isUnfolded || undefined}>
-      <summary className={css['summary']}>Company, tax number or a copy of the receipt</summary>
+    <details open={isUnfolded || undefined}>
+      <summary className={optional['summary']}>Company, tax number or a copy of the receipt</summary>
       <div className={css['fields']}>
         <Field
           label="Company"

@@ -6,6 +6,8 @@ import { linkTo } from '#contract/screens.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './refund-list.module.css';
 
 const statusTexts: Readonly<Record<RefundStatus, readonly [text: string, tone: Tone]>> = {
@@ -17,7 +19,7 @@ const statusTexts: Readonly<Record<RefundStatus, readonly [text: string, tone: T
 
 export function RefundList({ refunds }: { readonly refunds: readonly Refund[] }) {
   return (
-    <ul className={css['list']}>
+    <ul className={stack(4, css['list'])}>
       {refunds.map((refund) => (
         <li key={refund._id}>
           <RefundItem refund={refund} />
@@ -32,10 +34,10 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
   const [text, tone] = statusTexts[status];
   return (
     <>
-      <p className={css['head']}>
+      <p className={row(2)}>
         <strong>{displayPriceText(amount)}</strong> <Badge tone={tone}>{text}</Badge>
       </p>
-      <p className={css['when']}>
+      <p className={typography['note']}>
         <DateTime at={at} />
         {by !== '' && `, ${by}`}
       </p>

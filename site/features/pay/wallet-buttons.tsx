@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
 import { rootPixels, useDarkScheme } from './card-style.ts';
+import divider from '#site/ui/divider.module.css';
 import css from './pay.module.css';
 
 export interface WalletButtonsProps {
@@ -54,7 +55,7 @@ function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
           if (elements) void onPay(elements).then((hasBegun) => hasBegun || paymentFailed());
         }}
       />
-      {isOffered && <p className={css['orCard']}>Or pay by card</p>}
+      {isOffered && <p className={divider['divider']}>Or pay by card</p>}
     </div>
   );
 }

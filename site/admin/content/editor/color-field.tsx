@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react';
 import { accentProblem, contrastOf, isHexColor, nearestAccent, paletteOf } from '#contract/colors.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
+import { row, stack } from '#site/ui/layout.ts';
 import css from './color-field.module.css';
 import groupCss from './field-input.module.css';
 
@@ -20,7 +21,7 @@ export function ColorField({ value, onChoose, ...field }: ColorFieldProps) {
   const problem = isColor ? accentProblem(color) : undefined;
   const nearest = isColor ? nearestAccent(color) : undefined;
   return (
-    <div className={groupCss['group']}>
+    <div className={stack(1)}>
       <Field
         {...field}
         value={value}
@@ -40,14 +41,14 @@ export function ColorField({ value, onChoose, ...field }: ColorFieldProps) {
         {field.error ? undefined : problem}
       </p>
       {problem && nearest && (
-        <div className={groupCss['choices']}>
+        <div className={row(2)}>
           <Button variant="secondary" size="small" onClick={() => onChoose(nearest)}>
             Use {nearest}
           </Button>
         </div>
       )}
       {nearest && (
-        <div className={groupCss['choices']}>
+        <div className={row(2)}>
           <Sample accent={nearest} scheme="light" />
           <Sample accent={nearest} scheme="dark" />
         </div>

@@ -3,6 +3,8 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import type { ConflictingField } from './record-changes.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './conflict-panel.module.css';
 
 export function ConflictPanel({
@@ -11,7 +13,7 @@ export function ConflictPanel({
 }: Pick<VersionedDraft, 'conflict' | 'draft'>) {
   if (!conflict) return null;
   return (
-    <div className={css['conflict']}>
+    <div className={stack(4)}>
       <Alert tone="warning" title="Somebody else saved this in the meantime">
         {conflict.length === 0
           ? 'Both of you made the same change.'
@@ -38,8 +40,8 @@ export function ConflictChoices({
   return (
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
-        <fieldset key={field} className={css['field']}>
-          <legend className={css['legend']}>
+        <fieldset key={field} className={stack(2)}>
+          <legend className={typography['strong']}>
             {label}
             {changedByBoth && <span className={css['both']}> changed by both of you</span>}
           </legend>
@@ -83,7 +85,7 @@ function Choice({
   readonly onChoose: () => void;
 }) {
   return (
-    <label className={css['choice']} data-chosen={isChosen || undefined}>
+    <label className={stack(2, css['choice'])} data-chosen={isChosen || undefined}>
       <span className={css['label']}>
         <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
         {label}

@@ -5,6 +5,8 @@
 import { checkAddress } from './address-check.ts';
 import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './difference.module.css';
 
 export interface DifferenceProps {
@@ -45,7 +47,7 @@ function PictureDifference({ before, after }: DifferenceProps) {
     </>
   );
   return (
-    <p className={css['pictures']}>
+    <p className={cluster([2, 4], css['pictures'])}>
       {before !== '' && (
         <del>
           <span className="visually-hidden">removed: </span>
@@ -72,10 +74,10 @@ export interface FieldChange extends DifferenceProps {
 /** The changed fields of a record, each with its difference. */
 export function FieldDifferences({ changes }: { readonly changes: readonly FieldChange[] }) {
   return (
-    <dl className={css['fields']}>
+    <dl className={stack(3)}>
       {changes.map(({ field, label, isPicture, before, after }) => (
         <div key={field}>
-          <dt className={css['label']}>{label}</dt>
+          <dt className={typography['note']}>{label}</dt>
           <dd>
             {isPicture ? (
               <PictureDifference before={before} after={after} />

@@ -11,6 +11,8 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
 /**
@@ -69,18 +71,18 @@ export function EditForm(props: EditFormProps) {
   return (
     <Form
       ref={ref}
-      className={css['form']}
+      className={stack(4, css['form'])}
       data-main={isMain || undefined}
       aria-labelledby={headingId}
       onSend={onSubmit}
     >
-      <h2 id={headingId} className={css['heading']}>
+      <h2 id={headingId} className={typography['heading']}>
         {heading}
       </h2>
       {notice}
       {props.children}
       <Refusal name={name} labels={labels} errors={errors} error={error} />
-      <div className={css['actions']}>
+      <div className={row(3, css['actions'])}>
         <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
         </Button>

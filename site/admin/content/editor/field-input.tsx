@@ -12,6 +12,7 @@ import { ColorField } from './color-field.tsx';
 import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { ImageField } from './image-field.tsx';
+import { stack } from '#site/ui/layout.ts';
 import css from './field-input.module.css';
 
 export interface FieldInputProps {
@@ -97,7 +98,7 @@ export function FieldInput(props: FieldInputProps) {
       return <Field {...common} {...address} />;
     case 'link':
       return (
-        <div className={css['group']}>
+        <div className={stack(1)}>
           <Field {...common} {...address} />
           <LinkCheck address={value} />
         </div>

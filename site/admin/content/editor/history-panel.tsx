@@ -12,6 +12,8 @@ import { actionTexts } from '../action-texts.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
 import { changesBetween } from './record-changes.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './history-panel.module.css';
 
 export interface HistoryPanelProps {
@@ -37,15 +39,20 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
   }
   return (
     <Panel title="History">
-      {isDirty && <p className={css['note']}>Save what you typed before you restore an earlier version.</p>}
+      {isDirty && (
+        <p className={typography['muted']}>Save what you typed before you restore an earlier version.</p>
+      )}
       <QueryBoundary query={history} lines={3}>
         {({ rows: entries }) =>
           entries.length === 0 ? (
-            <p className={css['note']}>Each save of this record will be listed here.</p>
+            <p className={typography['muted']}>Each save of this record will be listed here.</p>
           ) : (
-            <ol className={css['entries']}>
+            <ol className={stack(0)}>
               {entries.map((entry) => (
-                <li key={`${entry.version} ${entry.action} ${entry.at}`} className={css['entry']}>
+                <li
+                  key={`${entry.version} ${entry.action} ${entry.at}`}
+                  className={cluster([2, 4], css['entry'])}
+                >
                   <Version name={name} entry={entry} isOpen={isLast(entry) && entry.before !== null} />
                   {!isLast(entry) && entry.after && (
                     <Button

@@ -3,6 +3,10 @@ import { useState } from 'react';
 import { Icon } from '#site/ui/icon.tsx';
 import { iconNames } from '#site/ui/icons.ts';
 import { isComposing } from '#site/ui/is-composing.ts';
+import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import iconButton from '#site/ui/icon-button.module.css';
+import input from '#site/ui/search-input.module.css';
 import css from './icon-field.module.css';
 
 export default function IconChoice({
@@ -17,10 +21,10 @@ export default function IconChoice({
   const [wanted, setWanted] = useState('');
   const shown = iconNames.filter((name) => name.includes(wanted.trim().toLowerCase()));
   return (
-    <div role="group" aria-label={`${label}: choose`} className={css['choice']}>
+    <div role="group" aria-label={`${label}: choose`} className={stack(3, css['choice'])}>
       <input
         type="search"
-        className={css['search']}
+        className={input['search']}
         aria-label="Find an icon"
         placeholder="Find an icon"
         value={wanted}
@@ -37,7 +41,7 @@ export default function IconChoice({
           <li key={name}>
             <button
               type="button"
-              className={css['icon']}
+              className={classNames(iconButton['icon'], css['icon'])}
               aria-label={name}
               aria-pressed={name === chosen}
               title={name}

@@ -4,7 +4,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Icon } from '#site/ui/icon.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import css from './icon-field.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 const IconChoice = lazyPart(() => import('./icon-choice.tsx'));
 
@@ -17,7 +17,7 @@ export function IconField({ onChoose, ...field }: IconFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = `${field.id ?? field.name}-icons`;
   return (
-    <div className={css['field']}>
+    <div className={stack(2)}>
       <Field
         {...field}
         spellCheck={false}

@@ -13,6 +13,8 @@ import { lazyPart } from '#site/app/lazy-part.tsx';
 import { UploadButton, UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
 import { Thumbnail } from './thumbnail.tsx';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
 
 const LibraryDialog = lazyPart(
@@ -57,7 +59,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   const isAddressShown = isTyping || !media || wrong.length > 0;
   return (
-    <div ref={area} className={css['group']}>
+    <div ref={area} className={stack(1)}>
       {isAddressShown ? (
         <Field
           {...field}
@@ -67,12 +69,12 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
         />
       ) : (
         <>
-          <span className={css['name']}>{field.label}</span>
+          <span className={typography['strong']}>{field.label}</span>
           {field.help !== undefined && <p className={css['note']}>{field.help}</p>}
         </>
       )}
       <Thumbnail key={value} address={value} standsOn={standsOn} />
-      <div className={css['choices']}>
+      <div className={row(2)}>
         <UploadButton isBusy={uploading.isBusy} onFiles={uploadFirst}>
           Upload<span className="visually-hidden"> for {field.label}</span>
         </UploadButton>

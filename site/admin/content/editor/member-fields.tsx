@@ -7,6 +7,8 @@ import type { Values } from '../content-calls.ts';
 import { fieldId } from './edit-form.tsx';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './member-fields.module.css';
 
 export const memberLabels: Labels = { userEmail: 'Email', userRole: 'Role' };
@@ -60,12 +62,12 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
       role="radiogroup"
       // Takes the focus if no role is selected.
       tabIndex={-1}
-      className={css['roles']}
+      className={stack(1)}
       aria-labelledby={labelId}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <span id={labelId} className={css['label']}>
+      <span id={labelId} className={typography['strong']}>
         Role
       </span>
       {userRoles.map((role) => (
@@ -89,7 +91,7 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
         </label>
       ))}
       {error !== undefined && (
-        <p id={errorId} className={css['error']}>
+        <p id={errorId} className={typography['error']}>
           {error}
         </p>
       )}

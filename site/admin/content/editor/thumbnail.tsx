@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Field } from '#contract/section.ts';
 import { checkAddress } from './address-check.ts';
+import { cluster } from '#site/ui/layout.ts';
 import css from './field-input.module.css';
 import { schemesWithout } from './visibility.ts';
 
@@ -32,7 +33,7 @@ export function Thumbnail({
       </p>
     );
   return (
-    <div className={css['thumbnail']}>
+    <div className={cluster(3, css['thumbnail'])}>
       <img
         src={address.trim()}
         alt=""

@@ -8,6 +8,7 @@ import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { importArticles, type ImportReport } from './import-articles.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './import-form.module.css';
 
 /** Returns host names from lines with addresses or names. */
@@ -24,7 +25,7 @@ const hostsIn = (text: string): readonly string[] =>
 
 function Report({ report }: { readonly report: ImportReport }) {
   return (
-    <div role="status" className={css['report']}>
+    <div role="status" className={stack(4, css['report'])}>
       <p>
         {counted(report.count, 'article')} imported. Nothing is live yet: look through the release, then
         publish it.
@@ -73,8 +74,8 @@ export default function ImportForm() {
   }
 
   return (
-    <Form className={css['form']} onSend={send}>
-      <label className={css['files']}>
+    <Form className={stack(4, css['form'])} onSend={send}>
+      <label className={stack(2, css['files'])}>
         Markdown files, or the export file of WordPress
         <input
           type="file"

@@ -8,6 +8,8 @@ import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
 import { useFoundItems } from './use-found-items.ts';
 import { useItemMoves } from './use-item-moves.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import input from '#site/ui/search-input.module.css';
 import css from './item-list.module.css';
 
 export interface ItemListProps {
@@ -30,14 +32,15 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
   const { found, isSearched, offset, page, pages, setPage } = items;
   const canMove = kind.canReorder && !isSearched && records.length > 1;
   return (
-    <div className={css['items']}>
+    <div className={stack(3)}>
       <p aria-live="polite" className="visually-hidden">
         {moves.said}
       </p>
       {records.length > searchableFrom && (
-        <div className={css['find']}>
+        <div className={row(3, css['find'])}>
           <input
             type="search"
+            className={input['search']}
             aria-label={`Find in ${records.length} items`}
             placeholder={`Find in ${records.length} items`}
             value={items.wanted}

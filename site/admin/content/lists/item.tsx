@@ -8,6 +8,10 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { placeForKey } from './item-order.ts';
 import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
+import { cluster, row } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import iconButton from '#site/ui/icon-button.module.css';
+import wholeLink from '#site/ui/whole-link.module.css';
 import css from './item-list.module.css';
 
 /** The texts and actions of a list's items. */
@@ -51,10 +55,10 @@ export function Item(props: ItemProps) {
   const { kind, record, place, count, canMove, isDragged, onMove, onRemove } = props;
   const title = kind.titleOf(record);
   return (
-    <li className={css['item']} data-item={record._id} data-dragged={isDragged || undefined}>
+    <li className={row([0, 2], css['item'])} data-item={record._id} data-dragged={isDragged || undefined}>
       {canMove && <Handle {...props} title={title} />}
       <ItemFace kind={kind} record={record} />
-      <div className={css['actions']}>
+      <div className={row(1, css['actions'])}>
         <div className={css['moves']}>
           {canMove && (
             <>
@@ -93,7 +97,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
     <button
       type="button"
       id={handleId(record._id)}
-      className={css['handle']}
+      className={classNames(iconButton['icon'], css['handle'])}
       aria-label={`Move ${title}: place ${place + 1} of ${count}`}
       aria-keyshortcuts="ArrowUp ArrowDown Home End"
       title="Drag, or use the arrow keys"
@@ -125,8 +129,8 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
       <span className={css['picture']} aria-hidden={numberOf === undefined || undefined}>
         {numberOf ? numberOf(record) : pictureOf?.(record)}
       </span>
-      <div className={css['words']}>
-        <h3 id={titleId(record)} className={css['title']}>
+      <div className={cluster([0, 3], css['words'])}>
+        <h3 id={titleId(record)} className={classNames(wholeLink['title'], css['title'])}>
           {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
         </h3>
         {summary !== '' && <p className={css['text']}>{summary}</p>}
@@ -142,7 +146,7 @@ interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
 
 /** Replaces an item that was removed. */
 export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
-  <li className={css['removed']}>
+  <li className={row([0, 2], css['removed'])}>
     <div>
       <p>{kind.titleOf(record)} is removed.</p>
       {kind.marksOf?.(record)}

@@ -12,6 +12,7 @@ import { Panel } from '#site/admin/shell/screen.tsx';
 import type { ItemKind } from './item.tsx';
 import { ItemList } from './item-list.tsx';
 import { putBack } from './item-order.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './item-list.module.css';
 
 /** Restores a removed item at the end of the list. @returns its new id */
@@ -233,7 +234,7 @@ function HeldOrder({
       </div>
     );
   return (
-    <div className={css['held']}>
+    <div className={row(3, css['held'])}>
       <p>Move the items into their new order. Visitors see it once the release is published.</p>
       {heldOrder && orderElsewhere(heldOrder, seen, letGo)}
       <Button variant="quiet" onClick={letGo}>

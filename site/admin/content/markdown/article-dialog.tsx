@@ -8,7 +8,7 @@ import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { callOf } from '../content-calls.ts';
-import css from '../media/library-dialog.module.css';
+import input from '#site/ui/search-input.module.css';
 
 export interface ArticleDialogProps {
   readonly onChoose: (path: string, title: string) => void;
@@ -35,7 +35,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
     >
       <input
         type="search"
-        className={css['search']}
+        className={input['search']}
         aria-label="Find an article by its title"
         placeholder="Find an article by its title"
         value={wanted}

@@ -31,6 +31,8 @@ import {
   type Replacement,
   type Selected,
 } from './markdown-edits.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './markdown-field.module.css';
 
 const LibraryDialog = lazyPart(
@@ -100,7 +102,12 @@ interface ToolbarProps {
 
 function Toolbar({ id, label, apply, onOpen }: ToolbarProps) {
   return (
-    <div role="toolbar" aria-label={`Format ${label}`} aria-controls={id} className={css['tools']}>
+    <div
+      role="toolbar"
+      aria-label={`Format ${label}`}
+      aria-controls={id}
+      className={cluster(1, css['tools'])}
+    >
       {buttons.map((button) => (
         <button
           key={button.label}
@@ -166,12 +173,12 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   }
 
   return (
-    <div ref={frame} className={css['field']}>
+    <div ref={frame} className={stack(2)}>
       <Toolbar id={id} label={label} apply={apply} onOpen={setOpen} />
       <TextAreaField {...props} onKeyDown={onKeyDown} onPaste={onPaste} />
       <UploadProgress {...uploading} />
       {uploading.failures.length > 0 && (
-        <p role="alert" className={css['failure']}>
+        <p role="alert" className={typography['danger']}>
           {uploading.failures.join(' ')}
         </p>
       )}

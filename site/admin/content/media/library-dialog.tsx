@@ -15,6 +15,9 @@ import { callQuery } from '#site/app/query.ts';
 import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
+import { stack } from '#site/ui/layout.ts';
+import input from '#site/ui/search-input.module.css';
+import typography from '#site/ui/typography.module.css';
 import css from './library-dialog.module.css';
 
 export interface LibraryDialogProps {
@@ -41,14 +44,14 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
     >
       <input
         type="search"
-        className={css['search']}
+        className={input['search']}
         aria-label="Find a picture"
         placeholder="Find a picture"
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}
       />
       {remove.error && (
-        <p role="alert" className={css['refused']}>
+        <p role="alert" className={typography['danger']}>
           {remove.error.message}
         </p>
       )}
@@ -76,7 +79,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
           );
         }}
       </QueryBoundary>
-      <p className={css['note']}>
+      <p className={typography['note']}>
         You can restore a deleted picture for 30 days under Publications. You cannot delete a picture that is
         in use.
       </p>
@@ -99,7 +102,7 @@ function Choice({
   const name = recordTitle('media', picture);
   return (
     <li className={css['picture']}>
-      <button type="button" className={css['choice']} onClick={onChoose}>
+      <button type="button" className={stack(1, css['choice'])} onClick={onChoose}>
         <img src={smallPath(picture)} alt={picture['alt'] ?? ''} loading="lazy" className={css['image']} />
         <span>Use {name}</span>
       </button>

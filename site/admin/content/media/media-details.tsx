@@ -17,6 +17,7 @@ import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
 import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
+import { stack } from '#site/ui/layout.ts';
 import css from './media-details.module.css';
 
 const { alt, focus } = sectionNamed('media').fields;
@@ -128,7 +129,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   useSavedWithForm(area, isDirty, saveWithForm);
 
   return (
-    <div ref={area} className={css['details']}>
+    <div ref={area} className={stack(3, css['details'])}>
       <DraftRecovery offer={offer} onContinue={resumeDraft} />
       <ConflictPanel {...versions} />
       <Field

@@ -4,6 +4,7 @@ import { Upload as UploadIcon } from 'lucide-react';
 import { mediaTypes } from '#contract/media.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { Upload } from './use-upload.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './upload-button.module.css';
 
 export function UploadButton({
@@ -47,7 +48,7 @@ export function UploadButton({
 export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share'>) {
   if (!isBusy) return null;
   return (
-    <p className={css['note']}>
+    <p className={typography['note']}>
       <progress value={share} className={css['progress']} aria-label="Uploaded" />{' '}
       {share < 1 && `${Math.round(share * 100)}% uploaded`}
       <span role="status">{share < 1 ? '' : 'Preparing the picture …'}</span>

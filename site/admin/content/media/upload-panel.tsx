@@ -7,6 +7,8 @@ import { Panel } from '#site/admin/shell/screen.tsx';
 import { smallPath } from './small-path.ts';
 import type { Media } from './upload.ts';
 import { UploadButton, UploadProgress } from './upload-button.tsx';
+import { cluster, row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './upload-panel.module.css';
 import { useDropAndPaste, useUpload } from './use-upload.ts';
 
@@ -21,11 +23,11 @@ export default function UploadPanel() {
   useDropAndPaste(upload);
   return (
     <Panel title="Add pictures">
-      <div className={css['choices']}>
+      <div className={row(3)}>
         <UploadButton isBusy={progress.isBusy} onFiles={upload} multiple>
           Upload pictures
         </UploadButton>
-        <span className={css['note']}>
+        <span className={typography['note']}>
           or drop or paste them anywhere on this page: PNG, JPEG, WebP, GIF or SVG, up to 10 MB each.
         </span>
       </div>
@@ -36,11 +38,11 @@ export default function UploadPanel() {
         </Alert>
       ))}
       {uploaded.length > 0 && (
-        <ul className={css['uploaded']} aria-label="Uploaded just now">
+        <ul className={stack(4)} aria-label="Uploaded just now">
           {uploaded.map((media) => (
-            <li key={media._id} className={css['picture']}>
+            <li key={media._id} className={cluster(4)}>
               <img src={smallPath(media)} alt="" className={css['image']} />
-              <div>
+              <div className={css['words']}>
                 <strong>{media.name}</strong>
                 <MediaDetails id={media._id} isOpen />
               </div>

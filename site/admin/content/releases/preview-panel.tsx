@@ -8,6 +8,8 @@ import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '#site/admin/shell/screen.tsx';
+import { cluster, row } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './releases.module.css';
 
 export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly release: Release }) {
@@ -33,7 +35,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
 
   return (
     <Panel title="Preview">
-      <p className={css['facts']}>
+      <p className={typography['note']}>
         Anyone who has the link sees the pages as this release will make them, for 7 days.
         {previewUntil !== null && (
           <>
@@ -43,9 +45,9 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
         )}
       </p>
       {url !== undefined && (
-        <div className={css['begin']}>
+        <div className={cluster(3, css['begin'])}>
           <Field label="Preview link" name="previewLink" readOnly value={url} help="It is shown only once." />
-          <div className={css['actions']}>
+          <div className={row(3, css['actions'])}>
             <Button
               variant="secondary"
               icon={<Copy size="1.125rem" aria-hidden="true" />}
@@ -64,7 +66,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
           </div>
         </div>
       )}
-      <div className={css['actions']}>
+      <div className={row(3, css['actions'])}>
         <Button variant="secondary" busy={isBusy} onClick={() => make.mutate()}>
           Create a preview link
         </Button>

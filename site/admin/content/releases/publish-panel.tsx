@@ -9,6 +9,7 @@ import { Form } from '#site/ui/form.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { cluster, row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 interface PublishPanelProps {
@@ -28,7 +29,7 @@ export function PublishPanel({ release }: PublishPanelProps) {
 
   return (
     <>
-      <div className={css['actions']}>
+      <div className={row(3, css['actions'])}>
         <Button busy={isPending} disabled={isBlocked} onClick={() => publishNow()}>
           Publish now
         </Button>
@@ -57,7 +58,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
 
   return (
     <Form
-      className={css['when']}
+      className={cluster(3, css['when'])}
       onSend={() => {
         setIsMissing(at === undefined);
         if (at !== undefined) schedule(at);

@@ -19,6 +19,7 @@ import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel, shownChange } from '../editor/record-changes.ts';
 import { titleOf } from '../editor/section-texts.ts';
 import { addChange } from './release-calls.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 const done = { add: 'added', update: 'updated', remove: 'removed', reorder: 'reordered' } as const;
@@ -49,7 +50,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
         <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
       )}
       {isOpen && (
-        <div className={css['actions']}>
+        <div className={row(3, css['actions'])}>
           <Button
             variant="quiet"
             size="small"
@@ -125,7 +126,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
               setValue={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
             />
           )}
-          <div className={css['actions']}>
+          <div className={row(3, css['actions'])}>
             <Button busy={isPending} onClick={() => decide()}>
               {action === 'update' ? 'Use these texts' : 'Apply it anyway'}
             </Button>

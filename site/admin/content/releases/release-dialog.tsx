@@ -26,6 +26,7 @@ import {
   type ExistingChange,
 } from './existing-change.ts';
 import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './release-calls.ts';
+import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 /** The titles of the records in a wanted order. The release may already contain a different order. */
@@ -144,7 +145,7 @@ function Choice({
       </p>
       <QueryBoundary query={open} lines={2}>
         {(releases) => (
-          <ul className={css['choices']}>
+          <ul className={stack(3)}>
             {releases.map((release) => (
               <li key={release._id}>
                 <Button variant="secondary" disabled={isBusy} onClick={() => onChoose(release._id)}>
@@ -156,7 +157,7 @@ function Choice({
         )}
       </QueryBoundary>
       <form
-        className={css['begin']}
+        className={cluster(3, css['begin'])}
         onSubmit={(event) => {
           event.preventDefault();
           // React passes the event to the form around the button.
@@ -215,7 +216,7 @@ function Replace({
           shownChange(change.section, { field, before: after, after: wanted.values?.[field] ?? '' }),
         )}
       />
-      <div className={css['actions']}>
+      <div className={row(3, css['actions'])}>
         <Button variant="secondary" onClick={onKeep}>
           Keep what is there
         </Button>

@@ -18,7 +18,8 @@ import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './releases.tsx';
-import css from './releases.module.css';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
   const query = useQuery(callQuery('GET /release/:id', { id }));
@@ -99,7 +100,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
   const isOpen = status === 'open';
   return (
     <>
-      <p className={css['facts']}>
+      <p className={typography['note']}>
         {pages.length > 0
           ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
           : isOpen && changes.length > 0 && !isBlocked && 'No page will change.'}
@@ -113,7 +114,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
         )}
       </p>
       {isOpen && changes.length > 0 && publishAt !== null && failure === null && !isBlocked && (
-        <p className={css['facts']}>
+        <p className={typography['note']}>
           It publishes by itself at <DateTime at={publishAt} />.
         </p>
       )}
@@ -139,7 +140,7 @@ function Shown({ release }: ShownProps) {
             Open what you want to change, and press “Add to a release” beside Save.
           </EmptyState>
         ) : (
-          <ul className={css['changes']}>
+          <ul className={stack(3)}>
             {changes.map((change) => (
               <li key={`${change._id} ${change.version} ${String(change.recordVersion)}`}>
                 <ReleaseChangeCard releaseId={release._id} change={change} isOpen={isOpen} />

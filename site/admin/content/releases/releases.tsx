@@ -20,6 +20,8 @@ import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { beginRelease } from './release-calls.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './releases.module.css';
 
 const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
@@ -41,7 +43,7 @@ export default function Releases() {
                 Your releases will be listed here.
               </EmptyState>
             ) : (
-              <ul className={css['list']}>
+              <ul className={stack(3)}>
                 {rows.map((release) => (
                   <li key={release._id}>
                     <ReleaseCard release={release} />
@@ -66,7 +68,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
       href={linkTo('release', _id)}
       aside={<ReleaseState release={release} />}
     >
-      <p className={css['facts']}>
+      <p className={typography['note']}>
         {counted(changeCount, 'change')}, begun <DateTime at={createdAt} />
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
@@ -124,7 +126,7 @@ function Begin() {
     });
   return (
     <Panel title="New release">
-      <Form ref={ref} className={css['begin']} onSend={begin}>
+      <Form ref={ref} className={cluster(3, css['begin'])} onSend={begin}>
         <Field
           label="Title"
           name="title"

@@ -11,6 +11,7 @@ import { offers } from '../role.ts';
 import { foundOptions, termOf, textOptions } from './found.ts';
 import { matching, type Option } from './matching.ts';
 import { places } from './places.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './palette.module.css';
 
 const nothing: SearchResult = { customers: [], orders: [], messages: [] };
@@ -85,7 +86,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <div className={css['finder']}>
-      <div className={css['field']}>
+      <div className={row(3, css['field'])}>
         <Search size="1.25rem" aria-hidden="true" />
         <input
           type="text"
@@ -120,7 +121,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
             tabIndex={-1}
             href={href}
             aria-selected={index === active}
-            className={css['option']}
+            className={row([0, 4], css['option'])}
             onPointerMove={() => setChosen(index)}
             onClick={(event) => {
               onClose();
