@@ -60,7 +60,7 @@ function ChangeEmail() {
   const asked = useQuery(callQuery('GET /auth/email'));
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   const change = (form: HTMLFormElement) => {
     const { email } = textsIn(form, ['email']);
     return submit({
@@ -91,7 +91,6 @@ function ChangeEmail() {
         spellCheck={false}
         maxLength={254}
         error={errors['email']}
-        onChange={() => clear('email')}
       />
       {failure && <Failure error={failure} />}
       <Button type="submit" variant="secondary" busy={isBusy}>

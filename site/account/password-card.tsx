@@ -71,7 +71,7 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
 function ChangePassword({ email }: { readonly email: string }) {
   const showToast = useToast();
   const [strength, setStrength] = useState('');
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   const change = (form: HTMLFormElement) => {
     const typed = textsIn(form, ['currentPassword', 'newPassword']);
     return submit({
@@ -91,7 +91,6 @@ function ChangePassword({ email }: { readonly email: string }) {
     error: errors[name],
     required: true,
     maxLength: passwordLength.max,
-    onChange: () => clear(name),
   });
 
   return (

@@ -42,7 +42,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
   const showToast = useToast();
   const [saved, setSaved] = useState(start);
   const [typed, setTyped] = useState(start);
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   useUnsavedGuard(fields.some(({ name }) => typed[name] !== saved[name]));
   const send = async () => {
     const { data } = await api('PUT /auth/profile', { body: typed });
@@ -61,10 +61,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
           maxLength={300}
           value={typed[name]}
           error={errors[name]}
-          onChange={({ target }) => {
-            setTyped((now) => ({ ...now, [name]: target.value }));
-            clear(name);
-          }}
+          onChange={({ target }) => setTyped((now) => ({ ...now, [name]: target.value }))}
         />
       ))}
       {failure && <Failure error={failure} />}

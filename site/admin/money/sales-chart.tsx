@@ -248,7 +248,7 @@ interface ReadingProps {
 /** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
   <p className={cluster([1, 5], css['reading'])} aria-hidden="true">
-    <span className={css['now']}>
+    <span>
       {bar ? (
         <>
           {barText(bar)} <strong>{displayPrice(bar.afterRefundsCents)}</strong>

@@ -48,7 +48,7 @@ function Facts({ article }: { readonly article: Article }) {
 const Contents = ({ headings }: { readonly headings: readonly Heading[] }) => (
   <nav className={css['contents']} aria-labelledby="contents">
     <h2 id="contents">In this article</h2>
-    <ol className={css['list']}>
+    <ol>
       {headings.map(({ id, level, words }) => (
         <li key={id} data-level={level}>
           <a href={`#${id}`}>{words}</a>

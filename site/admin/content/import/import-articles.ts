@@ -44,6 +44,24 @@ async function fetchPictures(
   return left;
 }
 
+/** Reads files. One that was changed or removed after it was chosen cannot be read. */
+export async function readFiles(files: readonly File[]): Promise<{
+  readonly read: readonly ImportFile[];
+  readonly left: readonly LeftOut[];
+}> {
+  const read: ImportFile[] = [];
+  const left: LeftOut[] = [];
+  for (const file of files) {
+    const name = file.webkitRelativePath || file.name;
+    try {
+      read.push({ name, text: await file.text() });
+    } catch {
+      left.push({ source: name, why: 'This file could not be read. Please choose it again.' });
+    }
+  }
+  return { read, left };
+}
+
 /**
  * @param hosts the sites from which pictures may be fetched
  * @param onProgress called with the number of finished articles and of all

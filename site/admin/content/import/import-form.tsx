@@ -7,7 +7,7 @@ import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { refetchScreen } from '#site/app/query.ts';
-import { importArticles, type ImportReport } from './import-articles.ts';
+import { importArticles, readFiles, type ImportReport } from './import-articles.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './import-form.module.css';
 
@@ -61,14 +61,11 @@ export default function ImportForm() {
     if (files.length === 0 || progress !== undefined) return;
     setReport(undefined);
     setProgress('Reading the files …');
-    const read = await Promise.all(
-      files.map(async (file) => ({ name: file.webkitRelativePath || file.name, text: await file.text() })),
+    const { read, left } = await readFiles(files);
+    const imported = await importArticles(read, hostsIn(hosts), (done, all) =>
+      setProgress(`Article ${String(done + 1)} of ${String(all)} …`),
     );
-    setReport(
-      await importArticles(read, hostsIn(hosts), (done, all) =>
-        setProgress(`Article ${String(done + 1)} of ${String(all)} …`),
-      ),
-    );
+    setReport({ ...imported, left: [...left, ...imported.left] });
     setProgress(undefined);
     await refetchScreen();
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { importArticles } from './import-articles.ts';
+import { importArticles, readFiles } from './import-articles.ts';
 import { readArticles } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 
@@ -196,4 +196,12 @@ test('Articles that are refused start no further release', async () => {
   vi.unstubAllGlobals();
   expect(report.left.map(({ why }) => why)).toEqual(['Taken.', 'Taken.']);
   expect([report.count, releases]).toEqual([1, ['Imported articles']]);
+});
+
+test('A file that cannot be read is skipped, and the others are imported', async () => {
+  const gone = new File([], 'gone.md');
+  vi.spyOn(gone, 'text').mockRejectedValue(new DOMException('It was removed.', 'NotReadableError'));
+  const { read, left } = await readFiles([gone, new File(['Text.'], 'kept.md')]);
+  expect(read).toEqual([{ name: 'kept.md', text: 'Text.' }]);
+  expect(left).toEqual([{ source: 'gone.md', why: 'This file could not be read. Please choose it again.' }]);
 });

@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom';
 import { articlePath } from '#contract/articles.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
+import { stack } from '#site/ui/layout.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { callOf } from '../content-calls.ts';
@@ -49,7 +50,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
           return found.length === 0 ? (
             <p>No article has these words in its title.</p>
           ) : (
-            <ul>
+            <ul className={stack(1)}>
               {found.slice(0, mostShown).map(({ _id, title = '', kind = '', slug = '' }) => (
                 <li key={_id}>
                   <Button variant="quiet" onClick={() => onChoose(articlePath({ kind, slug }), title)}>
