@@ -2,10 +2,9 @@
  * Releases that were not published at their time, or cannot be published in their current state. A person must
  * decide.
  */
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import type { Slice } from '../db/paging.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { contentHistory, releaseChanges, releases } from './schema.ts';
 
 /**
@@ -61,16 +60,9 @@ export function unpublishedReleases(db: Database, now: number) {
   /** Since when a person is needed, in ms. */
   const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
   const { _id, title, failure, publishAt } = releases;
-  return {
-    count: db.select({ count: count() }).from(releases).where(isListed),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ _id, title, failure, publishAt, since })
-        .from(releases)
-        .where(isListed)
-        .orderBy(order(since))
-        .limit(limit),
-  };
+  const rows = () =>
+    db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed).$dynamic();
+  return lineQueries(db, rows, since);
 }
 
 type UnpublishedRelease = Awaited<ReturnType<ReturnType<typeof unpublishedReleases>['first']>>[number];

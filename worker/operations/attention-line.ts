@@ -1,5 +1,5 @@
 /** Lines of the attention list. Each feature creates its own. */
-import { count } from 'drizzle-orm';
+import { count, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
@@ -17,12 +17,12 @@ export interface AttentionLine extends Omit<AttentionItem, 'at'> {
 /**
  * The queries for the lines of one kind: how many there are, and the first of them.
  * @param rows makes the query for their rows, which `$dynamic` lets us extend
- * @param since the column by which the list is sorted
+ * @param since what the list is sorted by
  */
 export const lineQueries = <Rows extends SQLiteSelect>(
   db: Database,
   rows: () => Rows,
-  since: SQLiteColumn,
+  since: SQLiteColumn | SQL,
 ) => ({
   count: db.select({ count: count() }).from(rows().as('lines')),
   first: ({ order, limit }: Slice) => rows().orderBy(order(since)).limit(limit),

@@ -1,9 +1,9 @@
 /** Refunds that need attention: failed ones, and those that Stripe has not accepted for a while. */
-import { and, count, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { lineQueries } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
@@ -84,23 +84,15 @@ const unseen = () => sql`(
 /** The queries for these refunds, except those of a refused payment that was returned since. */
 export function failedRefunds(db: Database) {
   const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
-  return {
-    count: db
-      .select({ count: count() })
+  const rows = () =>
+    db
+      .select({ refund: refunds, number: orders.number, disputeStatus })
       .from(refunds)
       .innerJoin(orders, eq(orders._id, refunds.orderId))
       .innerJoin(payments, eq(payments._id, refunds.paymentId))
-      .where(isFound),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ refund: refunds, number: orders.number, disputeStatus })
-        .from(refunds)
-        .innerJoin(orders, eq(orders._id, refunds.orderId))
-        .innerJoin(payments, eq(payments._id, refunds.paymentId))
-        .where(isFound)
-        .orderBy(order(refunds.changedAt))
-        .limit(limit),
-  };
+      .where(isFound)
+      .$dynamic();
+  return lineQueries(db, rows, refunds.changedAt);
 }
 
 /** One of these refunds as an attention line. `time` is in ms. */

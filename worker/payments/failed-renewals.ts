@@ -1,31 +1,29 @@
 /** Renewals that could not be charged, on the attention list. */
-import { and, count, gt, isNull, sql } from 'drizzle-orm';
+import { and, gt, isNull, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Database } from '../db/client.ts';
-import type { Slice } from '../db/paging.ts';
 import { dayOf, type Env } from '../env.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 
 const isFailing = and(isNull(subscriptions.endedAt), gt(subscriptions.failures, 0));
 const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
 
 /** The queries for failed renewals, which stay listed until they are paid or the subscription ends. */
-export const failedRenewals = (db: Database) => ({
-  count: db.select({ count: count() }).from(subscriptions).where(isFailing),
-  first: ({ order, limit }: Slice) =>
+export function failedRenewals(db: Database) {
+  const rows = () =>
     db
       .select({ subscription: subscriptions, order: orders })
       .from(subscriptions)
       .innerJoin(orders, isNewest)
       .where(isFailing)
-      .orderBy(order(subscriptions.failedAt))
-      .limit(limit),
-});
+      .$dynamic();
+  return lineQueries(db, rows, subscriptions.failedAt);
+}
 
 type FailedRenewal = Awaited<ReturnType<ReturnType<typeof failedRenewals>['first']>>[number];
 

@@ -2,12 +2,11 @@
  * Early fraud warnings: a cardholder's bank reports a payment as fraud before it disputes it. Refunding then
  * avoids the dispute fee (https://docs.stripe.com/disputes/measuring#early-fraud-warnings).
  */
-import { and, count, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { ofOrder, type AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, ofOrder, type AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
 import { disputes, payments } from './schema.ts';
@@ -43,21 +42,14 @@ export function fraudWarnings(db: Database) {
     eq(orders.paymentStatus, 'Paid'),
     notExists(isDisputed),
   );
-  return {
-    count: db
-      .select({ count: count() })
+  const rows = () =>
+    db
+      .select({ payment: payments, number: orders.number })
       .from(payments)
       .innerJoin(orders, eq(orders._id, payments.orderId))
-      .where(isOpen),
-    first: ({ order, limit }: Slice) =>
-      db
-        .select({ payment: payments, number: orders.number })
-        .from(payments)
-        .innerJoin(orders, eq(orders._id, payments.orderId))
-        .where(isOpen)
-        .orderBy(order(payments.warnedAt))
-        .limit(limit),
-  };
+      .where(isOpen)
+      .$dynamic();
+  return lineQueries(db, rows, payments.warnedAt);
 }
 
 type Warned = Awaited<ReturnType<ReturnType<typeof fraudWarnings>['first']>>[number];

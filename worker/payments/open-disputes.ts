@@ -1,14 +1,13 @@
 /** Open disputes: how much is at stake, and what an administrator must do about each. */
-import { count, eq, isNull } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
-import type { Slice } from '../db/paging.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { ofOrder } from '../operations/attention-line.ts';
+import { lineQueries, ofOrder } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
@@ -68,11 +67,8 @@ const disputedQuery = (db: Database) =>
     .$dynamic();
 
 /** The queries for the open disputes. */
-export const openDisputes = (db: Database) => ({
-  count: db.select({ count: count() }).from(disputes).where(isOpen),
-  first: ({ order, limit }: Slice) =>
-    disputedQuery(db).where(isOpen).orderBy(order(disputes.openedAt)).limit(limit),
-});
+export const openDisputes = (db: Database) =>
+  lineQueries(db, () => disputedQuery(db).where(isOpen), disputes.openedAt);
 
 /** The query for an order's disputes, including decided ones. */
 export const disputesOf = (db: Database, orderId: string) =>
