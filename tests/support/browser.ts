@@ -6,6 +6,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Frame,
   type Page,
 } from 'playwright/test';
 import { addSession } from './accounts.ts';
@@ -117,6 +118,13 @@ const whenStill = (page: Page) =>
 /** Waits until no list is dimmed because newer rows are loading. */
 const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
 
+/** Waits until a frame has left its first, empty document, which would take axe with it. */
+async function untilLoaded(frame: Frame): Promise<void> {
+  const element = await frame.frameElement();
+  if ((await element.getAttribute('src')) !== null)
+    await frame.waitForURL(({ href }) => href !== 'about:blank', { waitUntil: 'domcontentloaded' });
+}
+
 /**
  * The axe rules that a page and its frames violate, including frames of other sites. We inject axe into each
  * frame ourselves, however long that takes. Axe's package for Playwright gives a frame one second and skips one
@@ -124,6 +132,7 @@ const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]'))
  */
 export async function violationsOf(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
   for (const frame of page.frames()) {
+    if (frame !== page.mainFrame()) await untilLoaded(frame);
     if (await frame.evaluate(() => 'axe' in window)) continue;
     await frame.evaluate(axe.source);
     await frame.evaluate(() => window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }));
