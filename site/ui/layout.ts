@@ -10,14 +10,14 @@ type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** The gap between elements, or the one between lines and the one within a line, as in CSS. */
 type Gap = Space | readonly [lines: 0 | 1 | 2 | 3, within: Space];
 
-function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string | undefined): string {
+function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string | undefined) {
   const [lines, within] = typeof gap === 'number' ? [undefined, gap] : gap;
-  return `${classNames(
+  return classNames(
     css[name],
     css[`gap${String(within)}`],
     lines !== undefined && css[`rowGap${String(lines)}`],
     className,
-  )}`;
+  );
 }
 
 /** A link, label or button with the minimum size of controls. An icon is beside its text. */
