@@ -4,7 +4,15 @@
  * no violation of the policy. `npm run test:full` opens every address, otherwise this opens one of each kind.
  */
 import { expect, type Page } from 'playwright/test';
-import { contextOf, settle, systemUrl, test, violationsOf, whenPainted } from '../support/browser.ts';
+import {
+  contextOf,
+  frameRule,
+  settle,
+  systemUrl,
+  test,
+  violationsOf,
+  whenPainted,
+} from '../support/browser.ts';
 import { fullSize } from '../support/limits.ts';
 import { addressScreens, type AddressedScreen } from '../support/screen-addresses.ts';
 import { administrator } from '../support/system.ts';
@@ -16,7 +24,7 @@ const context = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** The rules that depend on the color scheme and the width of the window. */
-const rulesOfLook = ['color-contrast', 'target-size'];
+const rulesOfLook = ['color-contrast', 'target-size', frameRule];
 
 async function overflowOf(page: Page): Promise<number> {
   await whenPainted(page);
