@@ -1,13 +1,12 @@
 /**
  * What real browsers do and a new Chromium with bare settings does not: the oldest supported browsers, input
- * methods, translation of the page, and pages that are kept for the back button.
+ * methods, translation of the page, and pages that are kept for the back button. `every-screen.all` opens every
+ * screen in the oldest browser.
  */
-import { expect, type BrowserContext, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { disabledFeatures } from '#dev/chromium.ts';
-import { allScreens } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import {
-  contextOf,
   listen,
   settle,
   signIn,
@@ -18,7 +17,7 @@ import {
   watchComplaints,
 } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
-import { addressScreens } from '../support/screen-addresses.ts';
+import { makeOld } from '../support/old-browser.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import {
   addQuestion,
@@ -31,98 +30,6 @@ import {
   payWith,
   unique,
 } from './journey.ts';
-
-/**
- * Removes what Safari 16.4 or Firefox 114 lacks, according to MDN's tables
- * (https://github.com/mdn/browser-compat-data): everything that is newer in either of them.
- */
-const makeOld = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const newer: readonly (readonly [holder: object | undefined, names: readonly string[]])[] = [
-      [Promise, ['withResolvers', 'try']],
-      [URL, ['parse', 'canParse']],
-      [Map, ['groupBy']],
-      [Object, ['groupBy']],
-      [Array, ['fromAsync']],
-      [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']],
-      [String.prototype, ['isWellFormed', 'toWellFormed']],
-      [AbortSignal, ['any']],
-      [ArrayBuffer.prototype, ['transfer', 'transferToFixedLength']],
-      [Element.prototype, ['checkVisibility', 'setHTMLUnsafe', 'getHTML']],
-      [Document, ['parseHTMLUnsafe']],
-      [Uint8Array, ['fromBase64', 'fromHex']],
-      [Uint8Array.prototype, ['toBase64', 'toHex']],
-      [RegExp, ['escape']],
-      [Math, ['sumPrecise', 'f16round']],
-      [Error, ['isError']],
-      [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference']],
-      [Set.prototype, ['isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
-      [Map.prototype, ['getOrInsert', 'getOrInsertComputed']],
-      [ReadableStream, ['from']],
-      [ReadableStream.prototype, ['values']],
-      [
-        Reflect.getPrototypeOf(Reflect.getPrototypeOf([].values()) ?? {}) ?? undefined,
-        [
-          ...[
-            'map',
-            'filter',
-            'take',
-            'drop',
-            'flatMap',
-            'reduce',
-            'toArray',
-            'forEach',
-            'some',
-            'every',
-            'find',
-          ],
-        ],
-      ],
-      [
-        globalThis,
-        ['Iterator', 'scheduler', 'navigation', 'requestIdleCallback', 'CloseWatcher', 'Temporal'],
-      ],
-      [window.document, ['startViewTransition']],
-      [Intl, ['Segmenter', 'DurationFormat']],
-    ];
-    for (const [holder, names] of newer)
-      for (const name of names) if (holder) Reflect.deleteProperty(holder, name);
-    Reflect.deleteProperty(Document.prototype, 'startViewTransition');
-    Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
-  });
-
-/** Lists without markers outside a navigation. Safari does not expose them as lists. */
-const silentLists = (page: Page) =>
-  page.evaluate(() =>
-    Array.from(document.querySelectorAll<HTMLElement>('ul, ol'), (list) => list)
-      .filter((list) => !list.closest('nav') && !list.hasAttribute('role'))
-      .filter((list) => getComputedStyle(list).listStyleType === 'none')
-      .map((list) => list.className),
-  );
-
-test('Every page and screen works in the oldest browsers that the site supports', async ({ browser }) => {
-  const customer = await registerCustomer(systemUrl);
-  const { _id } = await placeOrder(customer);
-  const addressed = await addressScreens(await signInAdministrator(systemUrl), _id);
-  expect(addressed).toHaveLength(allScreens.length);
-  const asAdministrator = await contextOf(browser);
-  const asCustomer = await contextOf(browser, customer);
-  const asVisitor = await browser.newContext({ baseURL: systemUrl });
-  for (const context of [asAdministrator, asCustomer, asVisitor]) await makeOld(context);
-  for (const { screen, path } of addressed) {
-    const context =
-      screen.kind === 'admin' ? asAdministrator : screen.who === 'anyone' ? asVisitor : asCustomer;
-    const page = await context.newPage();
-    const complaints = watchComplaints(page);
-    await page.goto(path);
-    await settle(page);
-    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
-    await expect(page.getByText('This page could not be shown'), path).toBeHidden();
-    expect(complaints, path).toEqual([]);
-    expect(await silentLists(page), path).toEqual([]);
-    await page.close();
-  }
-});
 
 test('A visitor with the oldest browser signs up, orders a package and pays by card', async ({
   context,
