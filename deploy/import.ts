@@ -9,15 +9,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArticles, type ImportFile, type LeftOut } from '#site/admin/content/import/read-articles.ts';
 import { newId } from '#contract/ids.ts';
+import { mostInRelease } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { addSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { readSettings } from './settings.ts';
-
-/** The maximum number of changes in a release. */
-const mostInRelease = 500;
 
 async function filesAt(path: string): Promise<ImportFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name: path, text: await readFile(path, 'utf8') }];

@@ -108,6 +108,16 @@ function openBucket() {
 
 const editor: Account = { ...staff, email: 'ann@site.test', role: 'Editor' };
 
+/** An app whose caller is signed in. */
+function openAppFor(account: Account) {
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', account);
+    await next();
+  });
+  return app;
+}
+
 let database: TestDatabase;
 let proxy: DatabaseProxy;
 let bucket: ReturnType<typeof openBucket>;
@@ -123,7 +133,7 @@ const log = (event: string, details?: object) => {
 /** An isolate with its own memory. */
 async function openIsolate() {
   vi.resetModules();
-  const [publish, live, content, stored, copy, keep, dryRun, due, changes] = await Promise.all([
+  const [publish, live, content, stored, copy, keep, dryRun, due, changes, routes] = await Promise.all([
     import('#worker/publishing/publish.ts'),
     import('#worker/publishing/live.ts'),
     import('#worker/publishing/live-content.ts'),
@@ -133,8 +143,9 @@ async function openIsolate() {
     import('#worker/publishing/dry-run.ts'),
     import('#worker/editing/release-publication.ts'),
     import('#worker/editing/release-changes.ts'),
+    import('#worker/editing/release-routes.ts'),
   ]);
-  return { publish, live, content, stored, copy, keep, dryRun, due, changes };
+  return { publish, live, content, stored, copy, keep, dryRun, due, changes, routes };
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
@@ -478,6 +489,38 @@ test.each([
   },
 );
 
+test('Adding to a release costs the same however many articles it already adds', async () => {
+  const app = openAppFor(editor);
+  here.routes.mountReleases(app);
+  const send = async (path: string, body: object): Promise<string> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ask(app, path, { method: 'POST', headers, body: JSON.stringify(body) }, env);
+    expect(answer.status).toBe(201);
+    return answer.text();
+  };
+  const { _id } = JSON.parse(await send('/releases', { title: 'Imported' })) as { readonly _id: string };
+  const sample = {
+    ...sampleOf(sectionNamed('article')),
+    kind: 'guide',
+    cover: '',
+    publishedOn: '2020-01-01',
+  };
+  rendered.length = 0;
+  const lengths: number[] = [];
+  for (const slug of ['article-1', 'article-2', 'article-3'])
+    lengths.push(
+      (
+        await send(`/release/${_id}/changes`, {
+          section: 'article',
+          action: 'add',
+          values: { ...sample, slug },
+        })
+      ).length,
+    );
+  expect(rendered).toEqual([]);
+  expect(new Set(lengths).size).toBe(1);
+});
+
 test('A dry run shows what a save would change, and writes nothing', async () => {
   const before = await readStored();
   const live = await here.content.readLive(db());
@@ -637,11 +680,7 @@ test('A save over a replica that lags behind builds on what memory holds, or is 
 });
 
 test('The list of publications says who saved what, and which pages are live', async () => {
-  const app = openApp();
-  app.use(async (c, next) => {
-    c.set('account', editor);
-    await next();
-  });
+  const app = openAppFor(editor);
   mountPublishing(app);
   await database.db.insert(accounts).values({ id: editor.id, email: editor.email, createdAt: 1 });
   const get = async (path: string) => (await ask(app, path, {}, env)).json();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
-import type { Release } from '#contract/releases.calls.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
@@ -205,7 +205,7 @@ describe('Somebody saves meanwhile', () => {
       ...updateBanner({ bannerHeading: 'Mine' }),
       version,
     });
-    expect(releaseOf(chosen).changes[0]).toMatchObject({
+    expect(chosen.json).toMatchObject({
       conflict: null,
       version: (changes[0]?.version ?? 0) + 1,
     });
@@ -329,7 +329,7 @@ test('A change that a release already contains can be added again by anyone, wit
   for (const again of [...changes, updateBanner({ bannerText: 'Ours' })])
     expect(await addChange(colleague, _id, again)).toEqual(held);
   // A request that is sent again because its answer was lost names the version before it.
-  expect(releaseOf(await sendChange(colleague, _id, changes[0], 0))).toEqual(held);
+  expect((await sendChange(colleague, _id, changes[0], 0)).json).toEqual(held.changes[0]);
   expect((await colleague.get(`/api/drafts?section=banner&recordId=${banner._id}`)).json).toEqual([]);
   await inDatabase(async (db) => {
     expect(await db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
@@ -365,6 +365,13 @@ test('A new record that is sent twice with the same idempotency key is in the re
   expect((await colleague.post(path, adding('One?'), key)).status).toBe(201);
   const { changes } = await readRelease(administrator, _id);
   expect(changes).toHaveLength(2);
+  // After a colleague has edited the record in the release, the same request returns it as it is now.
+  const { recordId } = first.json as ReleaseChange;
+  const edit = { section: 'faqItem', action: 'update', recordId: recordId ?? '' } as const;
+  await sendChange(colleague, _id, { ...edit, values: { accodingTitle: 'One, edited?' } }, 1);
+  const repeated = await administrator.post(path, adding('One?'), key);
+  expect([repeated.status, repeated.json]).toMatchObject([201, { title: 'One, edited?', version: 2 }]);
+  expect((await administrator.post(path, adding('One, edited?'), key)).status).toBe(422);
   // The same request adds nothing after somebody has taken the record out.
   await colleague.delete(`/api/release/${_id}/changes/${changes[0]?._id ?? ''}`);
   expect((await administrator.post(path, adding('One?'), key)).status).toBe(409);

@@ -34,15 +34,15 @@ export const sendChange = (
     headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` },
   });
 
-/** Adds a change and expects success. */
+export const readRelease = async (administrator: Visitor, id: string): Promise<Release> =>
+  releaseOf(await administrator.get(`/api/release/${id}`));
+
+/** Adds a change and expects success. @returns the release afterward */
 export async function addChange(administrator: Visitor, id: string, change: ChangeSent): Promise<Release> {
   const answer = await sendChange(administrator, id, change);
   expect(answer.status, answer.text).toBe(201);
-  return releaseOf(answer);
+  return readRelease(administrator, id);
 }
-
-export const readRelease = async (administrator: Visitor, id: string): Promise<Release> =>
-  releaseOf(await administrator.get(`/api/release/${id}`));
 
 export const publishRelease = (administrator: Visitor, id: string): Promise<Answer> =>
   administrator.post(`/api/release/${id}/publish`);

@@ -136,7 +136,7 @@ export const releaseCalls = {
   },
   'POST /release/:id/changes': {
     about:
-      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect; for a new record, this needs a repeated `Idempotency-Key`. Returns the release.',
+      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect; for a new record, this needs a repeated `Idempotency-Key`. Returns the change as the release now contains it; null if nothing of it differs from what is live.',
     who: 'content',
     headers: ['Draft', 'If-Match', 'Idempotency-Key'],
     body: z.strictObject({
@@ -153,7 +153,7 @@ export const releaseCalls = {
       version: z.int().optional(),
     }),
     maxBodyBytes: largestBodyBytes,
-    answer: release,
+    answer: releaseChange.nullable(),
     status: 201,
     problems: [409, 412],
   },

@@ -3,9 +3,10 @@
  * changes applied.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/call.ts';
-import type { releaseCalls } from '#contract/releases.calls.ts';
+import { mostInRelease } from '#contract/releases.ts';
+import type { ReleaseChange, releaseCalls } from '#contract/releases.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
 import { newId } from '#contract/ids.ts';
@@ -20,6 +21,7 @@ import type { StoredContent } from '../content/stored.ts';
 import {
   applyRelease,
   evaluate,
+  outcomeOf,
   recordsOf,
   type Change,
   type SectionChange,
@@ -35,13 +37,11 @@ import { readLive } from '../publishing/live-content.ts';
 import { applyEdit } from '../publishing/plan.ts';
 import { forgetDraft } from './drafts.ts';
 import { idOfAdded } from './id-of-added.ts';
+import { describeOutcome } from './release-view.ts';
 import { changeRelease, type StoredChange } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 type Values = Readonly<Record<string, string>>;
-
-/** The most changes of a release. Nobody would review more. */
-const mostChanges = 500;
 
 /** The state that a new change is based on. */
 interface ChangeContext {
@@ -105,13 +105,9 @@ function findLive({ section, live }: ChangeContext, id: string, version: number 
   return record;
 }
 
-function decideAddition(
-  { section, existing, addedId }: ChangeContext,
-  request: ChangeRequest,
-): DecidedChange {
+function decideAddition({ section, addedId }: ChangeContext, request: ChangeRequest): DecidedChange {
   if (request.recordId !== undefined) throw invalid({ recordId: 'A new record gets its own id.' });
   const value = check(addSchema(sectionNamed(section)), request.values ?? {});
-  if (existing && !('value' in existing && isDeepStrictEqual(existing.value, value))) throw keyUsed('change');
   return { change: { action: 'add', recordId: addedId, value }, replaces: false };
 }
 
@@ -208,16 +204,30 @@ interface ChangeHeaders {
 }
 
 /**
- * Refuses to add a record again that somebody has taken out of the release since.
- * @throws ApiError 409
+ * Whether a release has already added a record, according to the audit.
+ * @throws ApiError 422 for other values, 409 if somebody has taken the record out since
  */
-async function refuseTakenOut(db: Database, releaseId: string, addedId: string): Promise<void> {
-  const wasAdded = and(
-    eq(settingEvents.recordId, releaseId),
-    sql`json_extract(${settingEvents.after}, '$.recordId') = ${addedId}`,
-  );
-  if ((await db.$count(settingEvents, wasAdded)) > 0)
-    throw conflict('This was added, and somebody has taken it out of the release since.');
+async function wasAdded(
+  db: Database,
+  releaseId: string,
+  addition: SectionChange,
+  existing: StoredChange | undefined,
+): Promise<boolean> {
+  const [first] = await db
+    .select({ after: settingEvents.after })
+    .from(settingEvents)
+    .where(
+      and(
+        eq(settingEvents.recordId, releaseId),
+        sql`json_extract(${settingEvents.after}, '$.recordId') = ${addition.recordId}`,
+      ),
+    )
+    .orderBy(asc(settingEvents.version))
+    .limit(1);
+  if (!first) return false;
+  if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), noteOf(addition))) throw keyUsed('change');
+  if (!existing) throw conflict('This was added, and somebody has taken it out of the release since.');
+  return true;
 }
 
 /** The statement that stores a change in a release, in place of the existing one, or that deletes the existing one. */
@@ -225,26 +235,22 @@ function replaceChange(
   { db, account }: Caller,
   releaseId: string,
   existing: StoredChange | undefined,
-  change: SectionChange | undefined,
+  change: StoredChange | undefined,
 ): Statement {
   const ofExisting = eq(releaseChanges._id, existing?._id ?? '');
   if (!change) return db.delete(releaseChanges).where(ofExisting);
-  const at = Date.now();
-  const columns = {
-    ...columnsOf(change),
-    version: (existing?.version ?? 0) + 1,
-    at,
-    by: actorId(account.id),
-  };
-  const { section, recordId } = change;
+  const { _id, section, recordId, version, at } = change;
+  const columns = { ...columnsOf(change), version, at, by: actorId(account.id) };
   return existing
     ? db.update(releaseChanges).set(columns).where(ofExisting)
-    : db.insert(releaseChanges).values({ ...columns, _id: newId(at), releaseId, section, recordId });
+    : db.insert(releaseChanges).values({ ...columns, _id, releaseId, section, recordId });
 }
 
 /**
  * Adds a change to an open release. A change of a record that the release already changes is merged with that
- * change. If the release already contains all of it, nothing happens.
+ * change. If the release already contains all of it, nothing happens. No page is rendered: the release shows the
+ * effects of its changes, and what prevents its publication.
+ * @returns the change as the release now contains it; undefined if nothing of it differs from what is live
  * @throws ApiError 404, 409, 412 somebody else changed the record or the change in the meantime, 422
  */
 export async function addChange(
@@ -252,46 +258,58 @@ export async function addChange(
   id: string,
   request: ChangeRequest,
   { ifMatch, draftId, idempotencyKey }: ChangeHeaders,
-): Promise<void> {
+): Promise<ReleaseChange | undefined> {
   const { db, env, account: caller } = context;
-  const addedId = idOfAdded(idempotencyKey, [caller.id, id, request.section]);
+  const { section, recordId } = request;
+  const addedId = idOfAdded(idempotencyKey, [caller.id, id, section]);
   return changeRelease(db, id, caller, async (stored) => {
-    const live = await readLive(db, [...recordsOf(stored.changes), request.recordId ?? '']);
+    const live = await readLive(db, [...recordsOf(stored.changes), recordId ?? '']);
     const existing = stored.changes.find((change) => isSame(change, request, addedId));
-    if (!existing && stored.changes.length >= mostChanges)
-      throw conflict(`A release can have at most ${mostChanges} changes. Start another one.`);
-    if (!existing && request.action === 'add' && idempotencyKey !== undefined)
-      await refuseTakenOut(db, id, addedId);
-    const others = stored.changes.filter((change) => change !== existing);
-    const { content } = applyRelease(live.content, others);
-    const { section } = request;
+    if (!existing && stored.changes.length >= mostInRelease)
+      throw conflict(`A release can have at most ${mostInRelease} changes. Start another one.`);
+    const { content } = applyRelease(
+      live.content,
+      stored.changes.filter((change) => change !== existing),
+    );
+    const describe = (change: StoredChange) =>
+      describeOutcome(live.content, content, outcomeOf(content, change));
     const decided = decideChange({ section, live: live.content, content, existing, addedId }, request);
     if (!decided.change && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
     const change = decided.change && { ...decided.change, section };
-    const { recordId } = request;
     // The release now contains the form's text, so delete its draft. The other actions do not come from a form.
     const forget =
       request.action === 'add' || request.action === 'update'
         ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
         : [];
-    if (existing && change && isContained(existing, change)) return { isUnchanged: true, statements: forget };
+    const isRepeated =
+      change &&
+      (request.action === 'add'
+        ? idempotencyKey !== undefined && (await wasAdded(db, id, change, existing))
+        : existing && isContained(existing, change));
+    if (isRepeated) return { isUnchanged: true, statements: forget, answer: existing && describe(existing) };
     if (existing) checkSeen(existing, ifMatch, decided);
     if (change) {
-      const edit = (now: StoredContent) => {
-        const { changes } = evaluate(now, change);
-        checkPrices(env, caller.role, changes);
-        return changes;
-      };
-      await applyEdit(content, edit, { db, env, releaseId: id, isPreview: true });
+      const edit = (now: StoredContent) => evaluate(now, change).changes;
+      const { changes } = await applyEdit(content, edit, { db, env, releaseId: id, isPreview: true });
+      checkPrices(env, caller.role, changes);
     }
+    const at = Date.now();
+    const next = change && {
+      ...change,
+      _id: existing?._id ?? newId(at),
+      version: (existing?.version ?? 0) + 1,
+      at,
+      byEmail: caller.email,
+    };
     return {
-      statements: [replaceChange(context, id, existing, change), ...forget],
+      statements: [replaceChange(context, id, existing, next), ...forget],
       onlyIf:
         change?.action === 'add' || change?.action === 'update'
           ? inLibrary(db, section, change.value)
           : undefined,
       ...(existing && { before: noteOf(existing) }),
       ...(change && { after: noteOf(change) }),
+      ...(next && { answer: describe(next) }),
     };
   });
 }

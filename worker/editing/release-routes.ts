@@ -38,10 +38,8 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const held = counted(changes.length, 'change');
       tellAudit(c, { details: `Deleted the release “${release.title}” with ${held}` });
     },
-    'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) => {
-      await addChange(callerOf(c, account), id, body, headers);
-      return describe(c, id);
-    },
+    'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
+      (await addChange(callerOf(c, account), id, body, headers)) ?? null,
     'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) => {
       await takeOut(callerOf(c, account), id, change, ifMatch);
       return describe(c, id);

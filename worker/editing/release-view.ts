@@ -42,7 +42,6 @@ function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange
 const pickOf = (values: Values, fields: Values): Values =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, values[field] ?? '']));
 
-/** @param content the live content with the release applied */
 function orderOf(
   live: StoredContent,
   content: StoredContent,
@@ -57,7 +56,11 @@ function orderOf(
   return { before: titlesOf(idsBefore), idsBefore, after: titlesOf(ids), ids: [...ids] };
 }
 
-function describeOutcome(
+/**
+ * A change as a release contains it, with its effect.
+ * @param content the live content with the other changes of the release applied, or all of them
+ */
+export function describeOutcome(
   live: StoredContent,
   content: StoredContent,
   outcome: Outcome<StoredChange>,

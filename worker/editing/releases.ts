@@ -175,7 +175,9 @@ const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor
 type Note = Readonly<Record<string, string>>;
 
 /** A decided change to a release. */
-export interface Decision {
+export interface Decision<T = undefined> {
+  /** What the change returns. */
+  readonly answer?: T;
   /** Whether the release is already in the wanted state. Then only `statements` are written. */
   readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
@@ -194,7 +196,7 @@ export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
   actor: Actor,
-  { set = {}, statements = [], onlyIf, ...noted }: Omit<Decision, 'isUnchanged'>,
+  { set = {}, statements = [], onlyIf, ...noted }: Omit<Decision, 'answer' | 'isUnchanged'>,
 ): readonly Statement[] {
   const event = {
     setting: 'release',
@@ -239,22 +241,23 @@ export const refuseUnlessSeen = (
 /**
  * Changes an open release. If another change came first, decides again.
  * @param decide returns what to write
+ * @returns the `answer` of the decision
  * @throws ApiError 404, 409 the release was published, or what `decide` throws
  */
-export const changeRelease = (
+export const changeRelease = <T = void>(
   db: Database,
   id: string,
   actor: Actor,
-  decide: (stored: StoredRelease) => Decision | Promise<Decision>,
-): Promise<void> =>
+  decide: (stored: StoredRelease) => Decision<T> | Promise<Decision<T>>,
+): Promise<T | undefined> =>
   saveSetting(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessOpen(stored);
-    const { isUnchanged = false, ...decision } = await decide(stored);
+    const { isUnchanged = false, answer, ...decision } = await decide(stored);
     const { statements = [] } = decision;
     return {
       statements: isUnchanged ? statements : decisionStatements(db, stored.release, actor, decision),
-      answer: undefined,
+      answer,
     };
   });
 

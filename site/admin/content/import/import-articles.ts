@@ -3,13 +3,11 @@
  * somebody publishes the release.
  */
 import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
+import { mostInRelease } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, beginRelease } from '../releases/release-calls.ts';
-
-/** The maximum number of changes in a release. */
-const mostInRelease = 500;
 
 export interface ImportReport {
   /** The releases with the articles. */

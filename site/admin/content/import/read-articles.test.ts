@@ -185,7 +185,7 @@ test('Articles that are refused start no further release', async () => {
     return Promise.resolve(
       values && values.title !== 'Free'
         ? Response.json({ title: 'Taken', status: 409, detail: 'Taken.' }, { status: 409 })
-        : Response.json({ _id: 'r', changes: [] }, { status: 201 }),
+        : Response.json({ _id: 'r' }, { status: 201 }),
     );
   });
   const files = ['Taken', 'Taken too', 'Free'].map((title) => ({

@@ -150,8 +150,8 @@ function Form({ name, id, releaseId, change, live }: FormProps) {
         version: current && versionOf(current.etag),
         draftId: own[0],
       } as const;
-      const release = await addChange(releaseId, wanted, versionOf(base.etag));
-      return recordOf({ name, id }, current, findChange(release, id));
+      const change = await addChange(releaseId, wanted, versionOf(base.etag));
+      return recordOf({ name, id }, current, change ?? undefined);
     },
     onSaved: () => showToast('Changed in the release'),
   });

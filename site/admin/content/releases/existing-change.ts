@@ -49,7 +49,7 @@ export async function addUnlessReplacing(
   idempotencyKey?: string,
 ): Promise<Addition> {
   try {
-    const added = changeHeld(await addChange(id, wanted, seen, idempotencyKey), wanted);
+    const added = await addChange(id, wanted, seen, idempotencyKey);
     return seen !== undefined && added?.version === seen ? 'held' : 'added';
   } catch (thrown) {
     // The server answers 412 in both cases: somebody changed the release's change, or the record.

@@ -1,6 +1,6 @@
 /** The API calls of releases that several screens use. */
 import { etagOf } from '#contract/etag.ts';
-import type { Release } from '#contract/releases.calls.ts';
+import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { api } from '#site/app/call.ts';
@@ -41,13 +41,14 @@ export interface NewChange {
 /**
  * @param seen the version of the release's own change that the user has decided to replace
  * @param idempotencyKey repeats with the same key add a new record only once
+ * @returns the change as the release now contains it; null if nothing of it differs from what is live
  */
 export const addChange = async (
   id: string,
   { section, values, order, orderSeen, recordId, version, action, draftId }: NewChange,
   seen?: number,
   idempotencyKey?: string,
-): Promise<Release> => {
+): Promise<ReleaseChange | null> => {
   const body = {
     section,
     action,
