@@ -41,17 +41,12 @@ test.each([
   ['a lone <', drawing('<text>1 < 2</text>'), 'line 1 has a lone < sign'],
   ['an unclosed tag', drawing('\n\n<g><path></g>'), 'line 3 closes <g> while <path> is open'],
   ['an unclosed root', `${root}<g/>`, 'line 1 opens a <svg> that nothing closes'],
-  [
-    'an unquoted value',
-    drawing('<g id=a/>'),
-    'line 1 has a “id” in <g> whose value is not in quotation marks',
-  ],
   ['an attribute twice', drawing('<g id="a" id="b"/>'), 'line 1 says “id” twice in one <g>'],
   ['an unended comment', drawing('<!-- a'), 'line 1 has a <!-- without -->'],
   ['hyphens in a comment', drawing('<!-- a -- b -->'), 'line 1 has two hyphens within a comment'],
   ['text behind the root', `${drawing('')}a`, 'line 1 has text outside its <svg>'],
   ['a second root', drawing('') + drawing(''), 'line 1 goes on after </svg>'],
-  ['a late declaration', `\n<?xml version="1.0"?>${drawing('')}`, 'line 2 has its <?xml …?>'],
+  ['a late declaration', `\n<?xml version="1.0"?>${drawing('')}`, 'line 2 has a wrong <?…?>'],
   ['a control character', drawing('\u0001'), 'line 1 has a control character'],
   [
     'the end of literal text in a text',
@@ -64,74 +59,49 @@ test.each([
     drawing('<g>'.repeat(60_000)),
     'line 1 nests elements more than 1,000 deep',
   ],
-  ['an attribute without a value', drawing('<g hidden/>'), 'line 1 has a “hidden” in <g> without a value'],
-  [
-    'an unended value',
-    drawing('<g id="a/>'),
-    'line 1 has a < sign in the value of “id” in <g>: write &lt;, or end',
-  ],
-  ['attributes in a row', drawing('<g id="a"class="b"/>'), 'line 1 has no space before “class” in <g>'],
-  ['a sign in a name', drawing('<g @click="a"/>'), 'line 1 has a “@” in <g>, where it is not allowed'],
-  [
-    'another white space',
-    drawing('<g\u00a0id="a"/>'),
-    'line 1 has a “\u00a0” in <g>, where it is not allowed',
-  ],
-  ['a name with two colons', drawing('<g a:b:c="d"/>'), 'line 1 has a “:” in <g>, where it is not allowed'],
   ['a sign of multiplication for a name', drawing('<×/>'), 'line 1 has a lone < sign'],
-  ['an unended start tag', drawing('<g <path/>'), 'line 1 has a <g> that does not end with >'],
-  ['an attribute in an end tag', drawing('<g></g id="a">'), 'line 1 has a </g> that does not end with >'],
-  ['an end tag without a name', drawing('<g></ g>'), 'line 1 has a </ without the name of an element'],
-  [
-    'a prefix without a meaning',
-    drawing('<g xmlns:a=""/>'),
-    'line 1 says xmlns:a="", which gives “a” no meaning',
-  ],
-  [
-    'a reserved prefix',
-    drawing('<g xmlns:xml="a"/>'),
-    'line 1 says xmlns:xml="a", which XML keeps for itself',
-  ],
-  [
-    'a reserved prefix in use',
-    drawing('<xmlns:g/>'),
-    'line 1 writes <xmlns:g>, and XML keeps “xmlns” for itself',
-  ],
-  [
-    'a namespace that is no address',
-    drawing('<g xmlns:a="a b"/>'),
-    'line 1 says xmlns:a="a b", which is not an address',
-  ],
+  ['a reserved prefix in use', drawing('<xmlns:g/>'), 'line 1 uses “xmlns:g”'],
   [
     'an attribute twice, under two prefixes',
     drawing('<g xmlns:a="u" xmlns:b="u" a:x="1" b:x="2"/>'),
     'line 1 says “a:x” and “b:x” in one <g>, which mean the same',
   ],
-  [
-    'a document type inside',
-    drawing('<!DOCTYPE svg>'),
-    'line 1 has a <!DOCTYPE> that does not stand before its <svg>',
-  ],
-  ['two document types', `<!DOCTYPE svg><!DOCTYPE svg>${drawing('')}`, 'line 1 has a second <!DOCTYPE>'],
-  [
-    'an unended document type',
-    `<!DOCTYPE svg ${drawing('')}`,
-    'line 1 has a <!DOCTYPE> that is not written right',
-  ],
-  [
-    'declarations',
-    `<!DOCTYPE svg [<!ENTITY a "b">]>${drawing('')}`,
-    'line 1 has declarations in its <!DOCTYPE>',
-  ],
-  ['a declaration outside a document type', drawing('<!ELEMENT a>'), 'line 1 has a <! that begins neither'],
   ['literal text behind the root', `${drawing('')}<![CDATA[a]]>`, 'line 1 has text outside its <svg>'],
-  ['an instruction without a name', drawing('<? a?>'), 'line 1 has a <?…?> without a proper name'],
-  [
-    'a first line without a version',
-    `<?xml encoding="utf-8"?>${drawing('')}`,
-    'line 1 has a wrong first line',
-  ],
 ])('A drawing with %s is blank in a browser, and the reason is given', (_, text, reason) => {
+  expect(() => readDrawing(text)).toThrow(reason);
+});
+
+test.each([
+  '<g id=a/>',
+  '<g hidden/>',
+  '<g id="a/>',
+  '<g id="a"class="b"/>',
+  '<g @click="a"/>',
+  '<g\u00a0id="a"/>',
+  '<g a:b:c="d"/>',
+  '<g <path/>',
+])('A mistake in a tag, such as %j, is found', (tag) => {
+  expect(() => readDrawing(drawing(tag))).toThrow('line 1 has a mistake in a <g>');
+});
+
+test.each([
+  ...['<g></g id="a">', '<g></ g>'].map((inside) => [
+    drawing(inside),
+    'an end tag that is not written right',
+  ]),
+  ...['xmlns:a=""', 'xmlns:xml="a"', 'xmlns:a="a b"'].map((declared) => [
+    drawing(`<g ${declared}/>`),
+    `says ${declared}, which XML does not allow`,
+  ]),
+  ...['<? a?>', '<?xml encoding="utf-8"?>'].map((wrong) => [wrong + drawing(''), 'has a wrong <?…?>']),
+  ...[
+    drawing('<!DOCTYPE svg>'),
+    drawing('<!ELEMENT a>'),
+    `<!DOCTYPE svg><!DOCTYPE svg>${drawing('')}`,
+    `<!DOCTYPE svg ${drawing('')}`,
+    `<!DOCTYPE svg [<!ENTITY a "b">]>${drawing('')}`,
+  ].map((wrong) => [wrong, 'has a <!DOCTYPE> that is not written right, or not before its <svg>']),
+])('%j is blank in a browser', (text, reason) => {
   expect(() => readDrawing(text)).toThrow(reason);
 });
 

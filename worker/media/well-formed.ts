@@ -6,12 +6,10 @@
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/**
- * How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000.
- */
+/** How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000. */
 const maxDepth = 1_000;
 
-/** Says why a browser draws nothing of an SVG. */
+/** Says why a browser draws nothing of an SVG. Every function here throws it. */
 export class Fault extends Error {
   readonly at: number;
   readonly isCutOff: boolean;
@@ -35,12 +33,9 @@ const name = `(?:${part}:)?${part}`;
 /** XML has only these four white-space characters. */
 const space = String.raw`[ \t\r\n]`;
 const startTag = new RegExp(`<(${name})`, 'uy');
-const endTag = new RegExp(`</(${name})${space}*`, 'uy');
-const attributeName = new RegExp(`(${space}*)(${name})`, 'uy');
-const attributeValue = new RegExp(String.raw`${space}*=${space}*(?:"([^<"]*)|'([^<']*))`, 'y');
-const equalsSign = new RegExp(`${space}*=`, 'y');
+const endTag = new RegExp(`</(${name})${space}*>`, 'uy');
+const attribute = new RegExp(`${space}+(${name})${space}*=${space}*(?:"([^<"]*)"|'([^<']*)')`, 'uy');
 const tagEnd = new RegExp(String.raw`${space}*(\/?)>`, 'y');
-const spaces = new RegExp(`${space}*`, 'y');
 const instruction = new RegExp(String.raw`<\?(${part})(?=${space}|\?>)`, 'uy');
 /** https://www.w3.org/TR/xml/#NT-XMLDecl */
 const xmlDeclaration = new RegExp(
@@ -48,10 +43,9 @@ const xmlDeclaration = new RegExp(
     String.raw`(?:${space}+encoding${space}*=${space}*(["'])[A-Za-z][\w.\-]*\2)?` +
     String.raw`(?:${space}+standalone${space}*=${space}*(["'])(?:yes|no)\3)?${space}*\?>`,
 );
-
 const literal = `(?:"[^"]*"|'[^']*')`;
 const documentType = new RegExp(
-  `<!DOCTYPE${space}+${name}(?:${space}+(?:SYSTEM|PUBLIC${space}+${literal})${space}+${literal})?${space}*([>[])`,
+  `<!DOCTYPE${space}+${name}(?:${space}+(?:SYSTEM|PUBLIC${space}+${literal})${space}+${literal})?${space}*>`,
   'uy',
 );
 /** The characters of a URI: https://www.rfc-editor.org/rfc/rfc3986#section-2 */
@@ -62,9 +56,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
-
-/** The position after white space. */
-const afterSpaces = (text: string, at: number): number => at + (matchAt(spaces, text, at)?.[0].length ?? 0);
 
 /** Characters that XML forbids, even as a number: https://www.w3.org/TR/xml/#NT-Char */
 const forbidden = /[^\t\n\r -\uFFFD]/;
@@ -77,10 +68,7 @@ const isAllowed = (code: number): boolean =>
 
 const reference = /&(?:#(\d+);|#x([\dA-Fa-f]+);|(?:amp|lt|gt|quot|apos);|([^ \t\r\n;<&"']{0,30};?))/g;
 
-/**
- * @param at position of the text in the file
- * @throws Fault
- */
+/** @param at position of the text in the file */
 function checkReferences(text: string, at: number): void {
   for (const { 0: whole, 1: decimal, 2: hexadecimal, 3: other, index } of text.matchAll(reference)) {
     if (other?.endsWith(';'))
@@ -95,8 +83,6 @@ function checkReferences(text: string, at: number): void {
   }
 }
 
-const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
-
 interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -105,104 +91,55 @@ interface Tag {
   readonly end: number;
 }
 
-/**
- * The fault of a start tag that neither ends nor continues with an attribute.
- * @param at position after its last attribute
- */
-function tagFault(text: string, at: number, name: string): Fault {
-  const next = afterSpaces(text, at);
-  if (next === text.length) return new Fault(`ends within <${name}>`, at, true);
-  if (text[next] === '<') return new Fault(`has a <${name}> that does not end with >`, at);
-  return new Fault(
-    `has a “${String.fromCodePoint(text.codePointAt(next) ?? 0)}” in <${name}>, where it is not allowed`,
-    at,
-  );
-}
+/** The fault of a tag that is not written right. @param at position in the tag */
+const tagFault = (text: string, reason: string, at: number): Fault =>
+  new Fault(reason, at, !/[<>]/.test(text.slice(at + 1)));
 
-/**
- * The fault of an attribute without a value.
- * @param at position after its name
- */
-function valueFault(text: string, at: number, key: string, name: string): Fault {
-  const equals = matchAt(equalsSign, text, at);
-  const next = afterSpaces(text, at + (equals?.[0].length ?? 0));
-  if (next === text.length) return new Fault(`ends within <${name}>`, at, true);
-  if (equals) return new Fault(`has a “${key}” in <${name}> whose value is not in quotation marks`, at);
-  return /[=/> \t\r\n]/.test(text[at] ?? '')
-    ? new Fault(`has a “${key}” in <${name}> without a value`, at)
-    : tagFault(text, at, name);
-}
-
-/**
- * Reads one attribute; undefined if there is none.
- * @throws Fault
- */
-function readAttribute(
-  text: string,
-  at: number,
-  name: string,
-): { key: string; value: string; end: number } | undefined {
-  const [opening, before, key = ''] = matchAt(attributeName, text, at) ?? [];
-  if (opening === undefined) return undefined;
-  if (before === '') throw new Fault(`has no space before “${key}” in <${name}>`, at);
-  const afterName = at + opening.length;
-  const found = matchAt(attributeValue, text, afterName);
-  if (!found) throw valueFault(text, afterName, key, name);
-  const value = found[1] ?? found[2] ?? '';
-  const end = afterName + found[0].length;
-  if (end === text.length) throw new Fault(`ends within the value of “${key}” in <${name}>`, at, true);
-  if (text[end] === '<')
-    throw new Fault(
-      `has a < sign in the value of “${key}” in <${name}>: write &lt;, or end the value with a quotation mark`,
-      end,
-    );
-  checkReferences(value, end - value.length);
-  return { key, value, end: end + 1 };
-}
-
-/** @throws Fault */
 function readTag(text: string, at: number): Tag {
-  const [opening, name = ''] = matchAt(startTag, text, at) ?? [];
-  if (opening === undefined)
-    throw at + 1 === text.length
-      ? new Fault('ends within a tag', at, true)
-      : new Fault('has a lone < sign: write &lt;', at);
+  const [opening, name] = matchAt(startTag, text, at) ?? [];
+  if (opening === undefined || name === undefined) throw tagFault(text, 'has a lone < sign: write &lt;', at);
   const attributes = new Map<string, string>();
   let end = at + opening.length;
-  for (let found = readAttribute(text, end, name); found; found = readAttribute(text, end, name)) {
-    const { key, value } = found;
+  for (let found = matchAt(attribute, text, end); found; found = matchAt(attribute, text, end)) {
+    const [whole, key = '', quoted, singleQuoted] = found;
+    const value = quoted ?? singleQuoted ?? '';
     if (attributes.has(key)) throw new Fault(`says “${key}” twice in one <${name}>`, end);
     attributes.set(key, value);
-    end = found.end;
+    end += whole.length;
+    checkReferences(value, end - 1 - value.length);
   }
   const closing = matchAt(tagEnd, text, end);
-  if (!closing) throw tagFault(text, end, name);
+  if (!closing) {
+    const reason = `has a mistake in a <${name}>: write attributes as name="value", with a space before each, and end the tag with >`;
+    throw tagFault(text, reason, end);
+  }
   return { name, attributes, isEmpty: closing[1] === '/', end: end + closing[0].length };
 }
 
-/** The namespaces of the prefixes `xml` and `xmlns`. Neither can be redefined. */
-const reserved: readonly (readonly [prefix: string, namespace: string])[] = [
-  ['xml', 'http://www.w3.org/XML/1998/namespace'],
-  ['xmlns', 'http://www.w3.org/2000/xmlns/'],
-];
-
-/** @throws Fault if a tag declares a namespace that XML does not allow */
-function checkDeclaration(prefix: string, namespace: string, at: number): void {
-  const key = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-  if (prefix === 'xml' && namespace === reserved[0]?.[1]) return;
-  if (prefix !== '' && namespace === '')
-    throw new Fault(`says ${key}="", which gives “${prefix}” no meaning`, at);
-  if (reserved.some((one) => one[0] === prefix || one[1] === namespace))
-    throw new Fault(`says ${key}="${namespace}", which XML keeps for itself`, at);
-  if (!uri.test(namespace)) throw new Fault(`says ${key}="${namespace}", which is not an address`, at);
+function splitName(name: string): { readonly prefix: string; readonly local: string } {
+  const at = name.indexOf(':');
+  return { prefix: name.slice(0, Math.max(0, at)), local: name.slice(at + 1) };
 }
 
-/** @throws Fault if the first element is not the root of an SVG */
+/** The namespaces of the prefixes `xml` and `xmlns`. Neither can be redefined. */
+const reserved = new Map([
+  ['xml', 'http://www.w3.org/XML/1998/namespace'],
+  ['xmlns', 'http://www.w3.org/2000/xmlns/'],
+]);
+
+/** Whether XML allows a prefix to have a namespace. @param prefix empty for the namespace of unprefixed elements */
+const mayDeclare = (prefix: string, namespace: string): boolean =>
+  prefix === 'xml'
+    ? namespace === reserved.get(prefix)
+    : !reserved.has(prefix) &&
+      ![...reserved.values()].includes(namespace) &&
+      uri.test(namespace) &&
+      (prefix === '' || namespace !== '');
+
 function checkRoot(name: string, attributes: Tag['attributes'], at: number): void {
-  const prefix = prefixOf(name);
+  const { prefix, local } = splitName(name);
   const key = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-  if (name.slice(prefix === '' ? 0 : prefix.length + 1) !== 'svg')
-    throw new Fault(`writes <${name}> for <svg>`, at);
+  if (local !== 'svg') throw new Fault(`writes <${name}> for <svg>`, at);
   if (attributes.get(key) !== svgNamespace)
     throw new Fault(`does not say ${key}="${svgNamespace}" in its <${name}>`, at);
 }
@@ -211,17 +148,18 @@ function checkRoot(name: string, attributes: Tag['attributes'], at: number): voi
 class Elements {
   readonly #open: { readonly name: string; readonly declared: readonly string[]; readonly at: number }[] = [];
   /** Maps a prefix to the namespaces that open elements give it, the innermost last. */
-  readonly #prefixes = new Map<string, string[]>(
-    reserved.map(([prefix, namespace]) => [prefix, [namespace]]),
-  );
+  readonly #prefixes = new Map(Array.from(reserved, ([prefix, namespace]) => [prefix, [namespace]]));
   /** The attributes of the first element. */
   root: ReadonlyMap<string, string> | undefined;
   hasDocumentType = false;
 
-  /** @throws Fault */
+  get isOutside(): boolean {
+    return this.#open.length === 0;
+  }
+
   begin({ name, attributes, isEmpty }: Tag, at: number): void {
     if (!this.root) checkRoot(name, attributes, at);
-    if (this.root && this.#open.length === 0) throw new Fault('goes on after </svg>', at);
+    else if (this.isOutside) throw new Fault('goes on after </svg>', at);
     if (this.#open.length === maxDepth) throw new Fault('nests elements more than 1,000 deep', at);
     this.root ??= attributes;
     const declared = this.#declare(attributes, at);
@@ -230,7 +168,6 @@ class Elements {
     if (isEmpty) this.end(name, at);
   }
 
-  /** @throws Fault */
   end(name: string, at: number): void {
     const last = this.#open.pop();
     if (last?.name !== name)
@@ -241,22 +178,14 @@ class Elements {
     for (const prefix of last.declared) this.#prefixes.get(prefix)?.pop();
   }
 
-  /** @throws Fault */
   checkText(text: string, at: number): void {
-    if (this.#open.length === 0 && /[^ \t\r\n]/.test(text)) throw new Fault('has text outside its <svg>', at);
+    if (this.isOutside && /[^ \t\r\n]/.test(text)) throw new Fault('has text outside its <svg>', at);
     const end = text.indexOf(']]>');
     if (end >= 0) throw new Fault('has ]]> in a text: write ]]&gt;', at + end);
     checkReferences(text, at);
   }
 
-  get isOutside(): boolean {
-    return this.#open.length === 0;
-  }
-
-  /**
-   * @returns the attributes of the root
-   * @throws Fault
-   */
+  /** @returns the attributes of the root */
   finish(end: number): ReadonlyMap<string, string> {
     const last = this.#open.at(-1);
     if (last) throw new Fault(`opens a <${last.name}> that nothing closes`, last.at, true);
@@ -264,18 +193,15 @@ class Elements {
     return this.root;
   }
 
-  /**
-   * Declares the prefixes of a tag.
-   * @returns the prefixes
-   * @throws Fault
-   */
+  /** Declares the prefixes of a tag. @returns the prefixes */
   #declare(attributes: Tag['attributes'], at: number): readonly string[] {
     const declared: string[] = [];
     for (const [key, namespace] of attributes) {
-      if (key === 'xmlns') checkDeclaration('', namespace, at);
-      if (!key.startsWith('xmlns:')) continue;
+      if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue;
       const prefix = key.slice('xmlns:'.length);
-      checkDeclaration(prefix, namespace, at);
+      if (!mayDeclare(prefix, namespace))
+        throw new Fault(`says ${key}="${namespace}", which XML does not allow`, at);
+      if (prefix === '') continue;
       declared.push(prefix);
       const known = this.#prefixes.get(prefix);
       if (known) known.push(namespace);
@@ -284,18 +210,16 @@ class Elements {
     return declared;
   }
 
-  /** @throws Fault */
   #checkPrefixes(name: string, attributes: Tag['attributes'], at: number): void {
-    if (prefixOf(name) === 'xmlns') throw new Fault(`writes <${name}>, and XML keeps “xmlns” for itself`, at);
     const expanded = new Map<string, string>();
     for (const used of [name, ...attributes.keys()]) {
-      const prefix = prefixOf(used);
+      const { prefix, local } = splitName(used);
       if (prefix === '') continue;
       const namespace = this.#prefixes.get(prefix)?.at(-1);
-      if (namespace === undefined)
+      if (namespace === undefined || (used === name && prefix === 'xmlns'))
         throw new Fault(`uses “${used}”, but no xmlns:${prefix} says what “${prefix}” is`, at);
       if (used === name) continue;
-      const meant = `${namespace} ${used.slice(prefix.length + 1)}`;
+      const meant = `${namespace} ${local}`;
       const other = expanded.get(meant);
       if (other !== undefined)
         throw new Fault(`says “${other}” and “${used}” in one <${name}>, which mean the same`, at);
@@ -304,84 +228,59 @@ class Elements {
   }
 }
 
-/**
- * The position after `end`.
- * @throws Fault if it never comes
- */
+/** The position after the end of what begins at a position. */
 function after(text: string, at: number, begin: string, end: string): number {
   const found = text.indexOf(end, at + begin.length);
   if (found < 0) throw new Fault(`has a ${begin} without ${end}`, at);
   return found + end.length;
 }
 
-/** @throws Fault */
-function afterComment(text: string, at: number): number {
-  const end = after(text, at, '<!--', '-->');
-  if (text.slice(at + '<!--'.length, end - 2).includes('--'))
-    throw new Fault('has two hyphens within a comment', at);
-  return end;
-}
-
-/** @throws Fault */
 function afterInstruction(text: string, at: number): number {
   const end = after(text, at, '<?', '?>');
-  if (/^<\?xml[ \t\r\n?]/.test(text.slice(at, at + 6))) {
-    if (at > 0) throw new Fault('has its <?xml …?>, which stands only at the very beginning of a file', at);
-    if (!xmlDeclaration.test(text.slice(0, end)))
-      throw new Fault('has a wrong first line: write <?xml version="1.0" encoding="UTF-8"?>', at);
-    return end;
-  }
-  const [, target] = matchAt(instruction, text, at) ?? [];
-  if (target === undefined || target.toLowerCase() === 'xml')
-    throw new Fault('has a <?…?> without a proper name', at);
+  const target = matchAt(instruction, text, at)?.[1]?.toLowerCase() ?? 'xml';
+  const isDeclaration = at === 0 && xmlDeclaration.test(text.slice(0, end));
+  if (target === 'xml' && !isDeclaration)
+    throw new Fault(
+      'has a wrong <?…?>: the first line may be <?xml version="1.0" encoding="UTF-8"?>, and no other',
+      at,
+    );
   return end;
 }
 
-/** @throws Fault */
 function afterDocumentType(text: string, at: number, elements: Elements): number {
-  const [whole = '', last] = matchAt(documentType, text, at) ?? [];
-  if (elements.root) throw new Fault('has a <!DOCTYPE> that does not stand before its <svg>', at);
-  if (elements.hasDocumentType) throw new Fault('has a second <!DOCTYPE>', at);
+  const [whole] = matchAt(documentType, text, at) ?? [];
+  if (whole === undefined || elements.root || elements.hasDocumentType)
+    throw new Fault('has a <!DOCTYPE> that is not written right, or not before its <svg>: leave it out', at);
   elements.hasDocumentType = true;
-  if (last === '[') throw new Fault('has declarations in its <!DOCTYPE>', at);
-  if (last === undefined) throw new Fault('has a <!DOCTYPE> that is not written right: leave it out', at);
   return at + whole.length;
 }
 
-/**
- * The position after a comment, literal text, an instruction or a document type; undefined for a tag.
- * @throws Fault
- */
+/** The position after a comment, literal text, an instruction or a document type; undefined for a tag. */
 function afterPassed(text: string, at: number, elements: Elements): number | undefined {
-  if (text.startsWith('<!--', at)) return afterComment(text, at);
-  if (text.startsWith('<?', at)) return afterInstruction(text, at);
-  if (text.startsWith('<!DOCTYPE', at)) return afterDocumentType(text, at, elements);
-  if (text.startsWith('<![CDATA[', at)) {
+  const begins = (start: string) => text.startsWith(start, at);
+  if (begins('<!--')) {
+    const end = after(text, at, '<!--', '-->');
+    if (text.slice(at + '<!--'.length, end - 2).includes('--'))
+      throw new Fault('has two hyphens within a comment', at);
+    return end;
+  }
+  if (begins('<?')) return afterInstruction(text, at);
+  if (begins('<![CDATA[')) {
     if (elements.isOutside) throw new Fault('has text outside its <svg>', at);
     return after(text, at, '<![CDATA[', ']]>');
   }
-  if (text.startsWith('<!', at)) throw new Fault('has a <! that begins neither <!-- nor <![CDATA[', at);
-  return undefined;
+  return begins('<!') ? afterDocumentType(text, at, elements) : undefined;
 }
 
-/**
- * The position after an end tag, and its name; undefined for anything else.
- * @throws Fault
- */
-function readEndTag(text: string, at: number): { name: string; end: number } | undefined {
-  if (!text.startsWith('</', at)) return undefined;
-  const [whole = '', name] = matchAt(endTag, text, at) ?? [];
-  const end = at + whole.length;
-  if (end === text.length || at + 2 === text.length) throw new Fault('ends within a tag', at, true);
-  if (name === undefined) throw new Fault('has a </ without the name of an element', at);
-  if (text[end] !== '>') throw new Fault(`has a </${name}> that does not end with >`, at);
-  return { name, end: end + 1 };
+/** The position after an end tag. */
+function afterEndTag(text: string, at: number, elements: Elements): number {
+  const [whole, name] = matchAt(endTag, text, at) ?? [];
+  if (whole === undefined || name === undefined)
+    throw tagFault(text, 'has an end tag that is not written right: write it as </name>', at);
+  elements.end(name, at);
+  return at + whole.length;
 }
 
-/**
- * @returns the attributes of the root
- * @throws Fault
- */
 function readAll(text: string): ReadonlyMap<string, string> {
   const bad = forbidden.exec(text);
   if (bad) throw new Fault('has a control character, which no SVG may hold', bad.index);
@@ -390,9 +289,9 @@ function readAll(text: string): ReadonlyMap<string, string> {
     const next = text.indexOf('<', at);
     elements.checkText(text.slice(at, next < 0 ? undefined : next), at);
     if (next < 0) break;
-    const closing = readEndTag(text, next);
-    const passed = closing?.end ?? afterPassed(text, next, elements);
-    if (closing) elements.end(closing.name, next);
+    const passed = text.startsWith('</', next)
+      ? afterEndTag(text, next, elements)
+      : afterPassed(text, next, elements);
     if (passed !== undefined) at = passed;
     else {
       const tag = readTag(text, next);
