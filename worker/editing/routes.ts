@@ -19,7 +19,7 @@ import { assert } from '../db/assert.ts';
 import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
 import { answerPage } from '../http/answer-page.ts';
-import type { AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { conflict, keyUsed, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
@@ -187,9 +187,10 @@ export function mountEditing(app: Hono<AppEnv>): void {
   });
 
   mount(app, mediaCalls, {
-    'POST /media': ({ c, account }) => saveMedia({ c, account }, receiveMedia(c.req.raw, c.env, c.var.db)),
+    'POST /media': ({ c, account }) =>
+      saveMedia({ c, account }, receiveMedia(c.req.raw, callerOf(c, account))),
     'POST /media/from-address': ({ c, account, body }) =>
-      saveMedia({ c, account }, receiveFromAddress(c.req.raw, { env: c.env, db: c.var.db }, body)),
+      saveMedia({ c, account }, receiveFromAddress(c.req.raw, callerOf(c, account), body)),
   });
 
   mount(app, historyCalls, {

@@ -22,15 +22,15 @@ const discardedBytes = 1_048_576;
  * @param discarded how many bytes beyond the limit are read and discarded
  */
 export async function readBytes(
-  request: Request,
+  { headers, body }: Pick<Request, 'headers' | 'body'>,
   maxBytes: number,
   tooLarge: () => ApiError,
   discarded = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes + discarded) throw tooLarge();
+  if (Number(headers.get('Content-Length') ?? 0) > maxBytes + discarded) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes + discarded) break;
     if (size <= maxBytes) chunks.push(chunk);

@@ -7,6 +7,7 @@
 import { decodePercent } from '#contract/addresses.ts';
 import { maxMediaBytes } from '#contract/media.ts';
 import { parseUrl } from '#contract/parse-url.ts';
+import { readBytes } from '../http/body.ts';
 import { invalid } from '../http/errors.ts';
 
 const mostRedirects = 3;
@@ -33,20 +34,7 @@ function checkAddress(address: string, hosts: readonly string[], base?: string):
 
 const failed = () => invalid({ address: 'There is no picture at this address that can be fetched.' });
 
-/** Reads a body up to the maximum size of a picture. */
-async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    size += part.value.byteLength;
-    parts.push(part.value);
-    if (size <= maxMediaBytes) continue;
-    await reader?.cancel();
-    throw invalid({ address: 'This picture is too large: at most 10 MB.' });
-  }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
-}
+const tooLarge = () => invalid({ address: 'This picture is too large: at most 10 MB.' });
 
 export interface FetchedPicture {
   readonly name: string;
@@ -72,7 +60,7 @@ export async function fetchPicture(address: string, hosts: readonly string[]): P
     if (!response?.ok) throw failed();
     const name = decodePercent(url.pathname.split('/').at(-1) ?? '') || 'picture';
     const type = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? '';
-    return { name: name.slice(-200), type, bytes: await readLimited(response) };
+    return { name: name.slice(-200), type, bytes: await readBytes(response, maxMediaBytes, tooLarge) };
   }
   throw failed();
 }

@@ -3,7 +3,6 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxMediaBytes } from '#contract/media.ts';
-import type { Database } from '../db/client.ts';
 import { ApiError } from '../http/errors.ts';
 import { goneAfterMs } from '../http/semaphore.ts';
 import { receiveMedia } from './upload.ts';
@@ -21,7 +20,6 @@ const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
       duplex: 'half',
     } as RequestInit),
     {} as Parameters<typeof receiveMedia>[1],
-    {} as unknown as Database,
   );
 
 const statusOf = async (sent: Promise<unknown>): Promise<unknown> => {

@@ -24,6 +24,11 @@ const underWay = createSemaphore<Request>();
 /** Room in the body for everything except the file, in bytes. */
 const besideFile = 64 * 1024;
 
+interface Deps {
+  readonly env: Pick<Env, 'FILES' | 'IMAGES'>;
+  readonly db: Database;
+}
+
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
 
 /**
@@ -60,11 +65,16 @@ async function readUpload(request: Request) {
   };
 }
 
-async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db: Database): Promise<Edit> {
-  const { alt, name, type, bytes } = await readUpload(request);
-  // We check what a person entered before we store anything.
-  check(updateSchema(sections.media), { alt });
-  const { id, values } = await storeMedia(env, db, { name, type, bytes });
+/** @throws ApiError 503 if too many pictures are in progress */
+async function inPlace(request: Request, receive: () => Promise<Edit>): Promise<Edit> {
+  if (underWay.holders().length < atOnce) return underWay.holdWhile(request, receive);
+  await request.body?.cancel();
+  throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
+}
+
+/** Stores a picture. @returns the edit that adds its record */
+async function storePicture({ env, db }: Deps, alt: string, file: Parameters<typeof storeMedia>[2]) {
+  const { id, values } = await storeMedia(env, db, file);
   return addRecord('media', check(addSchema(sections.media), { alt, ...values }), id);
 }
 
@@ -75,32 +85,21 @@ async function receive(request: Request, env: Pick<Env, 'FILES' | 'IMAGES'>, db:
  * @returns the edit that adds its record
  * @throws ApiError 422 that says why we do not accept it, 503 if too many are in progress
  */
-export async function receiveFromAddress(
+export const receiveFromAddress = (
   request: Request,
-  { env, db }: { readonly env: Pick<Env, 'FILES' | 'IMAGES'>; readonly db: Database },
+  deps: Deps,
   { address, hosts }: { readonly address: string; readonly hosts: readonly string[] },
-): Promise<Edit> {
-  if (underWay.holders().length >= atOnce)
-    throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
-  return underWay.holdWhile(request, async () => {
-    const { id, values } = await storeMedia(env, db, await fetchPicture(address, hosts));
-    return addRecord('media', check(addSchema(sections.media), { alt: '', ...values }), id);
-  });
-}
+): Promise<Edit> => inPlace(request, async () => storePicture(deps, '', await fetchPicture(address, hosts)));
 
 /**
  * Stores the file of an upload.
  * @returns the edit that adds its record
  * @throws ApiError 400, 413 or 422 that says what is wrong with the file, 503 if too many uploads are in progress
  */
-export async function receiveMedia(
-  request: Request,
-  env: Pick<Env, 'FILES' | 'IMAGES'>,
-  db: Database,
-): Promise<Edit> {
-  if (underWay.holders().length >= atOnce) {
-    await request.body?.cancel();
-    throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
-  }
-  return underWay.holdWhile(request, () => receive(request, env, db));
-}
+export const receiveMedia = (request: Request, deps: Deps): Promise<Edit> =>
+  inPlace(request, async () => {
+    const { alt, ...file } = await readUpload(request);
+    // We check what a person entered before we store anything.
+    check(updateSchema(sections.media), { alt });
+    return storePicture(deps, alt, file);
+  });
