@@ -5,7 +5,6 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * - `events`: reads the events that Stripe lists. `succeededAt` is the time up to which they were read.
  * - `missedEvents`: found an event or a payment that Stripe had not delivered.
  * - `tombstones`: repeats deletions that a restore undid.
- * - `purge`: purges the cache. It has a failure while the purge must be repeated.
  * - `restore`: restored the database from a backup.
  * - `deployment`: prepared the database for a deployment.
  * - `paymentKey`: tests the payment key at Stripe. The failure names the error, the key and the key's version.
@@ -17,7 +16,6 @@ const jobNames = [
   'events',
   'missedEvents',
   'tombstones',
-  'purge',
   'restore',
   'deployment',
   'paymentKey',

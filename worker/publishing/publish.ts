@@ -24,7 +24,7 @@ import { isFrame, type LiveContent } from './page-set.ts';
 import { planSave } from './plan.ts';
 import { assertLive, markStatements, pageStatements } from './stored-pages.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
-import { owedPurge, purgePages } from './purge.ts';
+import { purgePages } from './purge.ts';
 import { inNoRelease } from '../media/uses.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
@@ -234,7 +234,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       waitUntil(noteWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
       const purged = [...changedPages, ...markedPages];
-      if (purged.length > 0) waitUntil(purgePages(purged, owedPurge(db), log));
+      if (purged.length > 0) waitUntil(purgePages(purged, log));
       return { revision, changes, changedPages, timings };
     }
     throw unavailable('Many people are saving right now. What you typed is still here; please save again.');

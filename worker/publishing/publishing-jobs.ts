@@ -1,6 +1,5 @@
 /**
- * The cron jobs of publishing. They repeat a refused purge, repair the copy of the live pages, and delete what old builds
- * stored.
+ * The cron jobs of publishing. They repair the copy of the live pages, and delete what old builds stored.
  */
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
@@ -11,7 +10,6 @@ import type { Log } from '../http/log.ts';
 import { numberFrom } from '../limits/rate-limits.ts';
 import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairFallbackCopy, type CopyBucket } from './fallback-copy.ts';
-import { owedPurge, repeatPurge } from './purge.ts';
 import { pages, pageSets } from './schema.ts';
 
 /** Most builds of one run. */
@@ -63,7 +61,6 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
 /** The cron job of every minute. */
 export async function keepPublished(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   await Promise.all([
-    repeatPurge(owedPurge(db), log),
     checkNewCopy(env, log, db),
     pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30)),
   ]);

@@ -1,12 +1,10 @@
 /**
  * Purges the shared cache after a save. Purges are limited (5 a minute on the free plan), so those within 12 s are
- * merged and a refused one is retried, finally by the cron. If a purge is lost, the cache's own max-age corrects it.
+ * merged and a refused one is retried. If a purge is lost, the cache's own max-age corrects it within a minute.
  * https://developers.cloudflare.com/workers/cache/purge/
  */
-import type { Database } from '../db/client.ts';
 import { remainingMs } from '../http/clock.ts';
-import { describeError, type Log } from '../http/log.ts';
-import { findRun, noteRun } from '../operations/jobs.ts';
+import type { Log } from '../http/log.ts';
 
 /** The cache's response to a purge. A refusal is a response, not an error. */
 export interface PurgeResult {
@@ -27,18 +25,6 @@ const tagOf = (path: string): string => `${everyPage}:${path}`;
 
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
 export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`;
-
-/** Where we record that a refused purge must be repeated. */
-export interface OwedPurge {
-  isNoted(): Promise<boolean>;
-  note(isOwed: boolean): Promise<void>;
-}
-
-/** The record in the database, which a cron run reads in its one batch. */
-export const owedPurge = (db: Database): OwedPurge => ({
-  isNoted: async () => ((await findRun(db, 'purge'))?.failure ?? null) !== null,
-  note: (isOwed) => noteRun(db, 'purge', isOwed ? 'refused' : null),
-});
 
 const mergeWindowMs = 12_000;
 const attempts = 3;
@@ -71,37 +57,30 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
   }
 }
 
-async function purgeNow(owed: OwedPurge, log: Log): Promise<void> {
+async function purgeNow(log: Log): Promise<void> {
   const tags = due.size > mostTags ? [everyPage] : Array.from(due, tagOf);
   due.clear();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));
     if (await tryPurge(tags, log, attempt)) return;
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * 2 ** attempt));
   }
-  await owed.note(true).catch((error: unknown) => log('purge.not-noted', describeError(error)));
 }
 
 /** Purges pages now, or together with those of the next seconds. Does nothing if the runtime has no cache. */
-export function purgePages(paths: readonly string[], owed: OwedPurge, log: Log): Promise<void> {
+export function purgePages(paths: readonly string[], log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);
   const wait = remainingMs(lastPurgeAt, mergeWindowMs);
   if (wait === 0) {
     lastPurgeAt = Date.now();
-    return purgeNow(owed, log);
+    return purgeNow(log);
   }
   if (scheduled && remainingMs(scheduled.since, scheduled.wait) > 0) return scheduled.work;
   const work = new Promise((resolve) => setTimeout(resolve, wait)).then(() => {
     scheduled = undefined;
     lastPurgeAt = Date.now();
-    return purgeNow(owed, log);
+    return purgeNow(log);
   });
   scheduled = { work, since: Date.now(), wait };
   return work;
-}
-
-/** Repeats a refused purge, for every page; run by the cron trigger. */
-export async function repeatPurge(owed: OwedPurge, log: Log): Promise<void> {
-  if (!(await owed.isNoted())) return;
-  if (await tryPurge([everyPage], log, 0)) await owed.note(false);
 }
