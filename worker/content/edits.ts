@@ -14,7 +14,7 @@ import { positionAfter } from '../db/positions.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
-import type { StoredContent, StoredRecord } from './stored.ts';
+import type { StoredContent, StoredRecord, Values } from './stored.ts';
 
 /** A change of one record. `before` is absent for a new record, `after` for a removed one. */
 export interface RecordChange {
@@ -35,8 +35,6 @@ export const editReading = (
   reads: readonly string[],
   edit: (content: StoredContent) => readonly RecordChange[],
 ): Edit => Object.assign(edit, { reads });
-
-type Values = Readonly<Record<string, string>>;
 
 /** Finds a record by its section and id. @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
@@ -92,19 +90,14 @@ export function addRecord(
 export function updateRecord(
   name: SectionName,
   id: string,
-  values: Readonly<Partial<Record<string, string>>>,
+  values: Values,
   { ifMatch, action = 'updated' }: { ifMatch?: string | undefined; action?: 'updated' | 'restored' } = {},
 ): Edit {
   return editReading([id], (content) => {
     const before = findRecord(content, name, id);
-    const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    if (given.every(([field, value]) => before.values[field] === value)) return [];
+    if (Object.entries(values).every(([field, value]) => before.values[field] === value)) return [];
     checkVersion(ifMatch, before, { _id: id, ...before.values });
-    const after = {
-      ...before,
-      version: before.version + 1,
-      values: { ...before.values, ...Object.fromEntries(given) },
-    };
+    const after = { ...before, version: before.version + 1, values: { ...before.values, ...values } };
     checkUnique(content, name, id, after.values);
     return [{ section: name, action, before, after }];
   });

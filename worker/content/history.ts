@@ -27,17 +27,16 @@ import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, editReading, updateRecord, type Edit, type RecordChange } from './edits.ts';
-import type { StoredRecord } from './stored.ts';
+import type { StoredRecord, Values } from './stored.ts';
 
 type HistoryRow = typeof contentHistory.$inferSelect;
-type Values = Readonly<Record<string, string>>;
 
 /** The section that a name in the history refers to; undefined if the section no longer exists. */
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
 /** Parses values from the history; null if there were none. */
-export const parseValues = (json: string | null): Values | null =>
+const parseValues = (json: string | null): Values | null =>
   json === null ? null : (JSON.parse(json) as Values);
 
 /** The email of the account in a column, or `deletedAccount`; null for the set-up. */

@@ -22,9 +22,7 @@ import {
   type Ids,
   type RecordChange,
 } from './edits.ts';
-import type { StoredContent, StoredRecord } from './stored.ts';
-
-type Values = Readonly<Record<string, string>>;
+import { filterValues, type StoredContent, type StoredRecord, type Values } from './stored.ts';
 
 /** A change of a record, or of the order of a section. `base` is what was live when the change was made. */
 export type Change =
@@ -88,8 +86,7 @@ export function evaluate(
 ): Found {
   const { section } = change;
   const { fields: known } = sectionNamed(section);
-  const currentFields = (values: Values): Values =>
-    Object.fromEntries(Object.entries(values).filter(([field]) => field in known));
+  const currentFields = (values: Values) => filterValues(values, (field) => field in known);
   const record = titleInText(sectionNamed(section));
   const conflictOver = (fields: ReleaseConflict['fields']) =>
     fields.length === 0

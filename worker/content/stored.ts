@@ -1,6 +1,12 @@
 /** The content as the Worker stores it. */
 import type { SectionName } from '#contract/sections/index.ts';
 
+export type Values = Readonly<Record<string, string>>;
+
+/** The values of the fields that `keep` accepts. */
+export const filterValues = (values: Values, keep: (field: string, value: string) => boolean): Values =>
+  Object.fromEntries(Object.entries(values).filter(([field, value]) => keep(field, value)));
+
 /**
  * A stored record: its fields, its version (from 1) and its place in the display order. The content in memory does not
  * contain long texts, so one of those may be missing (long-texts.ts).
@@ -9,7 +15,7 @@ export interface StoredRecord {
   readonly _id: string;
   readonly version: number;
   readonly position: number;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Values;
 }
 
 export type StoredContent = { readonly [N in SectionName]: readonly StoredRecord[] };

@@ -19,23 +19,16 @@ type Values = Record<string, string>;
 
 /** The body of an add call: all required fields, and any optional ones. */
 export function addSchema(section: Section): z.ZodType<Values> {
-  const shape = Object.entries(section.fields).map(([name, field]): [string, z.ZodType<string>] => [
-    name,
-    field.default === undefined
-      ? mayBeEmpty(field)
-        ? fieldSchema(field).default('')
-        : fieldSchema(field)
-      : fieldSchema(field).default(field.default),
-  ]);
+  const shape = Object.entries(section.fields).map(([name, field]): [string, z.ZodType<string>] => {
+    const missing = field.default ?? (mayBeEmpty(field) ? '' : undefined);
+    return [name, missing === undefined ? fieldSchema(field) : fieldSchema(field).default(missing)];
+  });
   return z.strictObject(Object.fromEntries(shape));
 }
 
 /** The body of an update: any of the fields. An absent field keeps its value. */
-export function updateSchema(section: Section): z.ZodType<Partial<Values>> {
+export function updateSchema(section: Section): z.ZodType<Values> {
   const changing = Object.entries(section.fields).filter(([, { fixed }]) => !fixed);
-  const shape = changing.map(([name, field]): [string, z.ZodType<string | undefined>] => [
-    name,
-    fieldSchema(field).optional(),
-  ]);
-  return z.strictObject(Object.fromEntries(shape));
+  const shape = changing.map(([name, field]) => [name, fieldSchema(field).exactOptional()] as const);
+  return z.strictObject(Object.fromEntries(shape)) as z.ZodType<Values>;
 }

@@ -97,8 +97,6 @@ export interface Section {
   readonly read?: 'content';
   /** False if no public page shows the section, so that a save has nothing to render. */
   readonly shown?: false;
-  /** Each record is shown alone, for example on its own page, so the preview shows only the edited record. */
-  readonly isShownAlone?: true;
   /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
   /** A field with a day: the newest record comes first, and nobody can reorder the list. */

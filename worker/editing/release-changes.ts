@@ -17,7 +17,7 @@ import { actorId } from '../accounts/owner.ts';
 import { settingEvents } from '../audit/schema.ts';
 import { findRecord, idsOf } from '../content/edits.ts';
 import { checkPrices } from '../content/price-changes.ts';
-import type { StoredContent } from '../content/stored.ts';
+import { filterValues, type StoredContent, type Values } from '../content/stored.ts';
 import {
   applyRelease,
   evaluate,
@@ -41,7 +41,6 @@ import { describeOutcome } from './release-view.ts';
 import { changeRelease, type StoredChange } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
-type Values = Readonly<Record<string, string>>;
 
 /** The state that a new change is based on. */
 interface ChangeContext {
@@ -85,12 +84,6 @@ function checkSeen(existing: StoredChange, ifMatch: string | undefined, { replac
   checkVersion(ifMatch ?? 'none', existing, currentOf(existing));
 }
 
-const pick = (values: Values, fields: readonly string[]): Values =>
-  Object.fromEntries(fields.flatMap((field) => (field in values ? [[field, values[field] ?? '']] : [])));
-
-const without = (values: Values, fields: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => !(field in fields)));
-
 /** The id of the record that a change names. */
 function requireId({ recordId }: ChangeRequest): string {
   if (recordId === undefined) throw invalid({ recordId: 'Name the record.' });
@@ -113,11 +106,8 @@ function decideAddition({ section, addedId }: ChangeContext, request: ChangeRequ
 
 function decideUpdate(context: ChangeContext, request: ChangeRequest): DecidedChange {
   const { section, existing } = context;
-  const given = Object.fromEntries(
-    Object.entries(check(updateSchema(sectionNamed(section)), request.values ?? {})).flatMap(
-      ([field, value]) => (value === undefined ? [] : [[field, value] as const]),
-    ),
-  );
+  const given = check(updateSchema(sectionNamed(section)), request.values ?? {});
+  const isNotGiven = (field: string) => !(field in given);
   const recordId = requireId(request);
   const present = existing && existing.action !== 'remove' ? (existing.value as Values) : {};
   const replaces =
@@ -126,18 +116,15 @@ function decideUpdate(context: ChangeContext, request: ChangeRequest): DecidedCh
   if (existing?.action === 'add')
     return { change: { action: 'add', recordId, value: { ...present, ...given } }, replaces };
   const record = findLive(context, recordId, request.version);
-  const changed = without(given, pickEqual(given, record.values));
-  const value = { ...without(present, given), ...changed };
+  const changed = filterValues(given, (field, text) => record.values[field] !== text);
+  const value = { ...filterValues(present, isNotGiven), ...changed };
   if (Object.keys(value).length === 0) return { change: undefined, replaces };
   const base = {
-    ...(existing?.action === 'update' && without(existing.base, given)),
-    ...pick(record.values, Object.keys(changed)),
+    ...(existing?.action === 'update' && filterValues(existing.base, isNotGiven)),
+    ...filterValues(record.values, (field) => field in changed),
   };
   return { change: { action: 'update', recordId, value, base }, replaces };
 }
-
-const pickEqual = (values: Values, other: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([field, value]) => other[field] === value));
 
 function decideRemoval(context: ChangeContext, request: ChangeRequest): DecidedChange {
   const { existing } = context;

@@ -4,7 +4,7 @@ import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
 import { describeEntry, entriesQuery, titleOf, withFurtherEntries } from '../content/history.ts';
-import type { StoredContent } from '../content/stored.ts';
+import { filterValues, type StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
 import { applyRelease, arrange, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
@@ -22,8 +22,6 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-type Values = Readonly<Record<string, string>>;
-
 /** A change's effect on the fields of its record. */
 function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange['changes'] {
   const live = before?.values ?? {};
@@ -31,16 +29,16 @@ function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange
     case 'add':
       return differences({}, change.value);
     case 'update':
-      return differences(before ? pickOf(live, change.value) : change.base, change.value);
+      return differences(
+        before ? filterValues(live, (field) => field in change.value) : change.base,
+        change.value,
+      );
     case 'remove':
       return differences(live, {});
     case 'reorder':
       return [];
   }
 }
-
-const pickOf = (values: Values, fields: Values): Values =>
-  Object.fromEntries(Object.keys(fields).map((field) => [field, values[field] ?? '']));
 
 function orderOf(
   live: StoredContent,

@@ -5,7 +5,7 @@ import { titleFieldOf, type Field } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import type { RecordChange } from '../content/edits.ts';
 import { isWhole } from '../content/long-texts.ts';
-import type { StoredContent } from '../content/stored.ts';
+import type { StoredContent, Values } from '../content/stored.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -99,8 +99,6 @@ export const inNoRelease = (
       section === 'media' && before && !after ? [notExists(releasesWith(db, before._id, exceptRelease))] : [],
     ),
   );
-
-type Values = Readonly<Record<string, string>>;
 
 /** The library pictures that a record shows, with their fields. */
 const picturesOf = (section: SectionName, values: Values): readonly { field: string; path: string }[] =>

@@ -12,7 +12,6 @@ export const articles = {
     about: 'Guides and case studies in the articles list, and pages of their own.',
     api: { list: '/articles', add: '/add-article', read: '/article/:id', update: '/article/:id' },
     screen: { home: '/edit-articles', edit: '/edit-article/:id', editLink: 'Edit article' },
-    isShownAlone: true,
     newestBy: 'publishedOn',
     titleField: 'title',
     fields: {

@@ -12,7 +12,6 @@ export const behindTheScenes = {
     api: { list: '/media', read: '/media/:id', update: '/media/:id' },
     screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit picture' },
     read: 'content',
-    isShownAlone: true,
     titleField: 'name',
     fields: {
       name: { label: 'File', fixed: true },

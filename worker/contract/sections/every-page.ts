@@ -151,7 +151,6 @@ export const everyPage = {
       'What the firm promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
     api: { list: '/legal-pages', read: '/legal-page/:id', update: '/legal-page/:id' },
     screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit business page' },
-    isShownAlone: true,
     titleField: 'title',
     fields: {
       title: { label: 'Title' },
