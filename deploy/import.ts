@@ -9,7 +9,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArticles, type ImportFile, type LeftOut } from '#site/admin/content/import/read-articles.ts';
 import { newId } from '#contract/ids.ts';
-import { mostInRelease } from '#contract/releases.ts';
+import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { addSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
@@ -25,16 +25,34 @@ async function filesAt(path: string): Promise<ImportFile[]> {
   );
 }
 
+/** Divides articles into releases, each as JSON. */
+function divide(all: readonly Readonly<Record<string, string>>[]): string[][] {
+  const parts: string[][] = [];
+  let characters = 0;
+  for (const values of all) {
+    const part = parts.at(-1);
+    const json = JSON.stringify(values);
+    if (part && !isReleaseFull({ changes: part.length, characters })) {
+      part.push(json);
+      characters += json.length;
+    } else {
+      parts.push([json]);
+      characters = json.length;
+    }
+  }
+  return parts;
+}
+
 /** Puts articles into new releases. @returns the titles of the releases */
 async function writeReleases(
   db: Database,
   all: readonly Readonly<Record<string, string>>[],
 ): Promise<string[]> {
   const titles: string[] = [];
-  for (let from = 0; from < all.length; from += mostInRelease) {
+  for (const part of divide(all)) {
     const at = Date.now();
     const releaseId = newId(at);
-    const title = `Imported articles${from === 0 ? '' : `, part ${from / mostInRelease + 1}`}`;
+    const title = `Imported articles${titles.length === 0 ? '' : `, part ${titles.length + 1}`}`;
     const common = {
       releaseId,
       section: 'article',
@@ -46,13 +64,9 @@ async function writeReleases(
     } as const;
     await writeBatch(db, [
       db.insert(releases).values({ _id: releaseId, title, version: 1, createdAt: at, createdBy: '' }),
-      ...all
-        .slice(from, from + mostInRelease)
-        .map((values) =>
-          db
-            .insert(releaseChanges)
-            .values({ ...common, _id: newId(), recordId: newId(), value: JSON.stringify(values) }),
-        ),
+      ...part.map((value) =>
+        db.insert(releaseChanges).values({ ...common, _id: newId(), recordId: newId(), value }),
+      ),
     ]);
     titles.push(title);
   }

@@ -8,7 +8,7 @@ import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
-import { releases } from '#worker/content/schema.ts';
+import { releaseChanges, releases } from '#worker/content/schema.ts';
 import { previewLinks } from '#worker/editing/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { registerAdministrator } from '../support/cast.ts';
@@ -376,6 +376,22 @@ test('A new record that is sent twice with the same idempotency key is in the re
   await colleague.delete(`/api/release/${_id}/changes/${changes[0]?._id ?? ''}`);
   expect((await administrator.post(path, adding('One?'), key)).status).toBe(409);
   expect((await readRelease(administrator, _id)).changeCount).toBe(1);
+});
+
+test('A release takes no more changes than the database can return at once', async () => {
+  const { _id } = await beginRelease(administrator, 'Long texts');
+  const text = 'é'.repeat(50_000);
+  const change = { releaseId: _id, section: 'article', action: 'add', version: 1, at: 1, by: '' } as const;
+  await inDatabase((db) =>
+    db.insert(releaseChanges).values(
+      Array.from({ length: 40 }, () => ({
+        ...{ ...change, _id: newId(), recordId: newId() },
+        value: JSON.stringify({ ...sampleOf(sectionNamed('article')), slug: newId(), text }),
+      })),
+    ),
+  );
+  const refused = await sendChange(administrator, _id, updateBanner({ bannerText: 'One more' }));
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('This release is full')]);
 });
 
 test('Only one of several concurrent publications succeeds, and a concurrent change is included or refused', async () => {

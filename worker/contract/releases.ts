@@ -4,4 +4,21 @@ export const releaseActions = ['add', 'update', 'remove', 'reorder'] as const;
 export type ReleaseAction = (typeof releaseActions)[number];
 
 /** The maximum number of changes in a release. Nobody would review more. */
-export const mostInRelease = 500;
+const mostChanges = 500;
+
+/**
+ * How many characters of values make a release full. One answer of the database contains a whole release. It has at
+ * most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
+ */
+const mostCharacters = 2_000_000;
+
+/** How much a release contains. */
+export interface ReleaseSize {
+  readonly changes: number;
+  /** The length of its values as JSON. */
+  readonly characters: number;
+}
+
+/** Whether a release takes no more changes. */
+export const isReleaseFull = ({ changes, characters }: ReleaseSize): boolean =>
+  changes >= mostChanges || characters >= mostCharacters;

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#contract/call.ts';
-import { mostInRelease } from '#contract/releases.ts';
+import { isReleaseFull } from '#contract/releases.ts';
 import type { ReleaseChange, releaseCalls } from '#contract/releases.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
@@ -252,8 +252,8 @@ export async function addChange(
   return changeRelease(db, id, caller, async (stored) => {
     const live = await readLive(db, [...recordsOf(stored.changes), recordId ?? '']);
     const existing = stored.changes.find((change) => isSame(change, request, addedId));
-    if (!existing && stored.changes.length >= mostInRelease)
-      throw conflict(`A release can have at most ${mostInRelease} changes. Start another one.`);
+    if (!existing && isReleaseFull({ changes: stored.changes.length, characters: stored.characters }))
+      throw conflict('This release is full. Start another one.');
     const { content } = applyRelease(
       live.content,
       stored.changes.filter((change) => change !== existing),

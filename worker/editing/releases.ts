@@ -43,6 +43,8 @@ export interface StoredRelease {
   readonly release: ReleaseRow & Emails;
   /** Oldest first, without changes of sections that no longer exist. */
   readonly changes: readonly StoredChange[];
+  /** The length of the values of its changes, as JSON. */
+  readonly characters: number;
   /** When the last preview link expires, in ms; null if there is none. */
   readonly previewUntil: number | null;
 }
@@ -163,6 +165,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
   return {
     release: { ...release, ...emails },
     changes: rows.flatMap(({ change, byEmail }) => readChange(change, byEmail)),
+    characters: rows.reduce((sum, { change: { value, base } }) => sum + `${value}${base}`.length, 0),
     previewUntil: link?.until ?? null,
   };
 }

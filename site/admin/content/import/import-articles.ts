@@ -3,7 +3,7 @@
  * somebody publishes the release.
  */
 import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
-import { mostInRelease } from '#contract/releases.ts';
+import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
@@ -74,17 +74,23 @@ export async function importArticles(
   const releases: ImportReport['releases'][number][] = [];
   const paths = new Map<string, string>();
   let count = 0;
+  /** The size of the last release. */
+  let size = { changes: 0, characters: 0 };
   for (const [index, { source, values }] of articles.entries()) {
     onProgress(index, articles.length);
     left.push(...(await fetchPictures(values.text, source, hosts, paths)));
     try {
-      if (count === releases.length * mostInRelease) {
+      if (releases.length === 0 || isReleaseFull(size)) {
         const title = `Imported articles${count === 0 ? '' : `, part ${releases.length + 1}`}`;
         releases.push({ _id: (await beginRelease(title))._id, title });
+        size = { changes: 0, characters: 0 };
       }
-      const text = withPictures(values.text, paths);
-      const change = { section: 'article', action: 'add', values: { ...values, text } } as const;
-      await addChange(releases.at(-1)?._id ?? '', change);
+      const added = { ...values, text: withPictures(values.text, paths) };
+      await addChange(releases.at(-1)?._id ?? '', { section: 'article', action: 'add', values: added });
+      size = {
+        changes: size.changes + 1,
+        characters: size.characters + JSON.stringify(added).length,
+      };
       count += 1;
     } catch (thrown) {
       left.push({ source, why: callErrorOf(thrown).message });

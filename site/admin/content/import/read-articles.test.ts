@@ -198,6 +198,23 @@ test('Articles that are refused start no further release', async () => {
   expect([report.count, releases]).toEqual([1, ['Imported articles']]);
 });
 
+test('Articles that are too long for one release are put into several', async () => {
+  const releases: unknown[] = [];
+  vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
+    const { title } = JSON.parse(body) as { title?: string };
+    if (address.endsWith('/releases')) releases.push(title);
+    return Promise.resolve(Response.json({ _id: 'r' }, { status: 201 }));
+  });
+  const files = Array.from({ length: 50 }, (_, at) => ({
+    name: `${at}.md`,
+    text: `---\ntitle: Long ${at}\nsummary: All about it.\ndate: 2024-03-09\n---\n${'Word word. '.repeat(4_000)}`,
+  }));
+  const report = await importArticles(files, [], () => undefined);
+  vi.unstubAllGlobals();
+  expect(report.left).toEqual([]);
+  expect([report.count, releases]).toEqual([50, ['Imported articles', 'Imported articles, part 2']]);
+});
+
 test('A file that cannot be read is skipped, and the others are imported', async () => {
   const gone = new File([], 'gone.md');
   vi.spyOn(gone, 'text').mockRejectedValue(new DOMException('It was removed.', 'NotReadableError'));
