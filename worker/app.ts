@@ -24,7 +24,8 @@ import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
 import { mountMail } from './mail/routes.ts';
-import { answerPicture, readPicture, type MediaEntrypoint } from './media/serve.ts';
+import type { CachedEntrypoint } from './http/through-cache.ts';
+import { answerPicture, readPicture } from './media/serve.ts';
 import { hasCronStopped } from './operations/jobs.ts';
 import { mountCoupons } from './orders/coupon-routes.ts';
 import { mountOrders } from './orders/routes.ts';
@@ -115,6 +116,6 @@ app.all('*', answerPage);
 
 /** Answers a picture through the shared cache, and everything else through the app. */
 export async function answerByApp(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const { Media } = context.exports as unknown as { readonly Media: MediaEntrypoint };
+  const { Media } = context.exports as unknown as { readonly Media: CachedEntrypoint };
   return (await answerPicture(request, Media)) ?? app.fetch(request, env, context);
 }

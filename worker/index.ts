@@ -6,13 +6,14 @@ import type { Env } from './env.ts';
 import { answerInsecure } from './http/insecure.ts';
 import { Media } from './media/entrypoint.ts';
 import { Pages } from './publishing/pages.ts';
-import { answerFromMemory, answerThroughCache, type PagesEntrypoint } from './publishing/serve-content.ts';
+import type { CachedEntrypoint } from './http/through-cache.ts';
+import { answerFromMemory, answerThroughCache } from './publishing/serve-content.ts';
 
 export { Media, Pages };
 
 /** Answers a content page through the shared cache, and everything else through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const cached = context.exports as unknown as { readonly Pages: PagesEntrypoint };
+  const cached = context.exports as unknown as { readonly Pages: CachedEntrypoint };
   const page = await answerThroughCache(request, cached.Pages);
   if (page) return page;
   const { answerByApp } = await import('./app.ts');

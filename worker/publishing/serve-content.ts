@@ -19,6 +19,7 @@ import type { Env } from '../env.ts';
 import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
+import { fetchThroughCache, type CachedEntrypoint } from '../http/through-cache.ts';
 import { hasCheck, htmlType } from './frames.ts';
 import { trustedPage } from './live.ts';
 import type { LivePage } from './page-set.ts';
@@ -84,11 +85,6 @@ export function answerFromMemory(request: Request, env: Env): Response | undefin
   return page && answerLive(request, env, page, true);
 }
 
-/** The cached entrypoint as the gateway sees it (`ctx.exports.Pages`). */
-export interface PagesEntrypoint {
-  fetch(request: Request): Promise<Response>;
-}
-
 /** The paths of the content pages that every site has, as they are spelled. */
 const contentPaths: ReadonlySet<string> = new Set([
   ...contentPages.map(({ pattern }) => pattern),
@@ -100,30 +96,17 @@ const isContentPath = (path: string): boolean =>
   contentPaths.has(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
 
 /**
- * A content page through the shared cache. The default entrypoint is the gateway: it requests a page from the cached
- * entrypoint by its path alone, so that queries, cookies and headers do not split the cache key.
- * https://developers.cloudflare.com/workers/cache/examples/
+ * A content page through the shared cache.
  * @returns undefined for any other request, and for a page that is not available there: the app then answers the last
  *   publication
  */
 export async function answerThroughCache(
   request: Request,
-  pages: PagesEntrypoint,
+  pages: CachedEntrypoint,
 ): Promise<Response | undefined> {
   const { pathname, search } = new URL(request.url);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // A path with a query may match a redirect, which the app looks up.
-  if (!isRead || !isContentPath(pathname) || !isCampaign(search)) return undefined;
-  const answer = await pages.fetch(new Request(new URL(pathname, request.url))).catch(() => undefined);
-  if (!answer?.ok) {
-    await answer?.body?.cancel();
-    return undefined;
-  }
-  const headers = new Headers(answer.headers);
-  headers.set('X-Request-Id', requestIdOf(request));
-  // We answer conditional requests here, so that we ask the cache only for whole pages.
-  const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
-  if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
-  await answer.body?.cancel();
-  return new Response(null, { status: isUnchanged ? 304 : 200, headers });
+  const isPage = isRead && isContentPath(pathname) && isCampaign(search);
+  return isPage ? fetchThroughCache(request, pages) : undefined;
 }
