@@ -14,6 +14,7 @@ import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { addSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
+import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { readSettings } from './settings.ts';
 
@@ -25,29 +26,25 @@ async function filesAt(path: string): Promise<ImportFile[]> {
   );
 }
 
-/** Divides articles into releases, each as JSON. */
-function divide(all: readonly Readonly<Record<string, string>>[]): string[][] {
-  const parts: string[][] = [];
+/** Divides articles into releases. */
+function divide(all: readonly Values[]): Values[][] {
+  const parts: Values[][] = [];
   let characters = 0;
   for (const values of all) {
-    const part = parts.at(-1);
-    const json = JSON.stringify(values);
-    if (part && !isReleaseFull({ changes: part.length, characters })) {
-      part.push(json);
-      characters += json.length;
-    } else {
-      parts.push([json]);
-      characters = json.length;
+    let part = parts.at(-1);
+    if (!part || isReleaseFull({ changes: part.length, characters })) {
+      part = [];
+      parts.push(part);
+      characters = 0;
     }
+    part.push(values);
+    characters += JSON.stringify(values).length;
   }
   return parts;
 }
 
 /** Puts articles into new releases. @returns the titles of the releases */
-async function writeReleases(
-  db: Database,
-  all: readonly Readonly<Record<string, string>>[],
-): Promise<string[]> {
+async function writeReleases(db: Database, all: readonly Values[]): Promise<string[]> {
   const titles: string[] = [];
   for (const part of divide(all)) {
     const at = Date.now();

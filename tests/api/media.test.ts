@@ -289,10 +289,10 @@ test('A restore of an earlier revision keeps the current picture if the file of 
   const today = { aboutText: 'Today', aboutImgOne: '/today.png' };
   await addHistory(db, {
     ...{ section: 'about', recordId: 'about', action: 'updated' },
-    before: JSON.stringify({ aboutText: 'Then', aboutImgOne: lost }),
-    after: JSON.stringify(today),
+    before: { aboutText: 'Then', aboutImgOne: lost },
+    after: today,
   });
-  await addHistory(db, { recordId: picture, before: JSON.stringify({ name: 'x.png', path: lost }) });
+  await addHistory(db, { recordId: picture, before: { name: 'x.png', path: lost } });
   const edit = await goBackTo(db, 1, () => Promise.resolve(false));
   const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
   const about = [{ _id: 'about', version: 2, position: 0, values: today }];
@@ -337,7 +337,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
     await addHistory(db, {
       revision: days,
       at: now - days * dayMs,
-      before: JSON.stringify({ ...values, path: pathOf(letter) }),
+      before: { ...values, path: pathOf(letter) },
     });
   const sweep = () => sweepMedia({ FILES: bucket as unknown as R2Bucket }, db, () => undefined, now);
   // A recently restored database may lack a picture that a better backup contains.
@@ -408,7 +408,7 @@ test('The same bytes are stored in one place as long as a picture needs them', a
   expect((await files.list()).objects).toHaveLength(2);
   // As long as a removed picture can be restored for another day, its files are reused.
   await db.delete(contentTables.media);
-  const removed = JSON.stringify({ name, type, path, bytes });
+  const removed = { name, type, path, bytes };
   await addHistory(db, { recordId: first.id, at: now + 40 * dayMs, before: removed });
   expect((await store(68)).hash).toBe(first.hash);
   expect((await store(69.5)).hash).not.toBe(first.hash);

@@ -386,7 +386,7 @@ test('A release takes no more changes than the database can return at once', asy
     db.insert(releaseChanges).values(
       Array.from({ length: 40 }, () => ({
         ...{ ...change, _id: newId(), recordId: newId() },
-        value: JSON.stringify({ ...sampleOf(sectionNamed('article')), slug: newId(), text }),
+        value: { ...sampleOf(sectionNamed('article')), slug: newId(), text },
       })),
     ),
   );

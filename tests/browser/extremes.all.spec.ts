@@ -63,15 +63,13 @@ async function readRecords(name: SectionName): Promise<readonly ContentRecord[]>
 }
 
 /** A change in a release, with the live values at the time it was made. */
-interface Change extends Pick<typeof releaseChanges.$inferInsert, 'section' | 'recordId'> {
+interface Change extends Pick<typeof releaseChanges.$inferInsert, 'section' | 'recordId' | 'value' | 'base'> {
   readonly action: 'update' | 'remove';
-  readonly value?: Readonly<Record<string, unknown>>;
-  readonly base: Readonly<Record<string, string>>;
 }
 
 /**
  * Publishes changes as one release, so that all pages are rendered once instead of once per save. It writes the
- * changes into the database, because the call that adds a change tries it on the pages.
+ * changes into the database, because the call that adds a change takes one at a time.
  */
 async function publishTogether(changes: readonly Change[]): Promise<void> {
   const { db, close } = openSystemDatabase(system.database);
@@ -82,12 +80,8 @@ async function publishTogether(changes: readonly Change[]): Promise<void> {
       .insert(releases)
       .values({ _id: releaseId, title: 'Extremes', version: 1, createdAt: made.at, createdBy: '' }),
     // A release lists its changes by id, so each gets a later one.
-    ...changes.map(({ value, base, ...change }, index) =>
-      db.insert(releaseChanges).values({
-        ...{ ...change, ...made, _id: newId(made.at + index), releaseId },
-        value: value ? JSON.stringify(value) : null,
-        base: JSON.stringify(base),
-      }),
+    ...changes.map((change, index) =>
+      db.insert(releaseChanges).values({ ...change, ...made, _id: newId(made.at + index), releaseId }),
     ),
   ]);
   close();

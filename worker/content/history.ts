@@ -35,10 +35,6 @@ type HistoryRow = typeof contentHistory.$inferSelect;
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
-/** Parses values from the history; null if there were none. */
-const parseValues = (json: string | null): Values | null =>
-  json === null ? null : (JSON.parse(json) as Values);
-
 /** The email of the account in a column, or `deletedAccount`; null for the set-up. */
 export const whoSaved = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
@@ -59,8 +55,8 @@ export function historyStatement(
     action,
     at,
     by,
-    before: before ? JSON.stringify(before.values) : null,
-    after: after ? JSON.stringify(after.values) : null,
+    before: before?.values ?? null,
+    after: after?.values ?? null,
     positionBefore: before?.position ?? null,
     positionAfter: after?.position ?? null,
   });
@@ -76,7 +72,7 @@ export const addedEntry = (db: Database, recordId: string) =>
 /** Whether a record was added with these values, even if it was changed or removed later. */
 export async function wasAddedAs(db: Database, recordId: string, values: Values): Promise<boolean> {
   const added = await addedEntry(db, recordId).get();
-  const original = parseValues(added?.after ?? null) ?? {};
+  const original = added?.after ?? {};
   const section = sectionOf(added?.section ?? '');
   const wasFilledIn = (field: string) => section && sectionNamed(section).fields[field]?.filledIn;
   return Object.entries(values).every(
@@ -85,8 +81,8 @@ export async function wasAddedAs(db: Database, recordId: string, values: Values)
 }
 
 interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' | 'action'> {
-  readonly before: Values | undefined;
-  readonly after: Values | undefined;
+  readonly before: Values | null | undefined;
+  readonly after: Values | null | undefined;
 }
 
 /** The title of a record in lists. */
@@ -102,9 +98,8 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
 
 /** What a save did to one record; undefined for a record of a section that no longer exists. */
 export function describeEntry(entry: HistoryRow): PublishedChange | undefined {
-  const { recordId, action } = entry;
+  const { recordId, action, before, after } = entry;
   const section = sectionOf(entry.section);
-  const [before, after] = [parseValues(entry.before) ?? undefined, parseValues(entry.after) ?? undefined];
   return section && describeChange({ section, recordId, action, before, after });
 }
 
@@ -205,7 +200,7 @@ export async function readRemoved(db: Database, now: number, page: PageQuery): P
     rows: rows.flatMap(({ section, recordId, version, at, by, before }): RemovedRecord[] => {
       const name = sectionOf(section);
       if (!name) return [];
-      const title = titleOf(name, parseValues(before) ?? {});
+      const title = titleOf(name, before ?? {});
       return [{ section: name, recordId, version, title, at: new Date(at).toISOString(), by }];
     }),
   };
@@ -227,8 +222,8 @@ export async function readHistory(
       action,
       at: new Date(at).toISOString(),
       by,
-      before: parseValues(before),
-      after: parseValues(after),
+      before,
+      after,
     })),
   };
 }
@@ -297,7 +292,7 @@ export async function restoreVersion(
       .limit(1),
   ]);
   const name = sectionOf(row?.section ?? '');
-  const values = parseValues(row?.after ?? null);
+  const values = row?.after;
   if (!name || !values || !last) throw notFound('There is no such version.');
   return { name, edit: restoreRecord(name, recordId, values, last, seen) };
 }
@@ -343,7 +338,7 @@ async function readSince(db: Database, revision: number): Promise<readonly Since
 
 /** The state of a record at a revision, from its first change after that; undefined if it did not exist. */
 function earlierState(row: FirstChange, version: number): StoredRecord | undefined {
-  const values = parseValues(row.before);
+  const values = row.before;
   const name = sectionOf(row.section);
   if (!values || !name) return undefined;
   return {
@@ -364,7 +359,7 @@ async function lostPictures(
 ): Promise<ReadonlySet<string>> {
   const lost = new Set<string>();
   for (const { first, isGone } of changed) {
-    const path = parseValues(first.before)?.['path'];
+    const path = first.before?.['path'];
     if (first.section !== 'media' || path === undefined || !isGone) continue;
     if (!(await hasFile(path))) lost.add(first.recordId);
   }

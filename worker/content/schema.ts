@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { changeActions } from '#contract/history.ts';
 import { releaseActions } from '#contract/releases.ts';
+import type { Values } from './stored.ts';
 
 /** One row per save of content. The primary key serializes concurrent saves. */
 export const publications = sqliteTable('publications', {
@@ -22,7 +23,7 @@ export const publications = sqliteTable('publications', {
   writeMs: integer(),
 });
 
-/** What a save did to one record: the values before and after as JSON; null if there were none. */
+/** What a save did to one record: the values before and after; null if there were none. */
 export const contentHistory = sqliteTable(
   'content_history',
   {
@@ -34,8 +35,8 @@ export const contentHistory = sqliteTable(
     action: text({ enum: changeActions }).notNull(),
     at: integer().notNull(),
     by: text().notNull(),
-    before: text(),
-    after: text(),
+    before: text({ mode: 'json' }).$type<Values>(),
+    after: text({ mode: 'json' }).$type<Values>(),
     /** Positions in the display order before and after. */
     positionBefore: integer(),
     positionAfter: integer(),
@@ -87,10 +88,10 @@ export const releaseChanges = sqliteTable(
     /** Empty for the order of the section. */
     recordId: text().notNull(),
     action: text({ enum: releaseActions }).notNull(),
-    /** JSON: the values of the changed fields, or the ids in their new order; null for a removal. */
-    value: text(),
-    /** JSON like `value`: what was live when the change was made. A removal has all fields. Null for a new record. */
-    base: text(),
+    /** The values of the changed fields, or the ids in their new order; null for a removal. */
+    value: text({ mode: 'json' }).$type<Values | readonly string[]>(),
+    /** Like `value`: what was live when the change was made. A removal has all fields. Null for a new record. */
+    base: text({ mode: 'json' }).$type<Values | readonly string[]>(),
     /** Counts the saves of the change, from 1. It is the change's ETag. */
     version: integer().notNull(),
     at: integer().notNull(),

@@ -168,8 +168,8 @@ function decideChange(context: ChangeContext, request: ChangeRequest): DecidedCh
 /** The columns of a change. */
 const columnsOf = (change: Change) => ({
   action: change.action,
-  value: 'value' in change ? JSON.stringify(change.value) : null,
-  base: 'base' in change ? JSON.stringify(change.base) : null,
+  value: 'value' in change ? change.value : null,
+  base: 'base' in change ? change.base : null,
 });
 
 /** Whether an existing change concerns the same record as a new one, or the order of the same section. */

@@ -136,22 +136,23 @@ export async function listReleases(
 }
 
 function readChange(row: ChangeRow, byEmail: string | null): StoredChange[] {
-  const { _id, recordId, action, version, at } = row;
+  const { _id, recordId, action, value, base, version, at } = row;
   const section = sectionOf(row.section);
-  if (!section) return [];
-  const [value, base] = [row.value, row.base].map((json) =>
-    json === null ? undefined : (JSON.parse(json) as never),
-  );
-  const change = { action, recordId, value, base } as unknown as Change;
-  return [{ ...change, section, _id, version, at, byEmail }];
+  const change = { action, recordId, ...(value && { value }), ...(base && { base }) } as Change;
+  return section ? [{ ...change, section, _id, version, at, byEmail }] : [];
 }
 
 /** @throws ApiError 404 */
 export async function readRelease(db: Database, id: string): Promise<StoredRelease> {
+  const { value, base } = releaseChanges;
   const [[found], rows, [link]] = await readTogether(db, [
     db.select(releaseColumns).from(releases).where(eq(releases._id, id)),
     db
-      .select({ change: releaseChanges, byEmail: emailOf(releaseChanges.by) })
+      .select({
+        change: releaseChanges,
+        byEmail: emailOf(releaseChanges.by),
+        characters: sql<number>`coalesce(length(${value}), 0) + coalesce(length(${base}), 0)`,
+      })
       .from(releaseChanges)
       .where(eq(releaseChanges.releaseId, id))
       .orderBy(asc(releaseChanges._id)),
@@ -165,7 +166,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
   return {
     release: { ...release, ...emails },
     changes: rows.flatMap(({ change, byEmail }) => readChange(change, byEmail)),
-    characters: rows.reduce((sum, { change: { value, base } }) => sum + `${value}${base}`.length, 0),
+    characters: rows.reduce((sum, { characters }) => sum + characters, 0),
     previewUntil: link?.until ?? null,
   };
 }

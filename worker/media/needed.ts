@@ -26,7 +26,7 @@ async function hashesOf(
     db.select({ before }).from(contentHistory).where(isRemoved),
     db.select({ path: contentTables.media.path }).from(contentTables.media).where(ofPath),
   ]);
-  const paths = removed.map((row) => (JSON.parse(row.before ?? '{}') as { readonly path?: unknown }).path);
+  const paths = removed.map((row) => row.before?.['path']);
   return new Set([...records.map(({ path }) => path), ...paths].map(hashIn));
 }
 
