@@ -106,7 +106,7 @@ const plainLists = new WeakMap<readonly StoredRecord[], readonly RecordOf<Sectio
 
 /**
  * The content that pages are rendered from, as plain records. The same stored list always gives the same plain list, so
- * that a renderer can see what has not changed.
+ * that `recordPages` computes the pages of a list once.
  */
 export function publicContentOf(content: StoredContent): PublicContent {
   const plainList = (name: SectionName) => {

@@ -25,7 +25,7 @@ const filledLists = new WeakMap<Records, { readonly name: string; readonly fille
 
 /**
  * The records with the name in their texts. A record without the placeholder stays the same object. The same list always
- * gives the same result, so that a renderer can see what has not changed.
+ * gives the same result, so that `recordPages` computes the pages of a list once.
  */
 function fillRecords(section: SectionName, records: Records, name: string): Records {
   const known = filledLists.get(records);

@@ -5,11 +5,10 @@
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
+import type { QueryOf } from '#contract/call.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
-import type { PageQuery } from '#contract/schemas.ts';
-import type { ReleaseSummary } from '#contract/releases.calls.ts';
-import type { SectionName } from '#contract/sections/index.ts';
+import type { ReleaseSummary, releaseCalls } from '#contract/releases.calls.ts';
 import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
@@ -80,18 +79,7 @@ export const summaryOf = (
 /** One page of the releases, newest first, with the total. */
 export async function listReleases(
   db: Database,
-  {
-    status,
-    recordId,
-    section,
-    ...page
-  }: PageQuery & {
-    readonly status?: ReleaseSummary['status'] | undefined;
-    /** Only releases that change this record. */
-    readonly recordId?: string | undefined;
-    /** Only releases that change this section. */
-    readonly section?: SectionName | undefined;
-  },
+  { status, recordId, section, ...page }: QueryOf<(typeof releaseCalls)['GET /releases']>,
 ): Promise<Page<ReleaseSummary>> {
   const holding = db
     .select({ id: releaseChanges.releaseId })

@@ -8,23 +8,26 @@ import { turnstileSiteKey, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { liveState, type Served } from './live.ts';
 import type { LivePage } from './page-set.ts';
-import { policyFor, type PolicyOptions } from './policy.ts';
+import { policyFor, withTurnstile, type PolicyOptions } from './policy.ts';
 
 export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
 
 /** Whether a page has the contact form and Turnstile is active. */
-export const hasCheck = (env: Env, page: string): boolean =>
+const hasCheck = (env: Env, page: string): boolean =>
   turnstileSiteKey(env) !== undefined && page.includes(callAddress('POST /add-message'));
 
-/** The Content-Security-Policy of each file, with the brand in it, and of each frame. It is computed once. */
+/** The Content-Security-Policy of a rendered page. */
+export const policyOfPage = (env: Env, { html, csp }: LivePage): string =>
+  hasCheck(env, html) ? withTurnstile(csp) : csp;
+
+/** The Content-Security-Policy of each file, with the brand in it. It is computed once. */
 const filePolicies = new Map<string, Promise<string>>();
-const framePolicies = new WeakMap<LivePage, Promise<string>>();
 
 const policyOf = (c: Context<AppEnv>, body: string, options: PolicyOptions = {}): Promise<string> =>
   policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
 
-const answerHtml = async (body: string, status: number, policy: Promise<string>): Promise<Response> =>
-  new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': await policy } });
+const answerHtml = (body: string, status: number, policy: string): Response =>
+  new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': policy } });
 
 /** The answer for a page that this deployment does not contain yet. */
 const notBuilt = (c: Context<AppEnv>): Response =>
@@ -45,7 +48,7 @@ export async function answerFile(c: Context<AppEnv>, file: string, status = 200)
   if (body === undefined) return notBuilt(c);
   const policy = filePolicies.get(file) ?? policyOf(c, body);
   filePolicies.set(file, policy);
-  return answerHtml(body, status, policy);
+  return answerHtml(body, status, await policy);
 }
 
 /** The live state for a request of a page or frame. */
@@ -60,10 +63,7 @@ async function findFrame(c: Context<AppEnv>, path: string): Promise<LivePage | u
 /** A live frame, or the deployed one while the database is down. @param path one of `framePaths` */
 export async function answerFrame(c: Context<AppEnv>, path: string, status = 200): Promise<Response> {
   const frame = await findFrame(c, path);
-  if (!frame) return answerFile(c, path, status);
-  const policy = framePolicies.get(frame) ?? policyOf(c, frame.html);
-  framePolicies.set(frame, policy);
-  return answerHtml(frame.html, status, policy);
+  return frame ? answerHtml(frame.html, status, policyOfPage(c.env, frame)) : answerFile(c, path, status);
 }
 
 /** The text of a frame for the Worker's own use; the deployed one while the database is down. */
@@ -100,7 +100,7 @@ export async function answerShellFile(
       .on(firstOfBrand, { element: (part) => void part.replace(head, { html: true }) })
       .on(restOfBrand, { element: (part) => void part.remove() })
       .on('a[data-logo]', { element: (home) => void home.replace(logo, { html: true }) });
-  return rewriter.transform(await answerHtml(body, 200, policy));
+  return rewriter.transform(answerHtml(body, 200, await policy));
 }
 
 /** Answers a frame. Features receive it as a parameter, so that they do not depend on publishing. */

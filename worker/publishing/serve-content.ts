@@ -20,10 +20,9 @@ import { isKnown } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { fetchThroughCache, type CachedEntrypoint } from '../http/through-cache.ts';
-import { hasCheck, htmlType } from './frames.ts';
+import { htmlType, policyOfPage } from './frames.ts';
 import { trustedPage } from './live.ts';
 import type { LivePage } from './page-set.ts';
-import { withTurnstile } from './policy.ts';
 import { cacheTags } from './purge.ts';
 
 const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' } as const;
@@ -45,7 +44,7 @@ function prepare(env: Env, page: LivePage): Prepared {
   const headers = new Headers({
     ...commonHeaders,
     ...(page.path.endsWith('.xml') ? xmlType : htmlType),
-    'Content-Security-Policy': hasCheck(env, page.html) ? withTurnstile(page.csp) : page.csp,
+    'Content-Security-Policy': policyOfPage(env, page),
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
     'Cloudflare-CDN-Cache-Control': edgeCache,
