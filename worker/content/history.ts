@@ -232,18 +232,13 @@ export async function readHistory(
 const withCurrentFields = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
-/** The version that the caller saw. */
-interface Seen {
-  readonly ifMatch?: string | undefined;
-}
-
 /** Restores a record to earlier values. A removed record returns to its former position. */
 function restoreRecord(
   name: SectionName,
   id: string,
   values: Values,
   last: Pick<HistoryRow, 'version' | 'positionBefore'>,
-  { ifMatch }: Seen,
+  ifMatch: string | undefined,
 ): Edit {
   const restored = withCurrentFields(name, values);
   return editReading([id], (content) => {
@@ -273,7 +268,7 @@ export async function restoreVersion(
   db: Database,
   recordId: string,
   version: number,
-  seen: Seen = {},
+  ifMatch?: string,
 ): Promise<{ readonly name: SectionName; readonly edit: Edit }> {
   const ofRecord = eq(contentHistory.recordId, recordId);
   const newestFirst = desc(contentHistory.revision);
@@ -294,7 +289,7 @@ export async function restoreVersion(
   const name = sectionOf(row?.section ?? '');
   const values = row?.after;
   if (!name || !values || !last) throw notFound('There is no such version.');
-  return { name, edit: restoreRecord(name, recordId, values, last, seen) };
+  return { name, edit: restoreRecord(name, recordId, values, last, ifMatch) };
 }
 
 /** The first change of a record after a revision. Its `before` is the state at the revision. */

@@ -213,7 +213,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'GET /history/:id': async ({ c, id, query }) => answerPage(c, await readHistory(c.var.db, id, query)),
 
     'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
-      const { name, edit } = await restoreVersion(c.var.db, id, version, { ifMatch });
+      const { name, edit } = await restoreVersion(c.var.db, id, version, ifMatch);
       const published = await save({ c, account }, edit);
       return published.changes.length > 0 ? tellSaved(c, published) : tellUnchanged(c, published, name, id);
     },

@@ -36,17 +36,11 @@ const failed = () => invalid({ address: 'There is no picture at this address tha
 
 const tooLarge = () => invalid({ address: 'This picture is too large: at most 10 MB.' });
 
-export interface FetchedPicture {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /**
  * @param hosts the names of the sites that the administrator listed
  * @throws ApiError 422 if the address may not be fetched, or there is no picture
  */
-export async function fetchPicture(address: string, hosts: readonly string[]): Promise<FetchedPicture> {
+export async function fetchPicture(address: string, hosts: readonly string[]) {
   const signal = AbortSignal.timeout(limitMs);
   let url = checkAddress(address, hosts);
   for (let count = 0; count <= mostRedirects; count += 1) {

@@ -3,14 +3,7 @@
  * show. Pages show PNG, JPEG and WebP as WebP in several widths. Cloudflare Images creates these once, without the
  * file's metadata, which may contain where a photo was taken. GIF and SVG are shown unchanged.
  */
-import {
-  fullWidth,
-  iconSizes,
-  mediaPath,
-  smallerWidths,
-  type MediaPath,
-  type MediaType,
-} from '#contract/media.ts';
+import { fullWidth, iconSizes, mediaPath, smallerWidths, type MediaPath } from '#contract/media.ts';
 import { newId, toHex } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -121,14 +114,6 @@ async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<Arra
   return { width: String(width), height: String(height) };
 }
 
-/** The initial values of a record of the section `media`. */
-export interface StoredMedia extends Size {
-  readonly name: string;
-  readonly path: string;
-  readonly type: MediaType;
-  readonly bytes: string;
-}
-
 /** How long after an upload the same bytes share its files, in ms. The sweep never deletes files that recent. */
 const sharedForMs = 12 * 3_600_000;
 
@@ -155,6 +140,7 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
 /**
  * Stores a file. The original is written last, so its presence means that all variants exist. A second upload of
  * the same bytes then has nothing left to do.
+ * @returns the id and the initial values of its record
  * @throws ApiError 422 that says why we do not accept the file
  */
 export async function storeMedia(
@@ -162,7 +148,7 @@ export async function storeMedia(
   db: Database,
   file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> },
   now = Date.now(),
-): Promise<{ readonly id: string; readonly values: StoredMedia }> {
+) {
   const { type, width, height } = inspect(file.bytes, file.name, file.type);
   const { hash, known } = await placeFor(env, db, file.bytes, now);
   const isKept = type === 'image/gif' || type === 'image/svg+xml';

@@ -78,15 +78,6 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Attempt extends Omit<Published, 'timings'> {
-  /** Paths of the pages from records that are rendered when somebody asks for them. */
-  readonly markedPages: readonly string[];
-  readonly renderMs: number;
-  readonly next: LiveContent;
-  readonly statements: readonly Statement[];
-  readonly historyId: string;
-}
-
 const saved = 'Somebody else saved in the meantime, so nothing was changed. Please check it again.';
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
@@ -116,7 +107,7 @@ async function prepare(
   readMs: number,
   edit: Edit,
   extra: Extra,
-): Promise<Attempt> {
+) {
   const startedAt = performance.now();
   const { revision: current } = base;
   const allowed: Edit = (before) => {
@@ -159,8 +150,10 @@ async function prepare(
     revision,
     changes,
     changedPages,
+    /** Paths of the pages from records that are rendered when somebody asks for them. */
     markedPages: marked,
     renderMs,
+    /** The live state after the write. */
     next: { revision, publishedAt: at, ...set, content: withoutLongTexts(content), sections },
     statements,
     historyId,
@@ -200,7 +193,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       const inMemory = attempt === 0 && known?.content ? await wholeIn(db, known, edit) : undefined;
       const base = inMemory ?? (await readLive(db, edit.reads));
       const readMs = base === known ? 0 : msSince(readFrom);
-      let prepared: Attempt;
+      let prepared: Awaited<ReturnType<typeof prepare>>;
       try {
         prepared = await prepare(context, base, readMs, edit, extra);
       } catch (error) {
