@@ -9,7 +9,7 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { inspect } from './inspect.ts';
-import { isNeeded } from './needed.ts';
+import { neededHashes } from './needed.ts';
 
 export type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
 
@@ -132,7 +132,8 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
   const isShared =
     objects.length === 0 ||
     objects.some(({ uploaded }) => now - uploaded.getTime() < sharedForMs) ||
-    (await isNeeded(db, hash, now));
+    // Still needed tomorrow, even if its picture is removed right now.
+    (await neededHashes(db, now + 86_400_000)).has(hash);
   if (!isShared) return { hash: await hashOf(new TextEncoder().encode(hash + newId())), known: null };
   return { hash, known: objects.length === 0 ? null : await FILES.head(originalKey(hash)) };
 }
