@@ -60,7 +60,7 @@ const findBefore = (content: StoredContent, { section, recordId }: SectionChange
 type Found = Pick<Outcome, 'changes' | 'conflict'>;
 
 const done: Found = { changes: [], conflict: undefined };
-const isConflict = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
+const conflictOf = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
   ({ kind, detail, fields }) satisfies ReleaseConflict;
 
 /** The fields that somebody else changed later, unless the change sets them to the same value. */
@@ -76,33 +76,28 @@ const changedSince = (base: Values, live: Values, mine: Values | undefined): Rel
 
 /**
  * Applies one change to the content.
- * @param before the record of the change, if it exists
  * @throws ApiError if the change is invalid for this content
  */
-export function evaluate(
-  content: StoredContent,
-  change: SectionChange,
-  before = findBefore(content, change),
-): Found {
+export function evaluate(content: StoredContent, change: SectionChange): Found {
   const { section } = change;
+  const before = findBefore(content, change);
   const { fields: known } = sectionNamed(section);
   const currentFields = (values: Values) => filterValues(values, (field) => field in known);
   const record = titleInText(sectionNamed(section));
   const conflictOver = (fields: ReleaseConflict['fields']) =>
     fields.length === 0
       ? undefined
-      : isConflict('changed', `This ${record} was saved in the meantime.`, fields);
+      : conflictOf('changed', `This ${record} was saved in the meantime.`, fields);
   switch (change.action) {
     case 'add':
       return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };
     case 'update': {
       if (!before)
-        return { ...done, conflict: isConflict('removed', `This ${record} was removed in the meantime.`) };
+        return { ...done, conflict: conflictOf('removed', `This ${record} was removed in the meantime.`) };
       const value = currentFields(change.value);
       const fields = changedSince(currentFields(change.base), before.values, value);
-      const differs = Object.entries(value).some(([field, text]) => before.values[field] !== text);
       return {
-        changes: differs ? updateRecord(section, change.recordId, value)(content) : [],
+        changes: updateRecord(section, change.recordId, value)(content),
         conflict: conflictOver(fields),
       };
     }
@@ -118,7 +113,7 @@ export function evaluate(
       return {
         changes: reorderRecords(section, wanted)(content),
         conflict: wasReordered(change.base, now)
-          ? isConflict('changed', 'Somebody else reordered this list in the meantime.')
+          ? conflictOf('changed', 'Somebody else reordered this list in the meantime.')
           : undefined,
       };
     }
@@ -129,10 +124,10 @@ export function evaluate(
 export function outcomeOf<C extends SectionChange>(content: StoredContent, change: C): Outcome<C> {
   const before = findBefore(content, change);
   try {
-    return { change, before, ...evaluate(content, change, before) };
+    return { change, before, ...evaluate(content, change) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { change, before, changes: [], conflict: isConflict('refused', error.message) };
+    return { change, before, changes: [], conflict: conflictOf('refused', error.message) };
   }
 }
 
