@@ -84,7 +84,6 @@ function checkSeen(existing: StoredChange, ifMatch: string | undefined, { replac
   checkVersion(ifMatch ?? 'none', existing, currentOf(existing));
 }
 
-/** The id of the record that a change names. */
 function requireId({ recordId }: ChangeRequest): string {
   if (recordId === undefined) throw invalid({ recordId: 'Name the record.' });
   return recordId;
@@ -165,7 +164,6 @@ function decideChange(context: ChangeContext, request: ChangeRequest): DecidedCh
   }
 }
 
-/** The columns of a change. */
 const columnsOf = (change: Change) => ({
   action: change.action,
   value: 'value' in change ? change.value : null,

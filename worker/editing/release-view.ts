@@ -22,7 +22,6 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-/** A change's effect on the fields of its record. */
 function differencesOf({ change, before }: Outcome<StoredChange>): ReleaseChange['changes'] {
   const live = before?.values ?? {};
   switch (change.action) {

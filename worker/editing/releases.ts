@@ -13,6 +13,7 @@ import { actorId, emailOf } from '../accounts/owner.ts';
 import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
+import type { Values } from '../content/stored.ts';
 import { overtakenAt } from '../content/unpublished-releases.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
@@ -163,9 +164,6 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
-/** What the audit stores about a change to a release. */
-type Note = Readonly<Record<string, string>>;
-
 /** A decided change to a release. */
 export interface Decision<T = undefined> {
   /** What the change returns. */
@@ -177,8 +175,9 @@ export interface Decision<T = undefined> {
   readonly statements?: readonly Statement[];
   /** A further condition for the write. If it does not hold, the change is decided again. */
   readonly onlyIf?: SQL | undefined;
-  readonly before?: Note;
-  readonly after?: Note;
+  /** What the audit stores about the change. */
+  readonly before?: Values;
+  readonly after?: Values;
 }
 
 /**

@@ -56,7 +56,6 @@ function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): Co
   return Object.fromEntries(Object.entries(plain).filter(([name]) => name !== field)) as ContentRecord;
 }
 
-/** Saves and publishes an edit on behalf of the caller. */
 const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
   publish(saveContext(request), edit, extra);
 
@@ -91,7 +90,6 @@ function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionNa
   return readRecord(c, name, id);
 }
 
-/** Saves a received picture. */
 const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
   tellSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
 
@@ -107,7 +105,6 @@ type SectionHandlers = {
   ) => AnswerOf<SectionEntries[V]> | Promise<AnswerOf<SectionEntries[V]>>;
 };
 
-/** The handlers of a section's calls. */
 function sectionHandlers(name: SectionName): SectionHandlers {
   const section = sectionNamed(name);
   const table = contentTableOf(name);

@@ -1,5 +1,6 @@
 /** Tables of the editor: preview links and drafts. Times are in ms. */
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Values } from '../content/stored.ts';
 
 /** Anyone who has a link's secret can see the release. The database stores only the secret's hash. */
 export const previewLinks = sqliteTable(
@@ -27,7 +28,7 @@ export const drafts = sqliteTable(
      */
     version: integer(),
     /** The changed fields. */
-    values: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull(),
+    values: text({ mode: 'json' }).$type<Values>().notNull(),
     at: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.section, table.recordId, table.draftId] })],

@@ -14,7 +14,6 @@ const dayMs = 86_400_000;
  */
 const graceMs = dayMs;
 
-/** All objects of the library, by hash. */
 async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, readonly R2Object[]>> {
   const objects: R2Object[] = [];
   for await (const page of listObjects(env, mediaFolder)) objects.push(...page);

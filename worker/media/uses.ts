@@ -20,7 +20,6 @@ export interface MediaUse {
   readonly field: string;
 }
 
-/** Every use of a picture. */
 function usesOf(content: StoredContent, id: string): readonly MediaUse[] {
   const address = `/media/${id}/`;
   return sectionNames

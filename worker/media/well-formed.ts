@@ -51,7 +51,6 @@ const documentType = new RegExp(
 /** The characters of a URI: https://www.rfc-editor.org/rfc/rfc3986#section-2 */
 const uri = /^(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[\dA-Fa-f]{2})*$/;
 
-/** Matches a pattern at one position. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
@@ -60,7 +59,6 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 /** Characters that XML forbids, even as a number: https://www.w3.org/TR/xml/#NT-Char */
 const forbidden = /[^\t\n\r -\uFFFD]/;
 
-/** Whether XML allows the character with this number. */
 const isAllowed = (code: number): boolean =>
   code <= 0x10_ff_ff &&
   (code < 0xd8_00 || code > 0xdf_ff) &&
@@ -272,7 +270,6 @@ function afterPassed(text: string, at: number, elements: Elements): number | und
   return begins('<!') ? afterDocumentType(text, at, elements) : undefined;
 }
 
-/** The position after an end tag. */
 function afterEndTag(text: string, at: number, elements: Elements): number {
   const [whole, name] = matchAt(endTag, text, at) ?? [];
   if (whole === undefined || name === undefined)

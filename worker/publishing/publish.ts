@@ -85,7 +85,6 @@ const msSince = (startedAt: number): number => Math.round(performance.now() - st
 /** Further statements for the batch of a revision. */
 export type Extra = (revision: number) => readonly Statement[];
 
-/** The statements that note changed prices in the audit log. */
 const priceStatements = (
   db: Database,
   changes: readonly RecordChange[],

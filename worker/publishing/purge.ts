@@ -17,10 +17,8 @@ export interface Purge {
   purge(tags: readonly string[]): Promise<PurgeResult | undefined>;
 }
 
-/** The tag of every content page. */
 const everyPage = 'content';
 
-/** The tag by which a page is purged. */
 const tagOf = (path: string): string => `${everyPage}:${path}`;
 
 /** `Cache-Tag` of a content page. https://developers.cloudflare.com/cache/how-to/purge-cache/purge-by-tags/ */
