@@ -158,10 +158,9 @@ export const releaseCalls = {
     problems: [409, 412],
   },
   'DELETE /release/:id/changes/:change': {
-    about: 'Removes a change from a release. Returns the release.',
+    about: 'Removes a change from a release.',
     who: 'content',
     headers: ['If-Match'],
-    answer: release,
     problems: [409, 412],
   },
   'POST /release/:id/publish': {

@@ -40,10 +40,8 @@ export function mountReleases(app: Hono<AppEnv>): void {
     },
     'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
       (await addChange(callerOf(c, account), id, body, headers)) ?? null,
-    'DELETE /release/:id/changes/:change': async ({ c, account, id, change, ifMatch }) => {
-      await takeOut(callerOf(c, account), id, change, ifMatch);
-      return describe(c, id);
-    },
+    'DELETE /release/:id/changes/:change': ({ c, account, id, change, ifMatch }) =>
+      takeOut(callerOf(c, account), id, change, ifMatch),
     'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
