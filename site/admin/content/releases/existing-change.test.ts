@@ -28,12 +28,10 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
     const isRefused = isStale || (change && seen !== etagOf(change.version));
     if (!isRefused) added.push(seen);
     const isHeld = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
-    const changes = change && [{ ...change, version: isHeld ? change.version : change.version + 1 }];
+    const answer = change && { ...change, version: isHeld ? change.version : change.version + 1 };
     const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
     return Promise.resolve(
-      isRefused
-        ? Response.json(refusal, { status: 412 })
-        : Response.json({ ...release, changes: changes ?? [] }, { status: 201 }),
+      isRefused ? Response.json(refusal, { status: 412 }) : Response.json(answer ?? null, { status: 201 }),
     );
   });
   return { release, added };
