@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accounts, users } from '#worker/accounts/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
+import { accounts, accountTokens, users } from '#worker/accounts/schema.ts';
+import type { CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import {
+  type AccountsApp,
+  type Browser,
+  openAccountsApp,
+  origin,
+  sessionOf,
+  signInNew,
+} from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const password = 'a-password-of-an-owner';
@@ -75,13 +84,32 @@ test('One of several racing set-ups creates an administrator, and the others lea
   expect(await app.db.$count(accounts)).toBe(1);
 });
 
-test('An account that somebody else created for that email loses its password and sessions', async () => {
+test('An account that somebody else created for that email loses its password, sessions and links', async () => {
   const stranger = app.openBrowser();
   const json = { email: 'owner@example.com', password: 'a-password-of-a-stranger' };
   await stranger.send('POST', '/api/auth/register', { json });
   expect((await setUp(app.openBrowser())).status).toBe(201);
   expect(await sessionOf(stranger)).toEqual({ account: null });
+  expect(await app.db.$count(accountTokens)).toBe(0);
   expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(401);
+});
+
+test('An account that already had that email loses its passkeys and recovery codes', async () => {
+  const former = await signInNew(app, 'owner@example.com');
+  const device = new Authenticator(origin);
+  const toAdd = await former.send('POST', '/api/auth/passkeys/options');
+  const credential = device.create(await toAdd.json<CreationOptions>());
+  const added = await former.send('POST', '/api/auth/passkeys', { json: { credential } });
+  const { recoveryCodes } = await added.json<{ recoveryCodes: string[] }>();
+  const browser = app.openBrowser();
+  expect((await setUp(browser)).status).toBe(201);
+  const left = await browser.send('GET', '/api/auth/passkeys');
+  expect(await left.json()).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
+  const toSignIn = await former.send('GET', '/api/auth/passkey/options');
+  const assertion = device.show(await toSignIn.json<RequestOptions>());
+  expect((await former.send('POST', '/api/auth/passkey', { json: { assertion } })).status).toBe(401);
+  const byCode = { email: 'owner@example.com', code: recoveryCodes[0] };
+  expect((await former.send('POST', '/api/auth/recovery', { json: byCode })).status).toBe(401);
 });
 
 test('Guesses at the set-up token are rate limited', async () => {

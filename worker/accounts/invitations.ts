@@ -28,7 +28,6 @@ import {
   toStoredAccount,
 } from './find-account.ts';
 import { queueLimitedMail } from './limited-mail.ts';
-import { endLinks } from './links.ts';
 import { invitationMail, roleMail } from './mails.ts';
 import { interrupted, newPasskey } from './passkeys.ts';
 import { checkNewPassword } from './password-choice.ts';
@@ -183,7 +182,6 @@ export async function acceptInvitation(
     assert(db, exists(invitation)),
     // A password that a stranger set before no longer works.
     auditOfRequest(deps, { action: 'passwordReset', accountId: id }, sql`${id} <> ''`),
-    endLinks(db, ['verify', 'reset', 'email'], id),
     ...(await verifiedAccountStatements(db, opened)),
     ...(passkey ? newPasskey(deps, id, passkey).statements : []),
     ...endInvitations(db, _id),

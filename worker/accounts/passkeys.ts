@@ -86,7 +86,7 @@ export async function listPasskeys(
 }
 
 /** The statements that delete an account's passkeys and recovery codes. */
-export const forgetPasskeys = (db: Database, accountId: string): Statement[] => [
+export const forgetPasskeys = (db: Database, accountId: string | SQL<string>): Statement[] => [
   db.delete(passkeys).where(eq(passkeys.accountId, accountId)),
   endRecoveryCodes(db, accountId),
 ];

@@ -39,7 +39,7 @@ const normalize = (typed: string): string =>
 const hashCode = (accountId: string, typed: string): string =>
   hashSecret(`${accountId}\n${normalize(typed)}`);
 
-const codesOf = (accountId: string) => eq(recoveryCodes.accountId, accountId);
+const codesOf = (accountId: string | SQL<string>) => eq(recoveryCodes.accountId, accountId);
 
 /** The query for the number of codes that an account has left. */
 export const codesLeft = (db: Database, accountId: string) =>
@@ -49,7 +49,7 @@ export const codesLeft = (db: Database, accountId: string) =>
  * The statement that deletes an account's recovery codes.
  * @param condition deletes them only if it holds
  */
-export const endRecoveryCodes = (db: Database, accountId: string, condition?: SQL): Statement =>
+export const endRecoveryCodes = (db: Database, accountId: string | SQL<string>, condition?: SQL): Statement =>
   db.delete(recoveryCodes).where(and(codesOf(accountId), condition));
 
 /** Ten new codes, and the statement that stores them unless the account has some. It changes ten rows or none. */

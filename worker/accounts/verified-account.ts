@@ -4,6 +4,8 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { idOfEmail } from './find-account.ts';
+import { endLinks } from './links.ts';
+import { forgetPasskeys } from './passkeys.ts';
 import { isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, sessions } from './schema.ts';
@@ -18,13 +20,14 @@ interface VerifiedAccount {
 
 /**
  * The statements that create a verified account, with or without a password, or take over the existing account of
- * that email. Its sessions end, and its link to Google is removed.
+ * that email. Its sessions and mailed links end, and its link to Google, its passkeys and its recovery codes are removed.
  */
 export async function verifiedAccountStatements(
   db: Database,
   { email: typed, password, passkeyHandle }: VerifiedAccount,
 ): Promise<Statement[]> {
   const email = normalizeEmail(typed);
+  const id = idOfEmail(email);
   const now = Date.now();
   const opened = {
     emailVerifiedAt: now,
@@ -41,6 +44,8 @@ export async function verifiedAccountStatements(
         target: accounts.email,
         set: { ...opened, passwordVersion: sql`${accounts.passwordVersion} + 1` },
       }),
-    db.delete(sessions).where(eq(sessions.accountId, idOfEmail(email))),
+    db.delete(sessions).where(eq(sessions.accountId, id)),
+    ...forgetPasskeys(db, id),
+    endLinks(db, ['verify', 'reset', 'email'], id),
   ];
 }
