@@ -1,11 +1,4 @@
 /** The account calls in this process, over their own database, with a clock that a test can move. */
-import { conversationsOfPerson } from '#worker/fulfillment/conversation-personal-data.ts';
-import { customersOfPerson } from '#worker/customers/personal-data.ts';
-import { draftsOfPerson } from '#worker/editing/drafts.ts';
-import { inboxOfPerson } from '#worker/inbox/personal-data.ts';
-import { ordersOfPerson } from '#worker/orders/personal-data.ts';
-import { refundsOfPerson } from '#worker/payments/personal-data.ts';
-import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
 import { auditCallsMade } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
@@ -15,6 +8,8 @@ import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
+import { peoplesRecords } from '#worker/peoples-records.ts';
+import { checkAnswer } from '../support/api-description.ts';
 import { customerPassword, insertAccount, insertSession } from '../support/accounts.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
 import { type App, openApp } from '../support/in-process-app.ts';
@@ -91,6 +86,13 @@ export async function openAccountsApp(
           props: {},
         });
         cookies.take(response.headers);
+        checkAnswer({
+          method,
+          path: new URL(request.url).pathname,
+          status: response.status,
+          contentType: response.headers.get('Content-Type'),
+          text: await response.clone().text(),
+        });
         return response;
       },
     };
@@ -132,15 +134,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   api.use(guard);
   api.use(auditCallsMade);
   mountAudit(api, { emailOf, nameOf });
-  mountAccounts(api, [
-    refundsOfPerson,
-    workOfPerson,
-    conversationsOfPerson,
-    customersOfPerson,
-    ordersOfPerson,
-    inboxOfPerson,
-    draftsOfPerson,
-  ]);
+  mountAccounts(api, peoplesRecords);
   mountMore(api);
   app.route('/api', api);
   return app;

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
+import { newId } from '#contract/ids.ts';
 import { accounts, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
@@ -170,7 +171,7 @@ describe('Adding a passkey', () => {
     expect((await list(other.browser)).passkeys).toEqual([]);
   });
 
-  test('requires a verified email, a confirmed identity, and the site’s own address', async () => {
+  test('requires a verified email and a confirmed identity', async () => {
     const stranger = app.openBrowser();
     await stranger.send('POST', '/api/auth/register', { json: { email: 'stranger@example.com', password } });
     expect((await optionsToAdd(stranger)).status).toBe(409);
@@ -178,12 +179,25 @@ describe('Adding a passkey', () => {
     moveClock(11 * minuteMs);
     const late = await optionsToAdd(browser);
     expect([late.status, await late.json()]).toMatchObject([403, { confirm: true }]);
+  });
+
+  test('works at the address of the site only, and so does every other use of passkeys', async () => {
     const moved = await openAccountsApp({ SITE_URL: 'https://www.site.test' });
-    const away = await moved.openBrowser().send('GET', '/api/auth/passkey/options');
-    expect([away.status, await detailOf(away)]).toEqual([
-      409,
-      expect.stringContaining('https://www.site.test only'),
-    ]);
+    const { browser } = await signUp(moved);
+    const account = await moved.db.select().from(accounts).get();
+    await moved.db.insert(passkeys).values({
+      ...{ _id: newId(), accountId: account?.id ?? '', credentialId: 'key', publicKey: 'key' },
+      ...{ counter: 0, name: 'A phone', addedAt: 0 },
+    });
+    for (const answer of [
+      await optionsToAdd(browser),
+      await browser.send('GET', '/api/auth/passkey/options'),
+      await browser.send('GET', '/api/auth/confirm'),
+    ])
+      expect([answer.status, await detailOf(answer)]).toEqual([
+        409,
+        expect.stringContaining('https://www.site.test only'),
+      ]);
     await moved.close();
   });
 

@@ -102,7 +102,7 @@ export const accountCalls = {
     accepts: 'form',
     body: z.strictObject({ email, password, next }),
     answer: sessionAnswer,
-    problems: [401, 403, 429],
+    problems: [401, 429],
   },
   'POST /auth/logout': { about: 'Signs the caller out.', who: 'anyone', accepts: 'form' },
   'GET /auth/session': {
@@ -165,6 +165,7 @@ export const accountCalls = {
       passkey: requestOptions.nullable(),
       isConfirmed: z.boolean(),
     }),
+    problems: [409],
   },
   'POST /auth/confirm': {
     about: "Confirms the caller's identity with the password or a passkey, for ten minutes.",
@@ -190,7 +191,7 @@ export const accountCalls = {
     confirmed: true,
     body: z.strictObject({ email: newEmail }),
     status: 202,
-    problems: [403, 429],
+    problems: [429],
   },
   'DELETE /auth/sessions/:id': { about: "Ends one of the caller's own sessions.", who: 'account' },
   'GET /auth/sessions': {
@@ -208,7 +209,7 @@ export const accountCalls = {
     about: 'Removes the sign-in with Google from an account that has a password.',
     who: 'account',
     confirmed: true,
-    problems: [403, 409],
+    problems: [409],
   },
   'GET /auth/google': {
     about: 'Redirects to Google to sign in.',
@@ -227,7 +228,6 @@ export const accountCalls = {
     who: 'account',
     audited: 'export',
     confirmed: true,
-    problems: [403],
     answer: z.strictObject({
       account: z.strictObject({
         email: z.string(),
@@ -331,7 +331,7 @@ export const accountCalls = {
     who: 'account',
     audited: 'deletion',
     confirmed: true,
-    problems: [403, 409],
+    problems: [409],
   },
   'GET /users': {
     about:
@@ -347,7 +347,7 @@ export const accountCalls = {
     body: newMemberOrFirst,
     answer: member,
     status: 201,
-    problems: [401, 403, 409, 429],
+    problems: [401, 409, 429],
   },
   'GET /users/:id': {
     about:

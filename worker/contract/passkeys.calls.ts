@@ -90,7 +90,7 @@ export const passkeyCalls = {
     who: 'account',
     confirmed: true,
     answer: creationOptions,
-    problems: [403, 409],
+    problems: [409],
   },
   'POST /auth/passkeys': {
     about: 'Adds a passkey that a device has just created. The first passkey comes with ten recovery codes.',
@@ -100,7 +100,7 @@ export const passkeyCalls = {
     body: z.strictObject({ credential: newCredential }),
     answer: z.strictObject({ passkey, recoveryCodes }),
     status: 201,
-    problems: [403, 409],
+    problems: [409],
   },
   'PUT /auth/passkeys/:id': {
     about: "Renames one of the caller's own passkeys.",
@@ -113,7 +113,7 @@ export const passkeyCalls = {
     who: 'account',
     confirmed: true,
     audited: 'passkeyRemoved',
-    problems: [403, 409],
+    problems: [409],
   },
   'POST /auth/recovery-codes': {
     about: 'Creates ten recovery codes, which replace the earlier ones. They are shown only once.',
@@ -122,7 +122,7 @@ export const passkeyCalls = {
     audited: 'recoveryCodes',
     answer: z.strictObject({ recoveryCodes }),
     status: 201,
-    problems: [403, 409],
+    problems: [409],
   },
   'GET /auth/passkey/options': {
     about: 'Returns the options for signing in with a passkey.',

@@ -44,13 +44,14 @@ function problemStatuses({
   query,
   body,
   accepts,
+  confirmed,
   problems = [],
 }: ListedCall): ProblemStatus[] {
   const isWrite = method !== 'GET';
   return [
     ...(isWrite && accepts !== 'signed' && accepts !== 'one-click' ? ([403] as const) : []),
     ...(who === 'anyone' ? [] : ([401] as const)),
-    ...(who === 'anyone' || who === 'account' ? [] : ([403] as const)),
+    ...(who === 'anyone' || (who === 'account' && !confirmed) ? [] : ([403] as const)),
     ...(path.includes('/:') ? ([404] as const) : []),
     ...(query ? ([422] as const) : []),
     ...(body || accepts === 'signed' || accepts === 'file' ? ([400, 413, 422] as const) : []),
