@@ -33,28 +33,28 @@ function showNotice(text: string, role: 'alert' | 'status'): void {
   if (role === 'alert') notice.focus();
 }
 
+/** Shows the error of a field below it, or clears it. @returns whether there is an error with a place */
+function showError(input: HTMLInputElement, error = ''): boolean {
+  const place = document.getElementById(`${input.name}-error`);
+  if (!place) return false;
+  place.hidden = !error;
+  place.textContent = error;
+  input.ariaInvalid = error ? 'true' : null;
+  // The field's help still describes it.
+  const others = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter((id) => id && id !== place.id);
+  input.setAttribute('aria-describedby', (error ? [place.id, ...others] : others).join(' '));
+  return error !== '';
+}
+
 /** Shows errors beside their fields and clears the others. @returns whether a field has an error */
 function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
-  let first: HTMLInputElement | undefined;
-  for (const place of form.querySelectorAll<HTMLElement>('[data-error-for]')) {
-    const name = place.dataset['errorFor'] ?? '';
-    const input = form.elements.namedItem(name);
-    if (!(input instanceof HTMLInputElement)) continue;
-    const error = errors[name];
-    place.hidden = error === undefined;
-    place.textContent = error ?? '';
-    input.ariaInvalid = error === undefined ? null : 'true';
-    // The field's help still describes it.
-    const others = (input.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .filter((id) => id && id !== place.id);
-    const described = error === undefined ? others : [place.id, ...others];
-    if (described.length > 0) input.setAttribute('aria-describedby', described.join(' '));
-    else input.removeAttribute('aria-describedby');
-    if (error !== undefined) first ??= input;
-  }
-  first?.focus();
-  return first !== undefined;
+  const invalid = Array.from(form.querySelectorAll('input')).filter((input) =>
+    showError(input, errors[input.name]),
+  );
+  invalid[0]?.focus();
+  return invalid.length > 0;
 }
 
 /** Posts the values of a form as JSON. @returns undefined if they were accepted, otherwise the errors */
@@ -118,6 +118,8 @@ function enhance(form: HTMLFormElement): void {
     event.preventDefault();
     void whileBusy(form, () => send(form));
   });
+  // The error is about the former value.
+  form.addEventListener('input', ({ target }) => void showError(target as HTMLInputElement));
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
     const input = button.parentElement?.querySelector('input');
     if (!input) continue;

@@ -42,6 +42,13 @@ test('A person signs up, verifies the email, signs out, resets the password and 
 
   await page.goto('/my-order');
   await expect(page).toHaveURL(/\/login\?next=/);
+  await button('Log in').click();
+  await expect(page.getByText('Email is Required')).toBeVisible();
+  await expect(page.getByText('Password is Required')).toBeVisible();
+  // An error stays until its field changes.
+  await page.getByLabel('Email').fill('a');
+  await expect(page.getByText('Email is Required')).toBeHidden();
+  await expect(page.getByText('Password is Required')).toBeVisible();
   await fill(page, { email, password: 'wrong-one-5' });
   await button('Log in').click();
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password. Please try again.');
