@@ -30,7 +30,7 @@ export type FormName =
 
 /** The place for a field's error, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
-  <p id={`${name}-error`} className={css['error']} data-error-for={name} hidden />
+  <p id={`${name}-error`} className={css['error']} hidden />
 );
 
 /**

@@ -40,46 +40,43 @@ const maxTokenLength = 256;
 /** Whether a page is a sign-in page or the target of another mailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
+const remove = (rewriter: HTMLRewriter, selector: string): HTMLRewriter =>
+  rewriter.on(selector, { element: (part) => void part.remove() });
+
+const setAttribute = (rewriter: HTMLRewriter, selector: string, name: string, value: string): HTMLRewriter =>
+  rewriter.on(selector, { element: (part) => void part.setAttribute(name, value) });
+
+/** Shows hidden elements. @param text replaces their content */
+const reveal = (rewriter: HTMLRewriter, selector: string, text?: string): HTMLRewriter =>
+  rewriter.on(selector, {
+    element(place) {
+      place.removeAttribute('hidden');
+      if (text !== undefined) place.setInnerContent(text);
+    },
+  });
+
 /** Shows the outcome of the form that was just submitted. */
 function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notice): void {
-  if (kind === 'done') rewriter.on('[data-until-done]', { element: (part) => void part.remove() });
+  if (kind === 'done') remove(rewriter, '[data-until-done]');
   let besideFields = false;
   for (const [name, error] of Object.entries(errors)) {
     if (!/^(email|password|code)$/.test(name)) continue;
     besideFields = true;
-    rewriter
-      .on(`[data-error-for="${name}"]`, {
-        element(place) {
-          place.removeAttribute('hidden');
-          place.setInnerContent(error);
-        },
-      })
-      .on(`input[name="${name}"]`, {
-        element(input) {
-          input.setAttribute('aria-invalid', 'true');
-          // The field's help still describes it.
-          const described = [`${name}-error`, input.getAttribute('aria-describedby') ?? ''];
-          input.setAttribute('aria-describedby', described.join(' ').trim());
-        },
-      });
-  }
-  if (!besideFields)
-    rewriter.on('[data-notice]', {
-      element(place) {
-        place.removeAttribute('hidden');
-        place.setAttribute('role', kind === 'problem' ? 'alert' : 'status');
-        place.setInnerContent(text);
+    reveal(rewriter, `#${name}-error`, error).on(`input[name="${name}"]`, {
+      element(input) {
+        input.setAttribute('aria-invalid', 'true');
+        // The field's help still describes it.
+        const described = [`${name}-error`, input.getAttribute('aria-describedby') ?? ''];
+        input.setAttribute('aria-describedby', described.join(' ').trim());
       },
     });
-  if (email)
-    rewriter.on('input[name="email"]', { element: (input) => void input.setAttribute('value', email) });
+  }
+  if (!besideFields) {
+    reveal(rewriter, '[data-notice]', text);
+    setAttribute(rewriter, '[data-notice]', 'role', kind === 'problem' ? 'alert' : 'status');
+  }
+  if (email) setAttribute(rewriter, 'input[name="email"]', 'value', email);
 }
-
-/** Explains to somebody who opens the page without its mailed link that it only works with one. */
-const askForLink = (rewriter: HTMLRewriter): HTMLRewriter =>
-  rewriter
-    .on('[data-needs-link]', { element: (part) => void part.remove() })
-    .on('[data-without-link]', { element: (place) => void place.removeAttribute('hidden') });
 
 /**
  * Whether a browser kept the plain cookie of a sign-in but not the secure one. Safari does that on
@@ -155,45 +152,28 @@ export async function answerAccountPage(
       : asked;
   const waiting = next === undefined ? undefined : await describeNext(next);
   if (next !== undefined)
-    rewriter
-      .on('input[name="next"]', { element: (input) => void input.setAttribute('value', next) })
-      .on('a[data-keep-next]', {
-        element(link) {
-          link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
-        },
-      });
-
-  if (waiting !== undefined)
-    rewriter.on('[data-next]', {
-      element(place) {
-        place.removeAttribute('hidden');
-        place.setInnerContent(waiting);
+    setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {
+      element(link) {
+        link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
       },
     });
-
-  if (token)
-    rewriter.on('input[name="token"]', { element: (input) => void input.setAttribute('value', token) });
+  if (waiting !== undefined) reveal(rewriter, '[data-next]', waiting);
+  if (token) setAttribute(rewriter, 'input[name="token"]', 'value', token);
 
   // The call has the secret in its path.
-  if (isId(token ?? ''))
+  if (token && isId(token))
     rewriter.on('form[action*=":id"]', {
-      element: (form) =>
-        void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token ?? '')),
+      element: (form) => void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token)),
     });
-  else rewriter.on('form[action*=":id"]', { element: (form) => void form.remove() });
+  else remove(rewriter, 'form[action*=":id"]');
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
-  if (!hasLink && !notice) askForLink(rewriter);
+  // The page works only with its mailed link.
+  if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
 
-  if (!offersGoogle(c.env)) rewriter.on('[data-google]', { element: (link) => void link.remove() });
+  if (!offersGoogle(c.env)) remove(rewriter, '[data-google]');
 
   const logo = c.env.REGISTER_LOGO_URL;
-  if (logo)
-    rewriter.on('img[data-register-logo]', {
-      element(image) {
-        image.removeAttribute('hidden');
-        image.setAttribute('src', logo);
-      },
-    });
+  if (logo) setAttribute(reveal(rewriter, '[data-register-logo]'), '[data-register-logo]', 'src', logo);
 
   if (mailedPages.has(path)) c.header('Referrer-Policy', 'no-referrer');
   const page = rewriter.transform(await readPage());
