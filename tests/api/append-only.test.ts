@@ -34,7 +34,7 @@ const tables: readonly (readonly [
     settingEvents,
     {
       id: 'e',
-      setting: 'member',
+      setting: 'release',
       recordId: 'r',
       version: 1,
       action: 'updated',

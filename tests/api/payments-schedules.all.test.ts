@@ -128,7 +128,7 @@ const troubles = {
     await handleMissedEvents(contextOf(schedule), Date.now() - 1_000);
   },
   async 'the customer deletes the account'(schedule) {
-    const context = { env: shop.env, db: openDatabase(shop.env), log: () => undefined, network: '' };
+    const context = { env: shop.env, db: openDatabase(shop.env), log: () => undefined, clientIp: '' };
     const conclude: typeof refundsOfPerson.conclude = (_context, account) =>
       endUnpaidOrders(contextOf(schedule), account);
     await deleteAccount(context, schedule.customer, [{ ...refundsOfPerson, conclude }, ordersOfPerson]);

@@ -563,7 +563,7 @@ describe('Its owner', () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     const { subscriptions: told } = await refundsOfPerson.export(shop.db, customer, shop.env);
     expect(told).toContainEqual(await view(id));
-    const context = { ...shop.openPaymentContext(), network: '' };
+    const context = { ...shop.openPaymentContext(), clientIp: '' };
     const statements = await refundsOfPerson.conclude?.(context, customer);
     await writeBatch(shop.db, statements ?? []);
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled');

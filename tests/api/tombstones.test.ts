@@ -135,7 +135,7 @@ test('A deletion succeeds while the bucket is unavailable, and the log says so',
   const log = (event: string) => void logged.push(event);
   const account = await leave('away@site.test');
   await app.db.insert(accounts).values(account);
-  const context = { db: app.db, env: { ...app.env, FILES: away }, log, network: '' };
+  const context = { db: app.db, env: { ...app.env, FILES: away }, log, clientIp: '' };
   await deleteAccount(context, account, []);
   expect(await isThere(account.id)).toBe(false);
   expect(logged).toContain('tombstones.not-made');

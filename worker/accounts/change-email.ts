@@ -6,8 +6,8 @@
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
-import { auditOfRequest, networkOf } from '../audit/audit.ts';
-import { forgetEmail, saveSetting } from '../audit/setting-events.ts';
+import { auditOfRequest } from '../audit/audit.ts';
+import { saveSetting } from '../audit/setting-events.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
@@ -106,11 +106,8 @@ async function statementsOfEmail(
 ): Promise<Statement[]> {
   const { db } = deps;
   const { id, email } = account;
-  const rename = { userEmail: newEmail, network: networkOf(deps) };
   return [
-    ...(await renamedRecordStatements(db, account, rename)),
-    // The audit log identifies the person by the account's id.
-    forgetEmail(db, email),
+    ...(await renamedRecordStatements(deps, account, newEmail)),
     // Mails that are still queued for the old address move with the account. Those about orders go to the new
     // address, those about the account itself to the old one.
     db

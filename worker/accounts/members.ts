@@ -7,21 +7,15 @@ import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
-import { auditOfRequest, auditStatement, networkOf } from '../audit/audit.ts';
-import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
+import { auditOfRequest } from '../audit/audit.ts';
+import { saveSetting, isStill } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
-import {
-  findAccount,
-  idOfEmail,
-  recordOfAccount,
-  recordOfEmail,
-  type SignInAccount,
-} from './find-account.ts';
+import { findAccount, idOfEmail, recordOfAccount, recordOfEmail } from './find-account.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
@@ -29,7 +23,7 @@ import { accounts, firstRun, users } from './schema.ts';
 import { isSetupNeeded } from './setup.ts';
 import { verifiedAccountStatements } from './verified-account.ts';
 
-type StoredMember = typeof users.$inferSelect;
+export type StoredMember = typeof users.$inferSelect;
 
 /** An administrator who changes the list, and the network that they do it from. */
 type MemberCaller = Caller & Pick<RequestDeps, 'clientIp'>;
@@ -39,8 +33,6 @@ export const toMember = ({ _id, userEmail, userRole }: StoredMember): Member => 
   userEmail,
   userRole,
 });
-
-const valuesOf = ({ userEmail, userRole }: NewMember) => ({ userEmail, userRole });
 
 const readAll = (db: Database) => db.select().from(users).orderBy(asc(users.position), asc(users._id));
 
@@ -100,76 +92,44 @@ async function checkAdministratorLeft(
 /** After all existing records. */
 const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
 
-/** A change of a record, as its history stores it. */
-interface MemberEvent extends Pick<SettingChange, 'recordId' | 'version' | 'action'> {
-  readonly before?: NewMember;
-  readonly after?: NewMember;
-}
+type RequestFacts = Pick<RequestDeps, 'db' | 'clientIp'>;
 
-/** What a change did, for the audit log. */
-function describeChange({ before, after }: MemberEvent): string {
-  if (!before) return `Added a user with the role ${after?.userRole ?? ''}`;
-  if (!after) return `Removed a user with the role ${before.userRole}`;
+/** The statement that records a change of a record in the audit log. @param by the account that makes it */
+const auditChange = (deps: RequestFacts, by: SQL<string>, recordId: string, details: string): Statement =>
+  auditOfRequest(deps, { action: 'role', accountId: by, recordId, details });
+
+/** What a change does, for the audit log. */
+function describeChange(before: NewMember, after: NewMember): string {
   if (before.userRole === after.userRole) return 'Changed the email of a user';
   const role = `Changed a role from ${before.userRole} to ${after.userRole}`;
   return before.userEmail === after.userEmail ? role : `${role}, and the email`;
 }
 
-/** Who makes a change, and from which network. */
-interface MemberActor {
-  readonly accountId: SQL<string>;
-  readonly network: string;
-}
-
-const actorOf = ({ account: { id }, ...deps }: MemberCaller): MemberActor => ({
-  accountId: actorId(id),
-  network: networkOf(deps),
-});
-
-/** The statements that record a change in the history of the users and in the audit log. */
-function recordStatements(db: Database, actor: MemberActor, event: MemberEvent): Statement[] {
-  const { before, after, ...facts } = event;
-  const values = { ...(before && { before: valuesOf(before) }), ...(after && { after: valuesOf(after) }) };
-  return [
-    settingEvent(db, { ...facts, ...values, setting: 'member' }, actor.accountId),
-    auditStatement(db, {
-      ...actor,
-      action: 'role',
-      recordId: event.recordId,
-      details: describeChange(event),
-    }),
-  ];
-}
-
-function added(values: NewMember) {
-  const record = { _id: newId(), version: 1, ...valuesOf(values) };
-  const event: MemberEvent = { recordId: record._id, version: 1, action: 'added', after: record };
-  return { record, event };
-}
+const newRecord = ({ userEmail, userRole }: NewMember) => ({ _id: newId(), version: 1, userEmail, userRole });
 
 /**
  * Adds a record and invites its owner.
  * @throws ApiError 409 if the email is already in the list
  */
 export function addMember(caller: MemberCaller, values: NewMember): Promise<StoredMember> {
-  const { db, env } = caller;
-  const { record, event } = added(values);
+  const { db } = caller;
+  const record = newRecord(values);
   return saveSetting(db, async () => {
     await checkUnique(db, record._id, record.userEmail);
     return {
       statements: [
         db.insert(users).values({ ...record, position: lastPosition }),
-        ...recordStatements(db, actorOf(caller), event),
-        ...(await invitationStatements({ db, env }, record)),
+        auditChange(
+          caller,
+          actorId(caller.account.id),
+          record._id,
+          `Added a user with the role ${record.userRole}`,
+        ),
+        ...(await invitationStatements(caller, record)),
       ],
       answer: { ...record, position: 0 },
     };
   });
-}
-
-interface FirstAdministrator {
-  readonly member: StoredMember;
-  readonly account: SignInAccount;
 }
 
 /**
@@ -179,14 +139,13 @@ interface FirstAdministrator {
 export async function addFirstAdministrator(
   deps: RequestDeps,
   { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
-): Promise<FirstAdministrator> {
+) {
   const { db, env } = deps;
-  const { record, event } = added({ userEmail, userRole: 'Admin' });
+  const record = newRecord({ userEmail, userRole: 'Admin' });
   const chosen = { email: userEmail, password };
   refuseShort(password);
   refuseGuessable(env, chosen, await firmNames(db));
   const statements = await verifiedAccountStatements(db, chosen);
-  const actor = { accountId: idOfEmail(userEmail), network: networkOf(deps) };
   const member = await saveSetting(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
     await checkUnique(db, record._id, userEmail);
@@ -196,7 +155,7 @@ export async function addFirstAdministrator(
         db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
         ...statements,
         db.insert(users).values({ ...record, position: lastPosition }),
-        ...recordStatements(db, actor, event),
+        auditChange(deps, idOfEmail(userEmail), record._id, 'Added a user with the role Admin'),
       ],
       answer: { ...record, position: 0 },
     };
@@ -217,7 +176,7 @@ export function updateMember(
   id: string,
   { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
 ): Promise<StoredMember> {
-  const { db, env } = caller;
+  const { db } = caller;
   return saveSetting(db, async () => {
     const before = await findMember(db, caller.account, id);
     checkVersion(ifMatch, before, toMember(before));
@@ -228,15 +187,12 @@ export function updateMember(
     await checkUnique(db, id, userEmail);
     const onlyIf = await checkAdministratorLeft(db, before, after);
     const isStaffNow = hasAbility(userRole, 'staff') && !hasAbility(before.userRole, 'staff');
-    const event = { recordId: id, version: after.version, action: 'updated', before, after } as const;
     return {
       statements: [
         assert(db, onlyIf),
-        ...recordStatements(db, actorOf(caller), event),
+        auditChange(caller, actorId(caller.account.id), id, describeChange(before, after)),
         db.update(users).set(after).where(eq(users._id, id)),
-        ...(userEmail === before.userEmail && !isStaffNow
-          ? []
-          : await invitationStatements({ db, env }, after)),
+        ...(userEmail === before.userEmail && !isStaffNow ? [] : await invitationStatements(caller, after)),
       ],
       answer: after,
     };
@@ -248,7 +204,7 @@ export function updateMember(
  * @throws ApiError 404, 409 they have an account, 429
  */
 export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
-  const { db, env, account } = caller;
+  const { db, account } = caller;
   return saveSetting(db, async () => {
     const member = await findMember(db, account, id);
     const invited = await findAccount(db, { email: member.userEmail });
@@ -256,13 +212,8 @@ export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
     return {
       statements: [
         assert(db, isStill(users, member)),
-        ...(await invitationStatements({ db, env }, member)),
-        auditOfRequest(caller, {
-          action: 'role',
-          accountId: account.id,
-          recordId: id,
-          details: 'Sent a user a new invitation',
-        }),
+        ...(await invitationStatements(caller, member)),
+        auditChange(caller, actorId(caller.account.id), id, 'Sent a user a new invitation'),
       ],
       answer: undefined,
     };
@@ -270,12 +221,12 @@ export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
 }
 
 /** The statements that remove a record. @throws ApiError 409 for the last administrator */
-async function removal(db: Database, actor: MemberActor, before: StoredMember): Promise<Statement[]> {
+async function removal(deps: RequestFacts, by: string, before: StoredMember): Promise<Statement[]> {
+  const { db } = deps;
   const onlyIf = await checkAdministratorLeft(db, before, undefined);
-  const event = { recordId: before._id, version: before.version, action: 'removed', before } as const;
   return [
     assert(db, onlyIf),
-    ...recordStatements(db, actor, event),
+    auditChange(deps, actorId(by), before._id, `Removed a user with the role ${before.userRole}`),
     ...endInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];
@@ -284,18 +235,15 @@ async function removal(db: Database, actor: MemberActor, before: StoredMember): 
 /**
  * The statements that remove the record of an account that is being deleted. There are none if its verified email
  * is not in the list.
- * @param network the network of the request, for the audit log
  * @throws ApiError 409 for the last administrator
  */
 export async function ownRecordStatements(
-  db: Database,
+  deps: RequestFacts,
   owner: Pick<Account, 'id' | 'email' | 'emailVerified'>,
-  network: string,
 ): Promise<Statement[]> {
   if (!owner.emailVerified) return [];
-  const record = await db.select().from(users).where(recordOfEmail(owner.email)).get();
-  if (!record) return [];
-  return removal(db, { accountId: actorId(owner.id), network }, record);
+  const record = await deps.db.select().from(users).where(recordOfEmail(owner.email)).get();
+  return record ? removal(deps, owner.id, record) : [];
 }
 
 const listedText =
@@ -304,29 +252,22 @@ const listedText =
 /**
  * The statements that give the record of a verified account its new email. There are none if the email is not in the
  * list.
- * @param network the network of the request, for the audit log
  * @throws ApiError 409 if the new email is in the list too
  */
 export async function renamedRecordStatements(
-  db: Database,
+  deps: RequestFacts,
   owner: Pick<Account, 'id' | 'email'>,
-  { userEmail, network }: { readonly userEmail: string; readonly network: string },
+  userEmail: string,
 ): Promise<Statement[]> {
+  const { db } = deps;
   const before = await db.select().from(users).where(recordOfEmail(owner.email)).get();
   if (!before) return [];
   const other = await db.select().from(users).where(recordOfEmail(userEmail)).get();
   if (other) throw conflict(listedText, { errors: { token: listedText } });
   const after = { ...before, version: before.version + 1, userEmail };
-  const actor = { accountId: actorId(owner.id), network };
   return [
     assert(db, isStill(users, before)),
-    ...recordStatements(db, actor, {
-      recordId: before._id,
-      version: after.version,
-      action: 'updated',
-      before,
-      after,
-    }),
+    auditChange(deps, actorId(owner.id), before._id, describeChange(before, after)),
     ...endInvitations(db, before._id),
     db.update(users).set(after).where(eq(users._id, before._id)),
   ];
@@ -337,7 +278,7 @@ export function removeMember(caller: MemberCaller, id: string): Promise<StoredMe
   const { db, account } = caller;
   return saveSetting(db, async () => {
     const before = await findMember(db, account, id);
-    return { statements: await removal(db, actorOf(caller), before), answer: before };
+    return { statements: await removal(caller, account.id, before), answer: before };
   });
 }
 
@@ -345,24 +286,12 @@ export function removeMember(caller: MemberCaller, id: string): Promise<StoredMe
  * Reorders the records by the given ids, which must be exactly those of the list.
  * @throws ApiError 422
  */
-export async function reorderMembers(db: Database, caller: Account, ids: readonly string[]): Promise<void> {
+export async function reorderMembers(db: Database, ids: readonly string[]): Promise<void> {
   await saveSetting(db, async () => {
     const moves = movesInto(await readAll(db), ids);
-    const statements = moves.flatMap(({ record: { _id, version, position: before }, position }) => [
+    const statements = moves.map(({ record: { _id }, position }) =>
       db.update(users).set({ position }).where(eq(users._id, _id)),
-      settingEvent(
-        db,
-        {
-          setting: 'member',
-          recordId: _id,
-          version,
-          action: 'reordered',
-          before: { position: String(before) },
-          after: { position: String(position) },
-        },
-        actorId(caller.id),
-      ),
-    ]);
+    );
     return { statements, answer: undefined };
   });
 }

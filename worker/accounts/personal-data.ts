@@ -8,10 +8,11 @@ import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/accounts.calls.ts';
 import { auditStatement } from '../audit/audit.ts';
-import { forgetEmail, saveSetting } from '../audit/setting-events.ts';
+import { saveSetting } from '../audit/setting-events.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { describeError, type Log } from '../http/log.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { describeError } from '../http/log.ts';
 import { isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { deleteObjects } from '../operations/bucket.ts';
@@ -28,21 +29,11 @@ import { endSessionsOf, listSessions } from './sessions.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
-export interface EmailChange {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** The parts of an account that its deletion needs. */
 export type Person = Pick<Account, 'id' | 'email' | 'emailVerified' | 'role'>;
 
-export interface DeletionContext {
-  readonly db: Database;
-  readonly env: Env;
-  readonly log: Log;
-  /** The network of the request; empty if no request asked for the deletion. */
-  readonly network: string;
-}
+/** Without a request, `clientIp` is empty. */
+export type DeletionContext = Pick<RequestDeps, 'db' | 'env' | 'log' | 'clientIp'>;
 
 /** A feature's part of what is stored about a person: how to export it, and the statements that delete it. */
 export interface PersonalRecords {
@@ -71,7 +62,11 @@ export interface PersonalRecords {
     isGone: (accountId: SQLiteColumn) => SQL | undefined,
   ) => readonly Statement[];
   /** The statements that move what is stored under an account's email to its new one. */
-  readonly rename?: (db: Database, accountId: string, change: EmailChange) => readonly Statement[];
+  readonly rename?: (
+    db: Database,
+    accountId: string,
+    change: { readonly from: string; readonly to: string },
+  ) => readonly Statement[];
   /** Gives an account what was stored for its email once the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
   /** The path of what is waiting for the owner of an email to verify it; undefined if nothing is. */
@@ -105,7 +100,7 @@ export async function exportAccount(
       createdAt: at(details?.createdAt),
       emailVerifiedAt: at(details?.emailVerifiedAt),
       role: account.role,
-      signsInWithGoogle: details?.googleSubject !== null,
+      signsInWithGoogle: Boolean(details?.googleSubject),
       passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: at(changedAt), reason })),
     },
     sessions: sessions.map(({ device, place, createdAt, lastUsedAt }) => ({
@@ -147,7 +142,7 @@ export async function deleteAccount(
  * @returns how many were deleted
  */
 export async function deleteAccountsAgain(
-  context: Omit<DeletionContext, 'network'>,
+  context: Omit<DeletionContext, 'clientIp'>,
   ids: readonly string[],
   records: readonly PersonalRecords[],
   fail: (error: unknown) => void,
@@ -158,7 +153,7 @@ export async function deleteAccountsAgain(
   let deleted = 0;
   for (const { id } of back)
     try {
-      await deleteAccount({ ...context, network: '' }, { id }, records);
+      await deleteAccount({ ...context, clientIp: '' }, { id }, records);
       await auditStatement(db, { action: 'deletion', accountId: id });
       deleted += 1;
     } catch (error) {
@@ -176,10 +171,10 @@ async function prepareDeletion(
   account: Person,
   records: readonly PersonalRecords[],
 ) {
-  const { db, env, network } = context;
+  const { db, env } = context;
   const { id, email, emailVerified } = account;
   // Known reasons to refuse a deletion come first, so that a refused deletion changes nothing.
-  const ownRecord = await ownRecordStatements(db, account, network);
+  const ownRecord = await ownRecordStatements(context, account);
   const concluded: Statement[] = [];
   for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
@@ -191,7 +186,6 @@ async function prepareDeletion(
       ...ownRecord,
       ...concluded,
       ...records.flatMap((part) => part.forget(db, account)),
-      ...(emailVerified ? [forgetEmail(db, email)] : []),
       endSessionsOf(db, id),
       db.delete(mails).where(waiting),
       ...forgetPasskeys(db, id),

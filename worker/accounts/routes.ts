@@ -2,13 +2,12 @@
 import type { Context, Hono } from 'hono';
 import { type AccountOutside, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
-import type { SessionAnswer, SignedIn } from '#contract/account-schemas.ts';
+import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
 import { accountCalls, newMember } from '#contract/accounts.calls.ts';
 import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
-import { networkOf } from '../audit/audit.ts';
 import type { Database } from '../db/client.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
@@ -33,6 +32,7 @@ import {
   listMembers,
   removeMember,
   reorderMembers,
+  type StoredMember,
   toMember,
   updateMember,
 } from './members.ts';
@@ -68,22 +68,11 @@ import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 /** The signed-in account as the API answers it. */
-const describeAccount = ({
-  email,
-  emailVerified,
-  role,
-  lacks,
-}: Omit<AccountOutside, 'id' | 'hasPasskey'>): SignedIn => ({
-  email,
-  emailVerified,
-  isAdmin: role === 'Admin',
-  role,
-  lacks,
-});
-
-const sessionAnswer = (account: AccountOutside | undefined): SessionAnswer => ({
-  account: account ? describeAccount(account) : null,
-});
+function sessionAnswer(account: AccountOutside | undefined): SessionAnswer {
+  if (!account) return { account: null };
+  const { email, emailVerified, role, lacks } = account;
+  return { account: { email, emailVerified, isAdmin: role === 'Admin', role, lacks } };
+}
 
 /** Signs a person in. A plain form continues to a page; a script gets the account. */
 async function answerSignedIn(
@@ -97,16 +86,13 @@ async function answerSignedIn(
 }
 
 /** Answers a record with its version. */
-function answerMember(
-  c: Context<AppEnv>,
-  member: Parameters<typeof toMember>[0] & { version: number },
-): Member {
+function answerMember(c: Context<AppEnv>, member: StoredMember): Member {
   c.header('ETag', etagOf(member.version));
   return toMember(member);
 }
 
 /** Answers a record whose owner gets a mail about it. */
-function answerChanged(...[c, member]: Parameters<typeof answerMember>): Member {
+function answerChanged(c: Context<AppEnv>, member: StoredMember): Member {
   deliverSoon(depsOf(c));
   return answerMember(c, member);
 }
@@ -252,8 +238,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'DELETE /auth/account': async ({ c, account }) => {
-      const { db, log } = c.var;
-      await deleteAccount({ db, env: c.env, log, network: networkOf(depsOf(c)) }, account, records);
+      await deleteAccount(depsOf(c), account, records);
       deliverSoon(depsOf(c));
       await endSession(c);
       syncToken(depsOf(c), 'DELETE', account);
@@ -286,7 +271,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'PUT /users': async ({ c, account, body: { order } }) => {
-      await reorderMembers(c.var.db, account, order);
+      await reorderMembers(c.var.db, order);
       return listMembers(c.var.db, account);
     },
 

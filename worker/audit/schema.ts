@@ -20,15 +20,12 @@ export const auditEvents = sqliteTable(
   (table) => [index('audit_events_at').on(table.at)],
 );
 
-/**
- * The change of a user, the payment key or a release: the values before and after as JSON, or null if there
- * were none.
- */
+/** The change of the payment key or a release: the values before and after as JSON, or null if there were none. */
 export const settingEvents = sqliteTable(
   'setting_events',
   {
     id: text().primaryKey(),
-    setting: text({ enum: ['member', 'paymentKey', 'release'] }).notNull(),
+    setting: text({ enum: ['paymentKey', 'release'] }).notNull(),
     recordId: text().notNull(),
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),

@@ -1,11 +1,9 @@
 /**
- * The history of what administrators manage besides the content: admin users, the payment key and releases. Every change is
- * recorded with who made it, when, and the values before and after, in the batch of the change itself. The author is an
- * account id, and an email in the values is erased when its owner changes it or deletes the account.
+ * The history of what staff manages besides the content: the payment key and releases. Every change is recorded with
+ * the id of the account that made it, when, and the values before and after, in the batch of the change itself.
  */
-import { eq, getTableColumns, or, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { normalizeEmail } from '#contract/accounts.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { untilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
@@ -44,14 +42,9 @@ export function settingEvent(
   });
 }
 
-interface VersionedTable {
-  readonly _id: SQLiteColumn;
-  readonly version: SQLiteColumn;
-}
-
 /** The condition that a record is still at the version that a change was made from; for an assertion in its batch. */
 export const isStill = (
-  table: SQLiteTable & VersionedTable,
+  table: SQLiteTable & { readonly _id: SQLiteColumn; readonly version: SQLiteColumn },
   { _id, version }: { readonly _id: string; readonly version: number },
 ): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
 
@@ -78,17 +71,4 @@ export async function saveSetting<T>(
     unavailable('Many people are saving right now. What you typed is still here; please save again.'),
   );
   return answer;
-}
-
-/** The statement that erases an email from this history, for the batch in which its owner gives it up. */
-export function forgetEmail(db: Database, email: string): Statement {
-  const { before, after } = getTableColumns(settingEvents);
-  const holds = (values: SQLiteColumn) =>
-    eq(sql`lower(json_extract(${values}, '$.userEmail'))`, normalizeEmail(email));
-  const without = (values: SQLiteColumn) =>
-    sql`case when ${holds(values)} then json_remove(${values}, '$.userEmail') else ${values} end`;
-  return db
-    .update(settingEvents)
-    .set({ before: without(before), after: without(after) })
-    .where(or(holds(before), holds(after)));
 }
