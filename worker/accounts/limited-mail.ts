@@ -3,14 +3,14 @@
  * registered in their name must not flood that mailbox, nor make the firm send it text that the registrant
  * entered.
  */
-import { and, eq, exists, isNotNull, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, not, or, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { type RateLimit, rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
-import { accounts } from './schema.ts';
+import { accountExists, isVerifiedEmail } from './owner.ts';
 
 export interface LimitedMail extends Mail {
   /** Empty for somebody who has no account (yet), whose address is unverified. */
@@ -43,19 +43,6 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
   return { ...inAll, max: Math.max(max, 1) };
 }
 
-/** The condition that an email is an account's and verified. @param email normalized */
-export const isVerifiedEmail = (
-  db: Database,
-  accountId: string | SQLWrapper,
-  email: string | SQLWrapper,
-): SQL =>
-  exists(
-    db
-      .select({ id: accounts.id })
-      .from(accounts)
-      .where(and(eq(accounts.id, accountId), eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt))),
-  );
-
 /**
  * The statements that queue a mail to an account's email. A verified email always gets it, an unverified one
  * within a rate limit. Put them in the batch of the change that the mail is about, before the account is deleted.
@@ -71,12 +58,9 @@ export function queueLimitedMail(
   // Answers of an unverified address must not come into the conversation of the account.
   const withReplyTo = replyTo === undefined ? mail : { ...mail, replyTo };
   const limit = unverifiedMailLimit(env, email, occasion);
-  const isVerified = isVerifiedEmail(db, mail.accountId, email);
+  const isVerified = isVerifiedEmail(mail.accountId, email);
   const isMailed = onlyIf ? and(onlyIf, isVerified) : isVerified;
-  const hasAccount =
-    mail.accountId === ''
-      ? undefined
-      : exists(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, mail.accountId)));
+  const hasAccount = mail.accountId === '' ? undefined : accountExists(mail.accountId);
   const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(limit, limit.max, now));
   return [
     ...(toUnverified

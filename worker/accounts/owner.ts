@@ -3,14 +3,14 @@
  * running. A row written after that would keep personal data forever. So every batch that creates such a row
  * contains `assertAccount`.
  */
-import { and, eq, exists, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { accounts } from './schema.ts';
 
-const idOf = (id: string, condition?: SQL) =>
+const idOf = (id: string | SQLWrapper, condition?: SQL) =>
   new QueryBuilder()
     .select({ id: accounts.id })
     .from(accounts)
@@ -20,7 +20,7 @@ const idOf = (id: string, condition?: SQL) =>
  * The condition that an account still exists.
  * @param condition a further condition on it
  */
-export const accountExists = (id: string, condition?: SQL): SQL => exists(idOf(id, condition));
+export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => exists(idOf(id, condition));
 
 /**
  * The statement that fails its batch if the account has been deleted. The call then answers 401 (http/errors.ts).
@@ -54,6 +54,10 @@ export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
  * The condition that an account has verified its email. Only then does it own what is stored under that email.
  */
 export const hasVerifiedEmail = (id: string): SQL => accountExists(id, isNotNull(accounts.emailVerifiedAt));
+
+/** The condition that an email is an account's and verified. @param email normalized */
+export const isVerifiedEmail = (accountId: string | SQLWrapper, email: string | SQLWrapper): SQL =>
+  accountExists(accountId, and(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt)));
 
 /** The statement that fails its batch unless the account still exists with this email and verification state. */
 export const assertUnchanged = (

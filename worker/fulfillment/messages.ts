@@ -4,7 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
-import { isVerifiedEmail } from '../accounts/limited-mail.ts';
+import { isVerifiedEmail } from '../accounts/owner.ts';
 import {
   readTogether,
   untilWritten,
@@ -92,7 +92,7 @@ function tellOtherSide(
         dropWaiting(
           db,
           topicFor('customer', order._id),
-          isVerifiedEmail(db, order.accountId, normalizeEmail(order.customerEmail)),
+          isVerifiedEmail(order.accountId, normalizeEmail(order.customerEmail)),
         ),
         ...notifyCustomer(
           { db, env },

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { OrderWork, OwnWork } from '#contract/plans.calls.ts';
-import { isVerifiedEmail } from '../accounts/limited-mail.ts';
+import { isVerifiedEmail } from '../accounts/owner.ts';
 import { conversations, orderFiles } from './conversation-schema.ts';
 import { customerIdOf } from '../orders/customers.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -38,7 +38,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         isReopened: isBriefReopened,
         isUntracked: isPaidAfterDelivery,
         isAsked: briefAsks(orders.packageName),
-        isEmailVerified: sql<number>`${isVerifiedEmail(db, orders.accountId, sql`lower(${orders.customerEmail})`)}`,
+        isEmailVerified: sql<number>`${isVerifiedEmail(orders.accountId, sql`lower(${orders.customerEmail})`)}`,
         customerId: customerIdOf,
       })
       .from(orders)
