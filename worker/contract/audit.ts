@@ -1,32 +1,6 @@
-/** The actions in the audit log. */
+/** The actions in the audit log, and their texts. */
 
-export const auditActions = [
-  'signIn',
-  'signInFailed',
-  'passwordChanged',
-  'passwordReset',
-  'emailChanged',
-  'googleLinked',
-  'googleUnlinked',
-  'passkeySignIn',
-  'passkeyAdded',
-  'passkeyRemoved',
-  'passkeyRefused',
-  'recoveryCodes',
-  'recoverySignIn',
-  'role',
-  'refund',
-  'discount',
-  'subscription',
-  'export',
-  'deletion',
-  'removal',
-  'setting',
-  'release',
-] as const;
-export type AuditAction = (typeof auditActions)[number];
-
-export const auditTexts: Readonly<Record<AuditAction, string>> = {
+export const auditTexts = {
   signIn: 'Logged in',
   signInFailed: 'Failed to log in or to confirm',
   passwordChanged: 'Changed the password',
@@ -49,4 +23,6 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   removal: 'Deleted records',
   setting: 'Changed a setting',
   release: 'Published a release',
-};
+} as const;
+export type AuditAction = keyof typeof auditTexts;
+export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]];
