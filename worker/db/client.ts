@@ -107,21 +107,22 @@ export function openBatchingDatabase(env: DatabaseSettings): Database {
   return drizzle(withMethods(client, { execute, batch }));
 }
 
+/** Drizzle's `batch` in a transaction of this mode. Drizzle passes none to the client, so every batch may write. */
+const batchAs =
+  (mode: TransactionMode) =>
+  async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
+    { $client }: Database,
+    queries: Q,
+  ): Promise<BatchResponse<Q>> => {
+    const batch = (statements: BatchStatements) => $client.batch(statements, mode);
+    return drizzle(withMethods($client, { batch })).batch(queries);
+  };
+
 /** Runs several reads in one round trip and one read transaction. @returns the rows of each */
-export const readTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
-  db: Database,
-  queries: Q,
-): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'read')).batch(queries);
+export const readTogether = batchAs('read');
 
 /** Runs a batch that also writes, as one transaction that takes the write lock first. @returns the rows of each */
-export const writeTogether = async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
-  db: Database,
-  queries: Q,
-): Promise<BatchResponse<Q>> => drizzle(batchingClient(db.$client, 'write')).batch(queries);
-
-/** A client whose `batch` uses this mode. Drizzle's own `batch` passes none, so every batch may write. */
-const batchingClient = (client: Client, mode: TransactionMode): Client =>
-  withMethods(client, { batch: (statements: BatchStatements) => client.batch(statements, mode) });
+export const writeTogether = batchAs('write');
 
 /**
  * Writes all statements or none, as one transaction that takes the write lock first. Drizzle's own `batch` opens a
