@@ -15,16 +15,11 @@ export interface EmailBinding {
   }): Promise<unknown>;
 }
 
-/** Cloudflare's rate-limit binding. */
-export interface RateLimitBinding {
-  limit(options: { key: string }): Promise<{ success: boolean }>;
-}
-
 /** The bindings of wrangler.toml, and the settings of `settings.ts`. */
 export interface Env extends SettingValues {
   readonly ASSETS: { fetch(request: Request | string): Promise<Response> };
   readonly EMAIL: EmailBinding;
-  readonly FLOOD_LIMIT: RateLimitBinding;
+  readonly FLOOD_LIMIT: RateLimit;
   /** The private bucket: `pages/`, `backups/`, `media/`, `orders/`. */
   readonly FILES: R2Bucket;
   /** Cloudflare Images, which resizes pictures. */

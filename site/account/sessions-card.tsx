@@ -78,7 +78,7 @@ export function SessionsCard() {
             caption="Devices that are signed in to your account"
             columns={sessionColumns(endOne.mutate)}
             rows={rows}
-            rowKey={({ device, createdAt }) => `${createdAt} ${device}`}
+            rowKey={({ _id }) => _id}
           />
         )}
       </QueryBoundary>

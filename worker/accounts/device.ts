@@ -22,11 +22,9 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstMatch = (names: typeof browsers, text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** @example describeDevice('Mozilla/5.0 (Windows NT 10.0; …) Firefox/140.0') // 'Firefox on Windows' */
-function describeDevice(userAgent: string): string {
+/** The browser and system of a request, such as 'Firefox on Windows'. */
+export function deviceOf({ userAgent }: Pick<RequestDeps, 'userAgent'>): string {
   const browser = firstMatch(browsers, userAgent) ?? 'A browser';
   const system = firstMatch(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
-
-export const deviceOf = ({ userAgent }: Pick<RequestDeps, 'userAgent'>): string => describeDevice(userAgent);

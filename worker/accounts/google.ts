@@ -69,18 +69,12 @@ async function openProvider(env: Env) {
   return { client, clientId, issuer, authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint };
 }
 
-/** Where to send the browser, and the secrets that it keeps until it is back. */
-interface Departure {
-  readonly url: URL;
-  readonly state: string;
-  readonly codeVerifier: string;
-}
-
 /**
  * Starts a sign-in with Google.
  * @param isConfirming whether a signed-in person is confirming their identity
+ * @returns where to send the browser, and the secrets that it keeps until it is back
  */
-export async function beginGoogle(env: Env, isConfirming: boolean): Promise<Departure> {
+export async function beginGoogle(env: Env, isConfirming: boolean) {
   const { client, authorizationUrl } = await openProvider(env);
   const state = generateState();
   const codeVerifier = generateCodeVerifier();
@@ -204,20 +198,15 @@ export async function findGoogleAccount(
   if (linked) return { account: linked, isNew: false };
   const sameEmail = await findAccount(db, { email });
   if (sameEmail && !sameEmail.emailVerified)
-    throw new ApiError(
-      409,
+    throw conflict(
       'There is an account with this email that is not verified yet. Verify it, or reset its password, then log in.',
     );
   if (sameEmail && !isProven)
-    throw new ApiError(
-      409,
+    throw conflict(
       'There is an account with this email, and Google cannot prove that it is yours. Please log in with your password.',
     );
   if (sameEmail?.googleSubject)
-    throw new ApiError(
-      409,
-      'This email belongs to another Google account here. Please log in with your password.',
-    );
+    throw conflict('This email belongs to another Google account here. Please log in with your password.');
   try {
     await writeBatch(
       db,

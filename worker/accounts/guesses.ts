@@ -30,7 +30,7 @@ type Guess = Evidence & {
 };
 
 interface Guesser {
-  readonly rateLimits: readonly [RateLimit, RateLimit?];
+  readonly rateLimits: readonly [RateLimit] | readonly [RateLimit, RateLimit];
   /** The name of the account for which the caller is known; undefined for a stranger. */
   readonly known: string | undefined;
 }
@@ -80,7 +80,7 @@ export async function checkGuess(
   const giveBack = () =>
     writeBatch(
       db,
-      rateLimits.flatMap((limit) => (limit ? [giveBackToLimit(db, limit)] : [])),
+      rateLimits.map((limit) => giveBackToLimit(db, limit)),
     );
   try {
     if (!(await isRight(account, known))) {

@@ -35,12 +35,6 @@ function readCookie(cookie = '') {
 const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>, owner: DeviceOwner) =>
   isSignatureOf(env, signedText(read.said, owner), read.signature);
 
-/** A known device and its account. */
-export interface KnownDevice {
-  readonly name: string;
-  readonly accountId: string;
-}
-
 /**
  * Finds the caller's device if it is known for the account of this email. Without the cookie it does not query
  * the database.
@@ -48,7 +42,7 @@ export interface KnownDevice {
 export async function knownDevice(
   { db, env }: { readonly db: Database; readonly env: Env },
   { email, cookie }: { readonly email: string; readonly cookie: string | undefined },
-): Promise<KnownDevice | undefined> {
+) {
   const read = readCookie(cookie);
   if (!read) return undefined;
   const account = await db

@@ -6,7 +6,7 @@ import type { RequestDeps } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeAndRead } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import type { SignInAccount } from './find-account.ts';
+import { accessOf, type SignInAccount } from './find-account.ts';
 import { linkStatements } from './links.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
@@ -43,13 +43,7 @@ export async function registerAccount(
     throw error;
   }
   deliverSoon(deps);
-  return {
-    id: account.id,
-    email,
-    emailVerified: false,
-    role: 'User',
-    lacks: null,
-    hasPasskey: false,
-    passwordVersion: 1,
-  };
+  const { id, hasShortPassword } = account;
+  const access = accessOf({ emailVerifiedAt: null, hasShortPassword }, null);
+  return { id, email, ...access, hasPasskey: false, passwordVersion: 1 };
 }
