@@ -8,7 +8,7 @@ import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
 import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
-import { hasAbility, type Role } from '#contract/audience.ts';
+import { hasAbility } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
@@ -37,12 +37,6 @@ import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type P
 
 const lastsMs = 7 * 24 * 60 * 60_000;
 
-interface Invited {
-  readonly _id: string;
-  readonly userEmail: string;
-  readonly userRole: Role;
-}
-
 /** The statements that end the invitations of a record and delete queued mails that contain their links. */
 export const endInvitations = (db: Database, recordId: string): Statement[] => [
   db.delete(invitations).where(eq(invitations.recordId, recordId)),
@@ -56,7 +50,7 @@ export const endInvitations = (db: Database, recordId: string): Statement[] => [
  */
 export async function invitationStatements(
   { db, env }: { readonly db: Database; readonly env: Env },
-  { _id, userEmail, userRole }: Invited,
+  { _id, userEmail, userRole }: Pick<typeof users.$inferSelect, '_id' | 'userEmail' | 'userRole'>,
 ): Promise<Statement[]> {
   const to = normalizeEmail(userEmail);
   const isStaff = hasAbility(userRole, 'staff');

@@ -3,11 +3,11 @@
  * registered in their name must not flood that mailbox, nor make the firm send it text that the registrant
  * entered.
  */
-import { and, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, not, or, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { type RateLimit, rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
+import { type RateLimit, rateLimitFor, countOne, hasChanged, isBelow } from '../limits/rate-limits.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
 import { accountExists, isVerifiedEmail } from './owner.ts';
@@ -70,6 +70,6 @@ export function queueLimitedMail(
         ]
       : [queueMail(db, env, withReplyTo, or(isMailed, isAllowed))]),
     // Counted only if a mail was queued. A mail whose topic is already queued is not queued again.
-    countOne(db, limit, now, and(isAllowed, sql`changes() = 1`)),
+    countOne(db, limit, now, and(isAllowed, hasChanged)),
   ];
 }

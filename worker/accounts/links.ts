@@ -70,16 +70,6 @@ export function linkStatements(
   ];
 }
 
-/** The owner of a link, and the email that it will give them. */
-export interface LinkAccount {
-  readonly id: string;
-  readonly email: string;
-  readonly emailVerified: boolean;
-  readonly passwordVersion: number;
-  readonly newEmail: string | null;
-  readonly hasPasskey: boolean;
-}
-
 /** The condition that a secret belongs to a valid link. */
 const isOf = (secret: string) =>
   and(eq(accountTokens.id, hashSecret(secret)), gt(accountTokens.expiresAt, Date.now()));
@@ -94,11 +84,7 @@ export const findLinkOwner = (db: Database, secret: string) =>
  * Finds the owner of a link.
  * @throws ApiError 422 if the link was used, has expired or never existed
  */
-export async function findLinkAccount(
-  db: Database,
-  purposes: readonly LinkPurpose[],
-  secret: string,
-): Promise<LinkAccount> {
+export async function findLinkAccount(db: Database, purposes: readonly LinkPurpose[], secret: string) {
   const found = await db
     .select({
       id: accounts.id,
@@ -115,6 +101,9 @@ export async function findLinkAccount(
   if (!found) throw invalid({ token: signInTexts.linkOver });
   return found;
 }
+
+/** The owner of a link, and the email that it will give them. */
+export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
 
 /**
  * The statements that use up a link, for the batch of what the link does. The batch fails if the link is no

@@ -61,15 +61,13 @@ function partsOf(name: string): string[] {
 }
 
 /** The names to refuse, letters only: from the site's host, the firm, and the email before its `@`. */
-function namesAtHand({ SITE_URL }: NamingSettings, email: string, firm: readonly string[]) {
+function namesAtHand({ SITE_URL }: Pick<Env, 'SITE_URL'>, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
   const [local = ''] = email.split('@');
   const names = [host, ...firm].flatMap(partsOf);
   return new Set([...names.filter((name) => name.length > 2), lettersOf(local), lettersOf(email)]);
 }
-
-type NamingSettings = Pick<Env, 'SITE_URL'>;
 
 /**
  * Refuses a password that attackers try first. The comparison with names ignores everything but letters, so
@@ -78,7 +76,7 @@ type NamingSettings = Pick<Env, 'SITE_URL'>;
  * @throws ApiError 422
  */
 export function refuseGuessable(
-  env: NamingSettings,
+  env: Pick<Env, 'SITE_URL'>,
   { email, password, field = 'password' }: ChosenPassword,
   named: readonly { readonly name: string }[],
 ): void {
