@@ -22,15 +22,13 @@ import typography from '#site/ui/typography.module.css';
 type Choice = (passkey: Passkey) => void;
 
 const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] => [
-  { key: 'name', header: 'Name', cell: ({ name }) => name },
-  { key: 'addedAt', header: 'Added', cell: ({ addedAt }) => <DateTime at={addedAt} /> },
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'Added', cell: ({ addedAt }) => <DateTime at={addedAt} /> },
   {
-    key: 'lastUsedAt',
     header: 'Last used',
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Not yet' : <DateTime at={lastUsedAt} />),
   },
   {
-    key: 'change',
     header: 'Change',
     cell: (passkey) => (
       <div className={cluster(3)}>

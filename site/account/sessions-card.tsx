@@ -20,7 +20,6 @@ const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toI
 
 const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column<SessionEntry>[] => [
   {
-    key: 'device',
     header: 'Device',
     cell: ({ device, place, isCurrent }) => (
       <>
@@ -29,10 +28,9 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
       </>
     ),
   },
-  { key: 'createdAt', header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
-  { key: 'lastUsedAt', header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
+  { header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
+  { header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
   {
-    key: 'end',
     header: 'End',
     cell: (session) =>
       !session.isCurrent && (

@@ -44,7 +44,6 @@ export function PagedTable<T extends { readonly _id: string }>({
 
 /** The row's number across all pages, for the column 'Sl No.'. */
 export const serialColumn = <T,>({ page, pageSize }: Pick<PagedList<T>, 'page' | 'pageSize'>): Column<T> => ({
-  key: 'serial',
   header: 'Sl No.',
   phone: 'mark',
   cell: (_row, index) => (page - 1) * pageSize + index + 1,

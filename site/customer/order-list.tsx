@@ -74,14 +74,12 @@ function PaymentCell({ order }: { readonly order: Order }) {
 }
 
 export const dateColumn = (header: string): Column<Order> => ({
-  key: 'date',
   header,
   phone: 'lead',
   cell: (order) => <OrderDateLink order={order} />,
 });
 
 export const nameColumn: Column<Order> = {
-  key: 'name',
   header: 'Your Name',
   phone: 'named',
   cell: ({ customerName }) => customerName,
@@ -89,7 +87,6 @@ export const nameColumn: Column<Order> = {
 
 /** The status of the work, in the specification's words. */
 export const orderStatusColumn: Column<Order> = {
-  key: 'order',
   header: 'Order Status',
   phone: 'named',
   cell: ({ orderStatus }) => orderStatus,
@@ -97,14 +94,12 @@ export const orderStatusColumn: Column<Order> = {
 
 /** The status of the whole order in one word. */
 export const standingColumn: Column<Order> = {
-  key: 'standing',
   header: 'Progress',
   phone: 'end',
   cell: (order) => <OrderStatusBadge order={order} />,
 };
 
 export const paymentColumn: Column<Order> = {
-  key: 'payment',
   header: 'Payment Status',
   wide: true,
   phone: 'whole',

@@ -21,12 +21,7 @@ const withAll = `${linkTo('pendingOrders')}?show=all`;
 const columns: OrderColumns = () => [
   dateColumn('Date'),
   nameColumn,
-  {
-    key: 'amount',
-    header: 'Amount',
-    phone: 'named',
-    cell: ({ packagePrice }) => `${packagePrice} USD`,
-  },
+  { header: 'Amount', phone: 'named', cell: ({ packagePrice }) => `${packagePrice} USD` },
   orderStatusColumn,
   standingColumn,
   paymentColumn,

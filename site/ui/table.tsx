@@ -7,9 +7,7 @@ import { TextLink } from './text-link.tsx';
 import css from './table.module.css';
 
 export interface Column<T> {
-  /** Unique in the table. */
-  readonly key: string;
-  /** Column heading, and the label of the value on a card. */
+  /** Column heading, unique in the table, and the label of the value on a card. */
   readonly header: string;
   readonly cell: (row: T, index: number) => ReactNode;
   /** For values that are often long. They take a card's whole width. */
@@ -99,8 +97,8 @@ export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty
         <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ key, header, align }) => (
-              <th key={key} scope="col" data-align={align}>
+            {columns.map(({ header, align }) => (
+              <th key={header} scope="col" data-align={align}>
                 {header}
               </th>
             ))}
@@ -109,8 +107,8 @@ export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, header, cell, align, wide, phone }) => (
-                <td key={key} data-label={header} data-align={align} data-wide={wide} data-phone={phone}>
+              {columns.map(({ header, cell, align, wide, phone }) => (
+                <td key={header} data-label={header} data-align={align} data-wide={wide} data-phone={phone}>
                   <div>{cell(row, index)}</div>
                 </td>
               ))}

@@ -120,7 +120,6 @@ function Orders({
         rowKey={({ _id }) => _id}
         columns={[
           {
-            key: 'number',
             header: 'Order',
             phone: 'lead',
             cell: (order) => (
@@ -151,18 +150,12 @@ function Messages({
         rowKey={({ _id }) => _id}
         columns={[
           {
-            key: 'subject',
             header: 'Subject',
             wide: true,
             phone: 'whole',
             cell: ({ _id, subject }) => <RowLink href={linkTo('message', _id)}>{subject}</RowLink>,
           },
-          {
-            key: 'at',
-            header: 'Received',
-            phone: 'plain',
-            cell: ({ receivedAt }) => <RelativeTime at={receivedAt} />,
-          },
+          { header: 'Received', phone: 'plain', cell: ({ receivedAt }) => <RelativeTime at={receivedAt} /> },
         ]}
         empty={
           <p>

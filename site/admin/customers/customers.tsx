@@ -20,7 +20,6 @@ import { Panel, ScreenFrame } from '../shell/screen.tsx';
 
 const columns: readonly Column<Customer>[] = [
   {
-    key: 'name',
     header: 'Customer',
     wide: true,
     phone: 'lead',
@@ -31,27 +30,10 @@ const columns: readonly Column<Customer>[] = [
       </>
     ),
   },
-  {
-    key: 'email',
-    header: 'Email',
-    wide: true,
-    phone: 'whole',
-    cell: ({ email }) => <EmailText email={email} />,
-  },
-  { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
-  {
-    key: 'spent',
-    header: 'Spent',
-    align: 'end',
-    phone: 'end',
-    cell: ({ spentCents }) => displayPrice(spentCents),
-  },
-  {
-    key: 'since',
-    header: 'Since',
-    phone: 'named',
-    cell: ({ since }) => <RelativeTime at={since} />,
-  },
+  { header: 'Email', wide: true, phone: 'whole', cell: ({ email }) => <EmailText email={email} /> },
+  { header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+  { header: 'Spent', align: 'end', phone: 'end', cell: ({ spentCents }) => displayPrice(spentCents) },
+  { header: 'Since', phone: 'named', cell: ({ since }) => <RelativeTime at={since} /> },
 ];
 
 export default function Customers() {

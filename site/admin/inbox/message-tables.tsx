@@ -41,7 +41,6 @@ export const MessageTables = (props: TablesProps) => (
 
 const columns: readonly Column<Message>[] = [
   {
-    key: 'name',
     header: 'Full Name',
     phone: 'lead',
     cell: ({ name, receivedAt }) => (
@@ -54,13 +53,11 @@ const columns: readonly Column<Message>[] = [
     ),
   },
   {
-    key: 'number',
     header: 'Phone Number',
     phone: 'plain',
     cell: ({ number }) => <span className={css['number']}>{number}</span>,
   },
   {
-    key: 'email',
     header: 'Email',
     wide: true,
     phone: 'whole',
@@ -71,7 +68,6 @@ const columns: readonly Column<Message>[] = [
     ),
   },
   {
-    key: 'subject',
     header: 'Subject',
     wide: true,
     phone: 'whole',
@@ -83,12 +79,7 @@ const columns: readonly Column<Message>[] = [
       </div>
     ),
   },
-  {
-    key: 'status',
-    header: 'Message Status',
-    phone: 'end',
-    cell: (message) => <Status status={message.messageStatus} />,
-  },
+  { header: 'Message Status', phone: 'end', cell: (message) => <Status status={message.messageStatus} /> },
 ];
 
 function Badges({ message: { repliedAt, newReplyAt, assignee } }: { readonly message: Message }) {
@@ -116,7 +107,6 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
   const selection = useSelection<Message>();
   const isNarrowed = wanted.q.trim() !== '' || wanted.show !== '';
   const view: Column<Message> = {
-    key: 'view',
     header: 'View',
     phone: 'way',
     cell: ({ _id, name }) => (

@@ -68,20 +68,13 @@ export default function Subscribers() {
           columns={[
             choosable(serialColumn(list), selection, ({ subemail }) => subemail),
             {
-              key: 'email',
               header: 'Email',
               wide: true,
               phone: 'lead',
               cell: ({ subemail }) => <EmailLink email={subemail} />,
             },
+            { header: 'State', phone: 'plain', cell: ({ state }) => <Status status={state} /> },
             {
-              key: 'state',
-              header: 'State',
-              phone: 'plain',
-              cell: ({ state }) => <Status status={state} />,
-            },
-            {
-              key: 'delete',
               header: 'Delete',
               align: 'end',
               phone: 'way',

@@ -21,7 +21,6 @@ export const nameOfCustomer = ({
 
 export const orderColumns = {
   number: {
-    key: 'number',
     header: 'Order',
     phone: 'lead',
     cell: ({ number, assignee }) => (
@@ -32,7 +31,6 @@ export const orderColumns = {
     ),
   },
   date: {
-    key: 'date',
     header: 'Order Date',
     phone: 'plain',
     cell: ({ _id, orderDate }) => (
@@ -45,7 +43,6 @@ export const orderColumns = {
     ),
   },
   customer: {
-    key: 'customer',
     header: 'Customer',
     wide: true,
     phone: 'whole',
@@ -59,26 +56,18 @@ export const orderColumns = {
     ),
   },
   package: {
-    key: 'package',
     header: 'Package',
     phone: 'plain',
     cell: ({ displayName }) => <span className={css['whole']}>{displayName}</span>,
   },
   price: {
-    key: 'price',
     header: 'Amount',
     align: 'end',
     phone: 'end',
     cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
-  method: {
-    key: 'method',
-    header: 'Payment Method',
-    phone: 'plain',
-    cell: displayPaymentMethod,
-  },
+  method: { header: 'Payment Method', phone: 'plain', cell: displayPaymentMethod },
   status: {
-    key: 'status',
     header: 'Order Status',
     phone: 'plain',
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
@@ -89,7 +78,6 @@ export const orderColumns = {
  * The payment column of an order. @param disputes the open disputes, once loaded; an order with one shows it
  */
 export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order> => ({
-  key: 'payment',
   header: 'Payment Status',
   phone: 'plain',
   cell: (order) => (

@@ -65,9 +65,8 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
     rows={coupons}
     rowKey={({ _id }) => _id}
     columns={[
-      { key: 'code', header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
+      { header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
       {
-        key: 'discount',
         header: 'Discount',
         phone: 'end',
         cell: (coupon) =>
@@ -75,41 +74,27 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
             ? displayDiscount(coupon)
             : `${displayDiscount(coupon)} ${displayCouponMonths(coupon.months)}`,
       },
+      { header: 'Packages', phone: 'named', cell: ({ packages }) => packages.join(', ') || 'All' },
       {
-        key: 'packages',
-        header: 'Packages',
-        phone: 'named',
-        cell: ({ packages }) => packages.join(', ') || 'All',
-      },
-      {
-        key: 'lastDay',
         header: 'Last day',
         phone: 'named',
         cell: ({ lastDay }) => (lastDay === '' ? 'None' : displayDate(lastDay)),
       },
-      { key: 'uses', header: 'Used by', phone: 'named', cell: usesText },
+      { header: 'Used by', phone: 'named', cell: usesText },
       {
-        key: 'discounts',
         header: 'Discounts',
         align: 'end',
         phone: 'named',
         cell: ({ discountCents }) => displayPrice(discountCents, { withCents: true }),
       },
       {
-        key: 'sold',
         header: 'Sales',
         align: 'end',
         phone: 'named',
         cell: ({ soldCents }) => displayPrice(soldCents, { withCents: true }),
       },
+      { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
       {
-        key: 'state',
-        header: 'State',
-        phone: 'plain',
-        cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge>,
-      },
-      {
-        key: 'end',
         header: 'End',
         align: 'end',
         phone: 'way',

@@ -71,11 +71,10 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
         rows={earlier}
         rowKey={({ _id }) => _id}
         columns={[
-          { key: 'key', header: 'Key', wide: true, phone: 'whole', cell: ({ stripeKey }) => stripeKey },
-          { key: 'at', header: 'Saved', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
-          { key: 'by', header: 'By', phone: 'named', cell: ({ by }) => by && <EmailText email={by} /> },
+          { header: 'Key', wide: true, phone: 'whole', cell: ({ stripeKey }) => stripeKey },
+          { header: 'Saved', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+          { header: 'By', phone: 'named', cell: ({ by }) => by && <EmailText email={by} /> },
           {
-            key: 'restore',
             header: 'Restore',
             phone: 'way',
             cell: (key) => (

@@ -25,9 +25,8 @@ import { ledgerFilterNames, LedgerFilters, ledgerQueryOf, LedgerSums } from './l
 import css from './ledger.module.css';
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+  { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
   {
-    key: 'order',
     header: 'Order',
     phone: 'mark',
     cell: ({ orderId, orderNumber }) => (
@@ -35,13 +34,11 @@ const columns: readonly Column<LedgerEntry>[] = [
     ),
   },
   {
-    key: 'kind',
     header: 'Kind',
     phone: 'lead',
     cell: ({ kind }) => <span className={css['kind']}>{ledgerEntryTexts[kind]}</span>,
   },
   {
-    key: 'customer',
     header: 'Customer',
     wide: true,
     phone: 'whole',
@@ -51,12 +48,11 @@ const columns: readonly Column<LedgerEntry>[] = [
       </>
     ),
   },
-  priceColumn('amount', 'Amount', ({ amountCents }) => amountCents, 'end'),
-  priceColumn('fee', 'Fee', ({ feeCents }) => feeCents),
-  priceColumn('net', 'Net', ({ amountCents, feeCents }) => feeCents && amountCents - feeCents),
-  priceColumn('balance', 'Balance', ({ balanceCents }) => balanceCents),
+  priceColumn('Amount', ({ amountCents }) => amountCents, 'end'),
+  priceColumn('Fee', ({ feeCents }) => feeCents),
+  priceColumn('Net', ({ amountCents, feeCents }) => feeCents && amountCents - feeCents),
+  priceColumn('Balance', ({ balanceCents }) => balanceCents),
   {
-    key: 'stripe',
     header: 'Stripe id',
     wide: true,
     phone: 'whole',
@@ -66,13 +62,11 @@ const columns: readonly Column<LedgerEntry>[] = [
 
 /** Formats cents. @param centsOf null for a dash */
 function priceColumn(
-  key: string,
   header: string,
   centsOf: (entry: LedgerEntry) => number | null,
   phone: 'end' | 'named' = 'named',
 ): Column<LedgerEntry> {
   return {
-    key,
     header,
     align: 'end',
     phone,

@@ -122,11 +122,10 @@ function Chart({ bars, before, span }: ChartProps) {
           rows={bars.filter(({ orders }) => orders > 0)}
           rowKey={({ from }) => from}
           columns={[
-            { key: 'time', header: 'Time', cell: barText },
-            { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => orders },
-            { key: 'paid', header: 'Paid', align: 'end', cell: ({ paidOrders }) => paidOrders },
+            { header: 'Time', cell: barText },
+            { header: 'Orders', align: 'end', cell: ({ orders }) => orders },
+            { header: 'Paid', align: 'end', cell: ({ paidOrders }) => paidOrders },
             {
-              key: 'sales',
               header: 'Sales',
               align: 'end',
               cell: ({ afterRefundsCents }) => displayPrice(afterRefundsCents),

@@ -32,7 +32,6 @@ export default function Subscriptions() {
           list={list}
           columns={[
             {
-              key: 'customer',
               header: 'Customer',
               phone: 'lead',
               cell: ({ _id, customerName, customerEmail }) => (
@@ -41,27 +40,15 @@ export default function Subscriptions() {
                 </RowLink>
               ),
             },
-            { key: 'package', header: 'Package', phone: 'plain', cell: ({ displayName }) => displayName },
+            { header: 'Package', phone: 'plain', cell: ({ displayName }) => displayName },
+            { header: 'Per month', align: 'end', phone: 'end', cell: ({ price }) => displayPriceText(price) },
             {
-              key: 'price',
-              header: 'Per month',
-              align: 'end',
-              phone: 'end',
-              cell: ({ price }) => displayPriceText(price),
-            },
-            {
-              key: 'next',
               header: 'Next payment',
               phone: 'named',
               cell: ({ nextPaymentOn, nextAmount }) =>
                 nextPaymentOn === null ? 'None' : `${displayPriceText(nextAmount ?? '')} on ${nextPaymentOn}`,
             },
-            {
-              key: 'state',
-              header: 'Status',
-              phone: 'mark',
-              cell: ({ state }) => <SubscriptionStatus state={state} />,
-            },
+            { header: 'Status', phone: 'mark', cell: ({ state }) => <SubscriptionStatus state={state} /> },
           ]}
           empty={
             <EmptyState title="No subscriptions yet" icon={<Repeat aria-hidden="true" />}>

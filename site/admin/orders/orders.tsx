@@ -68,7 +68,6 @@ export default function Orders() {
             paymentColumn(disputes),
             orderColumns.status,
             {
-              key: 'update',
               header: 'Update',
               phone: 'way',
               cell: (order) => (

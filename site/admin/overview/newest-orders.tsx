@@ -27,7 +27,6 @@ export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | u
           paymentColumn(disputes),
           orderColumns.status,
           {
-            key: 'update',
             header: 'Update',
             phone: 'way',
             cell: ({ _id, number }) => (

@@ -19,7 +19,6 @@ export function NewestSubscribers() {
         columns={[
           serialColumn(list),
           {
-            key: 'email',
             header: 'Email',
             wide: true,
             phone: 'lead',

@@ -18,30 +18,11 @@ export function Sources() {
             rows={sources}
             rowKey={({ source }) => source}
             columns={[
+              { header: 'Source', wide: true, phone: 'lead', cell: ({ source }) => displaySource(source) },
+              { header: 'Messages', align: 'end', phone: 'named', cell: ({ messages }) => messages },
+              { header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
+              { header: 'Paid', align: 'end', phone: 'named', cell: ({ paidOrders }) => paidOrders },
               {
-                key: 'source',
-                header: 'Source',
-                wide: true,
-                phone: 'lead',
-                cell: ({ source }) => displaySource(source),
-              },
-              {
-                key: 'messages',
-                header: 'Messages',
-                align: 'end',
-                phone: 'named',
-                cell: ({ messages }) => messages,
-              },
-              { key: 'orders', header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
-              {
-                key: 'paid',
-                header: 'Paid',
-                align: 'end',
-                phone: 'named',
-                cell: ({ paidOrders }) => paidOrders,
-              },
-              {
-                key: 'sales',
                 header: 'Sales after refunds',
                 align: 'end',
                 phone: 'end',

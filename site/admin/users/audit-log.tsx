@@ -25,15 +25,9 @@ export default function AuditLog() {
           caption="Audit log"
           list={list}
           columns={[
-            { key: 'date', header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+            { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+            { header: 'What', phone: 'lead', cell: ({ action, details }) => details || auditTexts[action] },
             {
-              key: 'what',
-              header: 'What',
-              phone: 'lead',
-              cell: ({ action, details }) => details || auditTexts[action],
-            },
-            {
-              key: 'who',
               header: 'Who',
               wide: true,
               phone: 'whole',
@@ -48,12 +42,7 @@ export default function AuditLog() {
                   'A deleted account'
                 ),
             },
-            {
-              key: 'network',
-              header: 'Network',
-              phone: 'named',
-              cell: ({ network }) => network || 'Unknown',
-            },
+            { header: 'Network', phone: 'named', cell: ({ network }) => network || 'Unknown' },
           ]}
           empty={
             <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>

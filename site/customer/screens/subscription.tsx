@@ -105,7 +105,6 @@ function Months({ orders, isStaff }: MonthsProps) {
         rowKey={({ _id }) => _id}
         columns={[
           {
-            key: 'order',
             header: 'Order',
             phone: 'lead',
             cell: ({ _id, number, orderDate }) => (
@@ -115,20 +114,13 @@ function Months({ orders, isStaff }: MonthsProps) {
             ),
           },
           {
-            key: 'price',
             header: 'Amount',
             align: 'end',
             phone: 'end',
             cell: ({ packagePrice }) => displayPriceText(packagePrice),
           },
+          { header: 'Progress', phone: 'mark', cell: (order) => <OrderStatusBadge order={order} /> },
           {
-            key: 'state',
-            header: 'Progress',
-            phone: 'mark',
-            cell: (order) => <OrderStatusBadge order={order} />,
-          },
-          {
-            key: 'receipt',
             header: 'Receipt',
             phone: 'plain',
             cell: ({ _id, number, transactionId }) =>
