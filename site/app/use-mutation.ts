@@ -10,13 +10,13 @@ import { refetchScreen } from './query.ts';
 export interface MutationOptions<T, V> {
   readonly mutationFn: (variables: V) => Promise<T>;
   /** The toast after success. */
-  readonly done?: string | ((data: T, variables: V) => string);
+  readonly done?: string | ((data: T, variables: V) => string) | undefined;
   /** Whether to show an error as a toast. Otherwise, the screen shows `error`. */
   readonly toastsError?: true;
   /** Whether nothing changes on the server, so that the screen does not reload its data. */
-  readonly changesNothing?: true;
-  readonly onSuccess?: (data: T, variables: V) => void;
-  readonly onError?: (error: CallError, variables: V) => void;
+  readonly changesNothing?: true | undefined;
+  readonly onSuccess?: ((data: T, variables: V) => void) | undefined;
+  readonly onError?: ((error: CallError, variables: V) => void) | undefined;
 }
 
 /** The statuses that mean that the screen shows outdated data. */

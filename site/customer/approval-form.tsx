@@ -76,6 +76,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
   return (
     <Form
       ref={ref}
+      errors={errors}
       className={stack(3)}
       aria-label={`Your answer: ${title}`}
       hidden={isOver && !failure}
@@ -99,7 +100,6 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
           maxLength={maxNoteLength}
           value={request}
           readOnly={isBusy}
-          error={errors['request']}
           onChange={({ target }) => {
             // Restores text that was typed before a reload, too.
             setIsAsking(true);

@@ -52,5 +52,10 @@ export const confirm = ({
   ));
 
 /** The question before something is permanently deleted. */
-export const confirmDeletion = (title: string, text = 'It is permanently deleted.'): Promise<boolean> =>
-  confirm({ title, text, confirm: 'Delete', decline: 'Keep', variant: 'danger' });
+export const deletion = (title: string, text = 'It is permanently deleted.'): Question => ({
+  title,
+  text,
+  confirm: 'Delete',
+  decline: 'Keep',
+  variant: 'danger',
+});

@@ -40,9 +40,14 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
         <div className={css['body']}>
           <h2 className={css['title']}>{title}</h2>
           {children}
-          {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+          {actions !== undefined && <DialogActions>{actions}</DialogActions>}
         </div>
       )}
     </dialog>
   );
 }
+
+/** The buttons of a form in a dialog. */
+export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
+  <div className={css['actions']}>{children}</div>
+);

@@ -3,9 +3,13 @@
  * input, `TextAreaField` and `SelectField` are the other two. Uncontrolled use (`defaultValue`) works as well as
  * controlled use, so what a visitor types before a form hydrates stays.
  */
-import type { ComponentProps, ReactNode } from 'react';
+import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';
+import type { FieldErrors } from '#contract/problem.ts';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
+
+/** The errors of the form around a field, by the names of its fields. */
+export const FormErrors = createContext<FieldErrors>({});
 
 export interface FieldText {
   readonly label: string;
@@ -13,70 +17,69 @@ export interface FieldText {
   readonly name: string;
   /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
-  /** What is wrong and how to fix it. An empty string counts as none. */
+  /** What is wrong and how to fix it; by default the form's error. An empty string counts as none. */
   readonly error?: string | undefined;
 }
 
-interface FrameProps extends FieldText {
+interface FieldProps extends FieldText {
   readonly id?: string | undefined;
   readonly required?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
-const idsOf = ({ id, name, help, error }: FrameProps) => {
-  const field = id ?? name;
-  const describedBy = classNames(error && `${field}-error`, help !== undefined && `${field}-help`);
-  return { field, describedBy, invalid: error ? true : undefined };
-};
-
-function Frame({ children, ...props }: FrameProps & { readonly children: ReactNode }) {
-  const { field } = idsOf(props);
-  return (
-    <div className={classNames(css['frame'], props.className)}>
-      <label htmlFor={field} className={css['label']}>
-        {props.label}
-        {props.required === false && <span className={css['optional']}> (optional)</span>}
-      </label>
-      {children}
-      {props.error && (
-        <p id={`${field}-error`} className={css['error']}>
-          {props.error}
-        </p>
-      )}
-      {props.help !== undefined && (
-        <p id={`${field}-help`} className={css['help']}>
-          {props.help}
-        </p>
-      )}
-    </div>
-  );
+/** The props of a field's frame, and those of the control in it. */
+function useFieldParts<P extends FieldProps>(props: P) {
+  const { label, help, error: given, className, ...control } = props;
+  const { name, id = name, required } = props;
+  const ofForm = useContext(FormErrors)[name];
+  const error = given ?? ofForm;
+  return {
+    frame: { label, help, error, className, id, required },
+    control: {
+      ...control,
+      id,
+      className: css['control'],
+      'aria-describedby': classNames(error && `${id}-error`, help !== undefined && `${id}-help`),
+      'aria-invalid': error ? true : undefined,
+    },
+  };
 }
+
+type FrameProps = ReturnType<typeof useFieldParts>['frame'] & { readonly children: ReactNode };
+
+const Frame = ({ label, help, error, className, id, required, children }: FrameProps) => (
+  <div className={classNames(css['frame'], className)}>
+    <label htmlFor={id} className={css['label']}>
+      {label}
+      {required === false && <span className={css['optional']}> (optional)</span>}
+    </label>
+    {children}
+    {error && (
+      <p id={`${id}-error`} className={css['error']}>
+        {error}
+      </p>
+    )}
+    {help !== undefined && (
+      <p id={`${id}-help`} className={css['help']}>
+        {help}
+      </p>
+    )}
+  </div>
+);
 
 /**
  * An input. `required={false}` adds '(optional)' to the label. `trailing` goes inside at the end (a show-password
  * button).
  */
 export function Field({
-  label,
-  help,
-  error,
-  className,
   trailing,
-  ...input
+  ...props
 }: FieldText & ComponentProps<'input'> & { readonly name: string; readonly trailing?: ReactNode }) {
-  const frame = { label, help, error, className, id: input.id, name: input.name, required: input.required };
-  const { field, describedBy, invalid } = idsOf(frame);
+  const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
       <span className={css['row']}>
-        <input
-          type="text"
-          {...input}
-          id={field}
-          className={css['control']}
-          aria-describedby={describedBy}
-          aria-invalid={invalid}
-        />
+        <input type="text" {...control} />
         {trailing}
       </span>
     </Frame>
@@ -84,58 +87,25 @@ export function Field({
 }
 
 /** Several lines of text. */
-export function TextAreaField({
-  label,
-  help,
-  error,
-  className,
-  ...area
-}: FieldText & ComponentProps<'textarea'> & { readonly name: string }) {
-  const frame = { label, help, error, className, id: area.id, name: area.name, required: area.required };
-  const { field, describedBy, invalid } = idsOf(frame);
+export function TextAreaField(props: FieldText & ComponentProps<'textarea'> & { readonly name: string }) {
+  const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
-      <textarea
-        rows={5}
-        {...area}
-        id={field}
-        className={css['control']}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-      />
+      <textarea rows={5} {...control} />
     </Frame>
   );
 }
 
 /** A choice. Pass `<option>` elements as children, or `options` if value and text are the same. */
 export function SelectField({
-  label,
-  help,
-  error,
-  className,
   options,
   children,
-  ...select
+  ...props
 }: FieldText & ComponentProps<'select'> & { readonly name: string; readonly options?: readonly string[] }) {
-  const frame = {
-    label,
-    help,
-    error,
-    className,
-    id: select.id,
-    name: select.name,
-    required: select.required,
-  };
-  const { field, describedBy, invalid } = idsOf(frame);
+  const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
-      <select
-        {...select}
-        id={field}
-        className={css['control']}
-        aria-describedby={describedBy}
-        aria-invalid={invalid}
-      >
+      <select {...control}>
         {options?.map((option) => (
           <option key={option}>{option}</option>
         ))}

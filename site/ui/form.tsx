@@ -3,21 +3,27 @@
  * own messages.
  */
 import type { ComponentProps } from 'react';
+import type { FieldErrors } from '#contract/problem.ts';
+import { FormErrors } from './field.tsx';
 
 /** `noValidate={false}` lets the browser report required fields if we have no text for them. */
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  /** Each appears beside the field with its name. */
+  readonly errors?: FieldErrors;
   readonly onSend: (form: HTMLFormElement) => unknown;
 }
 
-export function Form({ onSend, ...props }: FormProps) {
+export function Form({ errors = {}, onSend, ...props }: FormProps) {
   return (
-    <form
-      noValidate
-      {...props}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSend(event.currentTarget);
-      }}
-    />
+    <FormErrors value={errors}>
+      <form
+        noValidate
+        {...props}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend(event.currentTarget);
+        }}
+      />
+    </FormErrors>
   );
 }

@@ -2,9 +2,9 @@
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { messagesFragment } from '#contract/conversations.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Button, LinkButton } from '#site/ui/button.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { offers } from '../shell/role.ts';
 import { cluster } from '#site/ui/layout.ts';
 
@@ -44,18 +44,6 @@ const settlesByItself: readonly AttentionItem['kind'][] = [
 
 export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   const { _id, kind, orderId, stripeUrl, isGivenUp = false } = item;
-  const resend = useMutation({
-    mutationFn: () => api('POST /unsent-mail/:id', { id: _id }),
-    done: 'The email is on its way again',
-    toastsError: true,
-  });
-  const markDone = useMutation({
-    mutationFn: () => api('PUT /needs-attention/:id', { id: _id, body: { seen: true } }),
-    done: 'Marked as done',
-    toastsError: true,
-  });
-  const isBusy = resend.isPending || markDone.isPending;
-
   return (
     <div className={cluster(2)}>
       {orderId !== undefined && (
@@ -88,14 +76,23 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
         </LinkButton>
       )}
       {kind === 'unsentMail' && (
-        <Button size="small" busy={isBusy} onClick={() => resend.mutate()}>
+        <ActionButton
+          size="small"
+          action={() => api('POST /unsent-mail/:id', { id: _id })}
+          done="The email is on its way again"
+        >
           Send again
-        </Button>
+        </ActionButton>
       )}
       {(isGivenUp || !settlesByItself.includes(kind)) && (
-        <Button variant="quiet" size="small" busy={isBusy} onClick={() => markDone.mutate()}>
+        <ActionButton
+          variant="quiet"
+          size="small"
+          action={() => api('PUT /needs-attention/:id', { id: _id, body: { seen: true } })}
+          done="Marked as done"
+        >
           Mark as done
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

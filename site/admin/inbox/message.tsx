@@ -9,8 +9,8 @@ import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Message } from '#contract/inbox.calls.ts';
 import { Badge, Status } from '#site/ui/badge.tsx';
-import { Button, LinkButton } from '#site/ui/button.tsx';
-import { confirmDeletion } from '#site/ui/confirm.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
+import { deletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -20,7 +20,7 @@ import { EmailLink } from '#site/ui/email-text.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
@@ -110,29 +110,6 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
 
 function MessageActions({ message, onDelete }: { readonly message: Message; readonly onDelete: () => void }) {
   const { _id, messageStatus, newReplyAt } = message;
-  const markRead = useMutation({
-    mutationFn: () => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
-    done: messageStatus === 'UnRead' ? 'Message is Read' : 'Reply is read',
-    toastsError: true,
-  });
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /message/:id', { id: _id }),
-    done: 'Message deleted',
-    toastsError: true,
-    // The message no longer exists, so there is nothing to reload.
-    changesNothing: true,
-    onSuccess() {
-      onDelete();
-      refetchInboxCounts();
-    },
-    onError: () => void refetchScreen(),
-  });
-  const isBusy = markRead.isPending || remove.isPending;
-
-  async function removeIfSure() {
-    if (await confirmDeletion('Delete this message?')) remove.mutate();
-  }
-
   return (
     <div className={cluster(3)}>
       <LinkButton
@@ -143,13 +120,29 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
         Reply in your email program
       </LinkButton>
       {(messageStatus === 'UnRead' || newReplyAt !== null) && (
-        <Button variant="secondary" busy={isBusy} onClick={() => markRead.mutate()}>
+        <ActionButton
+          variant="secondary"
+          action={() => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } })}
+          done={messageStatus === 'UnRead' ? 'Message is Read' : 'Reply is read'}
+        >
           {messageStatus === 'UnRead' ? 'Mark Read' : 'Mark reply read'}
-        </Button>
+        </ActionButton>
       )}
-      <Button variant="danger" busy={isBusy} onClick={() => void removeIfSure()}>
+      <ActionButton
+        variant="danger"
+        action={() => api('DELETE /message/:id', { id: _id })}
+        done="Message deleted"
+        question={deletion('Delete this message?')}
+        // The message no longer exists, so there is nothing to reload.
+        changesNothing
+        onSuccess={() => {
+          onDelete();
+          refetchInboxCounts();
+        }}
+        onError={() => void refetchScreen()}
+      >
         Delete
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,23 +1,19 @@
 /** The replies to a message, the sender's emailed answers, and the form for another reply. */
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
-import { Button } from '#site/ui/button.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { QuotedText } from '#site/ui/quoted-text.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { FileLinks } from '#site/features/conversation/files.tsx';
 import { useForm } from '#site/app/use-form.ts';
-import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
-import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { useTypedText } from '#site/app/use-typed-text.ts';
 import { Panel } from '../shell/screen.tsx';
 import { SavedAnswers } from './saved-answers.tsx';
 import { stack } from '#site/ui/layout.ts';
@@ -61,23 +57,17 @@ const OneReply = ({
 );
 
 function ReplyForm({ message: { _id, name, email } }: { readonly message: Message }) {
-  const [text, setText] = useState('');
-  const { ref, errors, failure, isBusy, submit } = useForm();
-  const forget = useSessionFields(ref);
-  const { keyFor, renew } = useIdempotencyKey();
+  const { ref, ...form } = useForm();
+  const { text, setText, keyFor, clearSent } = useTypedText(ref, 'reply');
   const showToast = useToast();
-  useUnsavedGuard(text.trim() !== '');
 
   const send = () =>
-    submit({
+    form.submit({
       check: () => (text.trim() === '' ? { text: 'Please type the reply.' } : {}),
       send: async () => {
         const options = { id: _id, body: { text }, idempotencyKey: keyFor(text) };
         await api('POST /message/:id/replies', options);
-        renew();
-        // Keep text that was typed while the reply was sent.
-        forget({ text });
-        setText((now) => (now === text ? '' : now));
+        clearSent();
         showToast(`Reply sent to ${email}`);
         void refetchScreen();
       },
@@ -86,23 +76,17 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
   return (
     <>
       <SavedAnswers name={name} replyForm={ref} />
-      <Form ref={ref} className={stack(3, css['reply'])} onSend={send}>
+      <Form ref={ref} errors={form.errors} className={stack(3, css['reply'])} onSend={send}>
         <TextAreaField
           name="text"
           label={`Reply to ${name}`}
           rows={6}
           maxLength={maxReplyLength}
           value={text}
-          error={errors['text']}
           help={`We email it to ${email}, with the message quoted below it.`}
           onChange={({ target }) => setText(target.value)}
         />
-        {failure && <Failure error={failure} />}
-        <div>
-          <Button type="submit" busy={isBusy}>
-            Send reply
-          </Button>
-        </div>
+        <SendButton form={form}>Send reply</SendButton>
       </Form>
     </>
   );

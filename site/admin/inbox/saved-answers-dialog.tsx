@@ -4,7 +4,7 @@ import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
 import { newId } from '#contract/ids.ts';
 import { Button } from '#site/ui/button.tsx';
-import { confirmDeletion } from '#site/ui/confirm.tsx';
+import { deletion } from '#site/ui/confirm.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -13,7 +13,7 @@ import { api, formBody } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './message.module.css';
@@ -26,14 +26,6 @@ interface SavedAnswersDialogProps {
 
 export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialogProps) {
   const [edited, setEdited] = useState<SavedAnswer>();
-  const { mutate: remove } = useMutation({
-    mutationFn: ({ _id }: SavedAnswer) => api('DELETE /saved-answer/:id', { id: _id }),
-    done: 'Answer deleted',
-    toastsError: true,
-  });
-  async function removeIfSure(answer: SavedAnswer) {
-    if (await confirmDeletion(`Delete the saved answer “${answer.title}”?`)) remove(answer);
-  }
   const close = () => {
     setEdited(undefined);
     onClose();
@@ -67,9 +59,15 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
                   <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>
                     Edit<span className="visually-hidden"> “{answer.title}”</span>
                   </Button>
-                  <Button variant="danger" size="small" onClick={() => void removeIfSure(answer)}>
+                  <ActionButton
+                    variant="danger"
+                    size="small"
+                    action={() => api('DELETE /saved-answer/:id', { id: answer._id })}
+                    done="Answer deleted"
+                    question={deletion(`Delete the saved answer “${answer.title}”?`)}
+                  >
                     Delete<span className="visually-hidden"> “{answer.title}”</span>
-                  </Button>
+                  </ActionButton>
                 </span>
               </li>
             ))}
@@ -86,15 +84,15 @@ interface AnswerFormProps {
 }
 
 function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   // Escape closes the dialog. What was typed is there again when the form opens.
   const forget = useSessionFields(ref, `answer ${title === '' ? '' : _id}`);
   const showToast = useToast();
 
-  const save = (form: HTMLFormElement) =>
-    submit({
+  const save = (element: HTMLFormElement) =>
+    form.submit({
       send: async () => {
-        await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', form) });
+        await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', element) });
         forget();
         showToast('Answer saved');
         await refetchScreen();
@@ -103,15 +101,8 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
     });
 
   return (
-    <Form ref={ref} className={stack(3)} onSend={() => void (ref.current && save(ref.current))}>
-      <Field
-        id="answer-title"
-        name="title"
-        label="Title"
-        maxLength={100}
-        defaultValue={title}
-        error={errors['title']}
-      />
+    <Form ref={ref} errors={form.errors} className={stack(3)} onSend={save}>
+      <Field id="answer-title" name="title" label="Title" maxLength={100} defaultValue={title} />
       <TextAreaField
         id="answer-text"
         name="text"
@@ -119,10 +110,9 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         rows={8}
         maxLength={maxReplyLength}
         defaultValue={text}
-        error={errors['text']}
         help="{name} is replaced by the customer’s name."
       />
-      {failure && <Failure error={failure} />}
+      {form.failure && <Failure error={form.failure} />}
       <div className={cluster(3)}>
         <Button
           variant="secondary"
@@ -133,7 +123,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         >
           Back
         </Button>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={form.isBusy}>
           Save answer
         </Button>
       </div>

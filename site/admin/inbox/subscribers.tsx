@@ -4,12 +4,11 @@ import { counted } from '#contract/counted.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#site/ui/badge.tsx';
-import { Button } from '#site/ui/button.tsx';
-import { confirmDeletion } from '#site/ui/confirm.tsx';
+import { deletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { addressWith, api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
@@ -47,17 +46,6 @@ const exportLink = (
 export default function Subscribers() {
   const list = usePage('GET /subscribers', { pageSize: pageSizes.subscribers, address: pageAddress });
   const selection = useSelection<Subscriber>();
-  const { mutate: remove } = useMutation({
-    mutationFn: removeSubscriber,
-    done: 'Subscriber deleted',
-    toastsError: true,
-  });
-
-  async function removeIfSure(subscriber: Subscriber) {
-    const text = `${subscriber.subemail} is permanently removed from the list.`;
-    if (await confirmDeletion('Delete this subscriber?', text)) remove(subscriber);
-  }
-
   return (
     <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
       <Panel title={list.data ? counted(list.data.total, 'subscriber') : 'Subscribers'}>
@@ -79,14 +67,19 @@ export default function Subscribers() {
               align: 'end',
               phone: 'way',
               cell: (subscriber) => (
-                <Button
+                <ActionButton
                   variant="quiet"
                   size="small"
                   aria-label={`Delete ${subscriber.subemail}`}
-                  onClick={() => void removeIfSure(subscriber)}
+                  action={() => removeSubscriber(subscriber)}
+                  done="Subscriber deleted"
+                  question={deletion(
+                    'Delete this subscriber?',
+                    `${subscriber.subemail} is permanently removed from the list.`,
+                  )}
                 >
                   Delete
-                </Button>
+                </ActionButton>
               ),
             },
           ]}

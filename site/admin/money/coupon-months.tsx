@@ -25,7 +25,7 @@ export function useIsForMonthly(chosen: readonly string[]): boolean {
   return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));
 }
 
-export function CouponMonths({ error }: { readonly error: string | undefined }) {
+export function CouponMonths() {
   const [duration, setDuration] = useState('once');
   return (
     <>
@@ -46,7 +46,6 @@ export function CouponMonths({ error }: { readonly error: string | undefined }) 
           inputMode="numeric"
           required
           help={`At most ${mostCouponMonths}, with the first one. A pause uses them up.`}
-          error={error}
         />
       )}
     </>

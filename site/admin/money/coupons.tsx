@@ -7,34 +7,17 @@ import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { Button } from '#site/ui/button.tsx';
-import { confirm } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon } from './new-coupon.tsx';
 
 export default function Coupons() {
   const list = useQuery(callQuery('GET /coupons'));
-  const { mutate: end } = useMutation({
-    mutationFn: ({ _id }: Coupon) => api('POST /coupon/:id/end', { id: _id }),
-    done: 'Coupon ended',
-    toastsError: true,
-  });
-
-  async function endIfSure(coupon: Coupon) {
-    const isSure = await confirm({
-      title: `End the coupon ${coupon.code}?`,
-      text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
-      confirm: 'End coupon',
-    });
-    if (isSure) end(coupon);
-  }
-
   return (
     <ScreenFrame
       title="Coupons"
@@ -44,9 +27,7 @@ export default function Coupons() {
         <NewCoupon />
       </Panel>
       <Panel title={list.data ? counted(list.data.length, 'coupon') : 'Coupons'}>
-        <QueryBoundary query={list}>
-          {(coupons) => <CouponTable coupons={coupons} onEnd={(coupon) => void endIfSure(coupon)} />}
-        </QueryBoundary>
+        <QueryBoundary query={list}>{(coupons) => <CouponTable coupons={coupons} />}</QueryBoundary>
       </Panel>
     </ScreenFrame>
   );
@@ -54,12 +35,7 @@ export default function Coupons() {
 
 const tones = { Active: 'success', Ended: 'neutral', Expired: 'neutral', 'Used up': 'info' } as const;
 
-interface CouponTableProps {
-  readonly coupons: readonly Coupon[];
-  readonly onEnd: (coupon: Coupon) => void;
-}
-
-const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
+const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
   <Table
     caption="Coupons"
     rows={coupons}
@@ -98,17 +74,23 @@ const CouponTable = ({ coupons, onEnd }: CouponTableProps) => (
         header: 'End',
         align: 'end',
         phone: 'way',
-        cell: (coupon) =>
-          coupon.endedAt === null &&
-          coupon.state !== 'Expired' && (
-            <Button
+        cell: ({ _id, code, endedAt, state }) =>
+          endedAt === null &&
+          state !== 'Expired' && (
+            <ActionButton
               variant="quiet"
               size="small"
-              aria-label={`End ${coupon.code}`}
-              onClick={() => onEnd(coupon)}
+              aria-label={`End ${code}`}
+              action={() => api('POST /coupon/:id/end', { id: _id })}
+              done="Coupon ended"
+              question={{
+                title: `End the coupon ${code}?`,
+                text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
+                confirm: 'End coupon',
+              }}
             >
               End
-            </Button>
+            </ActionButton>
           ),
       },
     ]}

@@ -2,19 +2,18 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { SavedKey } from '#contract/payments.calls.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { keyErrors, KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
-import css from './edit-payment-key.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 const paymentKey: Setting = {
   name: 'payment-key',
@@ -37,14 +36,12 @@ export default function EditPaymentKey({ id }: { readonly id: string }) {
   const [restores, setRestores] = useState(0);
   const onRestored = () => setRestores((count) => count + 1);
   return (
-    <>
+    <div className={stack(5)}>
       <SettingScreen key={restores} id={id} of={paymentKey} />
-      <div className={css['earlier']}>
-        <QueryBoundary query={history}>
-          {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
-        </QueryBoundary>
-      </div>
-    </>
+      <QueryBoundary query={history}>
+        {(saved) => <EarlierKeys id={id} saved={saved} onRestored={onRestored} />}
+      </QueryBoundary>
+    </div>
   );
 }
 
@@ -56,12 +53,6 @@ interface EarlierKeysProps {
 }
 
 function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
-  const { mutate: restore, isPending } = useMutation({
-    mutationFn: ({ stripeKey }: SavedKey) => api('PUT /stripe-key/:id', { id, body: { stripeKey } }),
-    done: keySaved,
-    toastsError: true,
-    onSuccess: onRestored,
-  });
   const [current] = saved;
   const earlier = saved.filter(({ stripeKey }) => stripeKey !== current?.stripeKey);
   return (
@@ -77,16 +68,17 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
           {
             header: 'Restore',
             phone: 'way',
-            cell: (key) => (
-              <Button
+            cell: ({ stripeKey }) => (
+              <ActionButton
                 variant="secondary"
                 size="small"
-                busy={isPending}
-                aria-label={`Use ${key.stripeKey} again`}
-                onClick={() => restore(key)}
+                aria-label={`Use ${stripeKey} again`}
+                action={() => api('PUT /stripe-key/:id', { id, body: { stripeKey } })}
+                done={keySaved}
+                onSuccess={onRestored}
               >
                 Use again
-              </Button>
+              </ActionButton>
             ),
           },
         ]}

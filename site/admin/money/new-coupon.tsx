@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { newCoupon } from '#contract/coupons.calls.ts';
 import { packageNames, type PackageName } from '#contract/orders.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api, type CallBody } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
@@ -35,21 +34,21 @@ function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
 }
 
 export function NewCoupon() {
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
   const showToast = useToast();
   const [kind, setKind] = useState('percent');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const isForMonthly = useIsForMonthly(chosen);
 
-  const send = (form: HTMLFormElement) => {
-    const body = couponIn(form);
-    return submit({
+  const send = (element: HTMLFormElement) => {
+    const body = couponIn(element);
+    return form.submit({
       check: () => fieldErrorsOf(newCoupon.safeParse(body)),
       send: async () => {
         await api('POST /add-coupon', { body });
         forget();
-        form.reset();
+        element.reset();
         setKind('percent');
         setChosen([]);
         showToast('Coupon added');
@@ -59,22 +58,16 @@ export function NewCoupon() {
   };
 
   return (
-    <Form ref={ref} className={css['form']} onSend={send}>
-      <Field label="Code" name="code" required maxLength={30} autoComplete="off" error={errors['code']} />
+    <Form ref={ref} errors={form.errors} className={css['form']} onSend={send}>
+      <Field label="Code" name="code" required maxLength={30} autoComplete="off" />
       <SelectField label="Discount" name="kind" value={kind} onChange={({ target }) => setKind(target.value)}>
         <option value="percent">A percentage</option>
         <option value="amount">An amount</option>
       </SelectField>
       {kind === 'percent' ? (
-        <Field label="Percent" name="percentOff" inputMode="numeric" required error={errors['percentOff']} />
+        <Field label="Percent" name="percentOff" inputMode="numeric" required />
       ) : (
-        <Field
-          label="Amount in dollars"
-          name="amountOff"
-          inputMode="decimal"
-          required
-          error={errors['amountOff']}
-        />
+        <Field label="Amount in dollars" name="amountOff" inputMode="decimal" required />
       )}
       <fieldset
         className={cluster([2, 4], css['packages'])}
@@ -90,24 +83,13 @@ export function NewCoupon() {
         ))}
         <p className={typography['muted']}>Leave all unchecked for every package.</p>
       </fieldset>
-      {isForMonthly && <CouponMonths error={errors['months']} />}
-      <Field label="Last day" name="lastDay" type="date" required={false} error={errors['lastDay']} />
-      <Field
-        label="Maximum number of orders"
-        name="mostUses"
-        inputMode="numeric"
-        required={false}
-        error={errors['mostUses']}
-      />
+      {isForMonthly && <CouponMonths />}
+      <Field label="Last day" name="lastDay" type="date" required={false} />
+      <Field label="Maximum number of orders" name="mostUses" inputMode="numeric" required={false} />
       <label className={target()}>
         <input type="checkbox" name="oncePerCustomer" /> Once per customer
       </label>
-      {failure && <Failure error={failure} />}
-      <div>
-        <Button type="submit" busy={isBusy}>
-          Add coupon
-        </Button>
-      </div>
+      <SendButton form={form}>Add coupon</SendButton>
     </Form>
   );
 }

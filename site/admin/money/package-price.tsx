@@ -5,13 +5,12 @@ import { displayPrice, displayPriceText, parsePriceCents, readTypedPrice } from 
 import type { PackageName } from '#contract/orders.ts';
 import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
-import { Button } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import css from './new-coupon.module.css';
@@ -29,15 +28,15 @@ const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCen
   });
 
 export function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'>) {
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   const showToast = useToast();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(byPackage[0]?.packageName ?? '');
   const chosen = byPackage.find(({ packageName }) => packageName === name) ?? byPackage[0];
   if (!chosen) return null;
 
-  async function send(form: HTMLFormElement) {
-    const price = readTypedPrice(textsIn(form, ['price']).price);
+  async function send(element: HTMLFormElement) {
+    const price = readTypedPrice(textsIn(element, ['price']).price);
     const cents = parsePriceCents(price);
     if (chosen && cents !== undefined && !(await askAbout(chosen, cents))) return;
     const packageName = name as PackageName;
@@ -49,7 +48,12 @@ export function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'
   }
 
   return (
-    <Form ref={ref} className={css['form']} onSend={(form) => void submit({ send: () => send(form) })}>
+    <Form
+      ref={ref}
+      errors={form.errors}
+      className={css['form']}
+      onSend={(element) => form.submit({ send: () => send(element) })}
+    >
       <SelectField
         label="Package"
         name="packageName"
@@ -68,14 +72,10 @@ export function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'
         name="price"
         inputMode="decimal"
         required
-        error={errors['price']}
       />
-      {failure && <Failure error={failure} />}
-      <div>
-        <Button type="submit" variant="secondary" busy={isBusy}>
-          Change the price
-        </Button>
-      </div>
+      <SendButton form={form} variant="secondary">
+        Change the price
+      </SendButton>
     </Form>
   );
 }

@@ -3,24 +3,19 @@ import { counted } from '#contract/counted.ts';
 import type { Brief } from '#contract/plans.calls.ts';
 import { displayStatusOf, isEnded } from '#contract/orders.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { Button } from '#site/ui/button.tsx';
 import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
 import { api } from '#site/app/call.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { FoldedPanel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
-import css from './brief-panel.module.css';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 
 export interface BriefPanelProps extends WorkPanelProps {
   readonly brief: Brief;
 }
 
 export function BriefPanel({ order, work, brief }: BriefPanelProps) {
-  const { mutate: reopen, isPending } = useMutation({
-    mutationFn: () => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } }),
-    done: 'The questions are open again',
-    toastsError: true,
-  });
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
   // An order is not asked what was added after its payment, and nobody answers for a deleted customer.
@@ -45,11 +40,18 @@ export function BriefPanel({ order, work, brief }: BriefPanelProps) {
       )}
       {answered === 0 ? <p>The customer has not answered yet.</p> : <BriefAnswers brief={brief} />}
       {isSent && !isEnded(order) && (
-        <div>
-          <Button variant="secondary" size="small" busy={isPending} onClick={() => reopen()}>
-            Open again
-          </Button>
-          <p className={css['help']}>The customer gets an email and can change the answers.</p>
+        <div className={stack(2)}>
+          <div>
+            <ActionButton
+              variant="secondary"
+              size="small"
+              action={() => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } })}
+              done="The questions are open again"
+            >
+              Open again
+            </ActionButton>
+          </div>
+          <p className={typography['muted']}>The customer gets an email and can change the answers.</p>
         </div>
       )}
     </FoldedPanel>

@@ -2,15 +2,13 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { AddressFields } from '#site/features/orders/address-fields.tsx';
 import { api, formBody, type CallData } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
@@ -44,13 +42,13 @@ const emailInAddress = () => new URLSearchParams(location.search).get(emailParam
 function NewOrderForm({ packages }: { readonly packages: Packages }) {
   const [startEmail] = useState(emailInAddress);
   const [email, setEmail] = useState(startEmail);
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   const forget = useSessionFields(ref, startEmail);
   const isKnown = useKnownCustomer(ref, email);
   const { keyFor, renew } = useIdempotencyKey(startEmail);
 
-  async function send(form: HTMLFormElement) {
-    const typed = formBody('POST /add-order', form);
+  async function send(element: HTMLFormElement) {
+    const typed = formBody('POST /add-order', element);
     const chosen = packages.find(({ packageName }) => packageName === typed.packageName);
     const body = { ...typed, packagePrice: chosen?.packagePrice ?? '' };
     const { data } = await api('POST /add-order', { body, idempotencyKey: keyFor(body) });
@@ -62,20 +60,14 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
   return (
     <Form
       ref={ref}
-      onSend={(form) => {
-        void submit({ send: () => send(form), onConflict: () => void refetchScreen() });
-      }}
+      errors={form.errors}
+      onSend={(element) => form.submit({ send: () => send(element), onConflict: () => void refetchScreen() })}
     >
       <TwoColumns
         aside={
           <Panel title="Order">
-            <OrderFields errors={errors} packages={packages} />
-            {failure && <Failure error={failure} />}
-            <div>
-              <Button type="submit" busy={isBusy}>
-                Place the order
-              </Button>
-            </div>
+            <OrderFields packages={packages} />
+            <SendButton form={form}>Place the order</SendButton>
           </Panel>
         }
       >
@@ -93,36 +85,21 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
                 ? 'We know this customer. Empty fields are filled in from their last order.'
                 : 'If we know the customer, their details are filled in.'
             }
-            error={errors['customerEmail']}
             onChange={({ target }) => setEmail(target.value)}
           />
-          <CustomerFields errors={errors} />
+          <CustomerFields />
         </Panel>
       </TwoColumns>
     </Form>
   );
 }
 
-const CustomerFields = ({ errors }: { readonly errors: FieldErrors }) => (
+const CustomerFields = () => (
   <>
-    <AddressFields errors={errors} />
+    <AddressFields />
     <div className={css['pair']}>
-      <Field
-        label="Company"
-        name="customerCompany"
-        autoComplete="off"
-        required={false}
-        maxLength={200}
-        error={errors['customerCompany']}
-      />
-      <Field
-        label="Tax number"
-        name="customerTaxNumber"
-        autoComplete="off"
-        required={false}
-        maxLength={50}
-        error={errors['customerTaxNumber']}
-      />
+      <Field label="Company" name="customerCompany" autoComplete="off" required={false} maxLength={200} />
+      <Field label="Tax number" name="customerTaxNumber" autoComplete="off" required={false} maxLength={50} />
       <Field
         label="Phone"
         name="customerPhone"
@@ -130,16 +107,15 @@ const CustomerFields = ({ errors }: { readonly errors: FieldErrors }) => (
         autoComplete="off"
         required={false}
         maxLength={50}
-        error={errors['customerPhone']}
       />
     </div>
   </>
 );
 
-function OrderFields({ errors, packages }: { readonly errors: FieldErrors; readonly packages: Packages }) {
+function OrderFields({ packages }: { readonly packages: Packages }) {
   return (
     <>
-      <SelectField label="Package" name="packageName" required error={errors['packageName']}>
+      <SelectField label="Package" name="packageName" required>
         {packages.map((each) => (
           <option key={each._id} value={each.packageName}>
             {displayNameOf(each)}, {displayPackagePrice(each)}
@@ -154,7 +130,6 @@ function OrderFields({ errors, packages }: { readonly errors: FieldErrors; reado
         required={false}
         maxLength={20}
         help="The customer sees the price of the package and the discount. At least $0.50 must remain."
-        error={errors['amountOff']}
       />
       <Field
         label="Coupon code"
@@ -163,7 +138,6 @@ function OrderFields({ errors, packages }: { readonly errors: FieldErrors; reado
         required={false}
         maxLength={100}
         help="Instead of an amount. The coupon reduces the price of the order."
-        error={errors['couponCode']}
       />
       <TextAreaField
         label="Note"
@@ -172,7 +146,6 @@ function OrderFields({ errors, packages }: { readonly errors: FieldErrors; reado
         rows={3}
         maxLength={5_000}
         help="Only your staff sees it, on the order, never the customer."
-        error={errors['note']}
       />
     </>
   );

@@ -5,19 +5,20 @@ import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { mailtoHref } from '#site/ui/safe-link.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { Dialog } from '#site/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
 import { api, type CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { orderForms } from '../shell/order-forms.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
 import { linkToNewOrder } from './new-order-link.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
-import { cluster, stack, target } from '#site/ui/layout.ts';
+import { stack, target } from '#site/ui/layout.ts';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
@@ -34,8 +35,26 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
   return (
     <>
       <Deliver order={order} work={work} closedReason={whyNoDelivery(order) ?? unpaid} />
-      {paymentStatus === 'UnPaid' && <CopyPayLink order={order} />}
-      {paymentStatus === 'UnPaid' && customerEmail !== '' && <SendPayLink order={order} />}
+      {paymentStatus === 'UnPaid' && (
+        <ActionButton
+          action={() =>
+            navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href)
+          }
+          done="The link to pay is copied"
+          changesNothing
+        >
+          Copy the link to pay
+        </ActionButton>
+      )}
+      {paymentStatus === 'UnPaid' && customerEmail !== '' && (
+        <ActionButton
+          variant="secondary"
+          action={() => api('POST /order/:id/pay-link', { id: order._id })}
+          done="The link to pay is on its way to the customer"
+        >
+          Send the link again
+        </ActionButton>
+      )}
       <details className={css['menu']}>
         <summary className={target()}>More</summary>
         <ul className={css['ways']}>
@@ -139,7 +158,7 @@ function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryF
       )}
       <DeliveryFields delivery={delivery} isBusy={isBusy} />
       {error && disabledReason === undefined && <Failure error={error} />}
-      <div className={cluster(3, css['buttons'])}>
+      <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           {disabledReason === undefined ? 'Not yet' : 'Close'}
         </Button>
@@ -148,34 +167,7 @@ function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryF
             Mark delivered
           </Button>
         )}
-      </div>
+      </DialogActions>
     </Form>
-  );
-}
-
-function SendPayLink({ order: { _id } }: { readonly order: Order }) {
-  const { mutate: sendAgain, isPending } = useMutation({
-    mutationFn: () => api('POST /order/:id/pay-link', { id: _id }),
-    done: 'The link to pay is on its way to the customer',
-    toastsError: true,
-  });
-  return (
-    <Button variant="secondary" busy={isPending} onClick={() => sendAgain()}>
-      Send the link again
-    </Button>
-  );
-}
-
-function CopyPayLink({ order }: { readonly order: Order }) {
-  const { mutate: copy, isPending } = useMutation({
-    mutationFn: () => navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href),
-    done: 'The link to pay is copied',
-    toastsError: true,
-    changesNothing: true,
-  });
-  return (
-    <Button busy={isPending} onClick={() => copy()}>
-      Copy the link to pay
-    </Button>
   );
 }

@@ -5,15 +5,15 @@ import type { Order } from '#contract/orders.calls.ts';
 import { maxNoteLength } from '#contract/plans.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';
-import { Button } from '#site/ui/button.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api } from '#site/app/call.ts';
 import { FileLinks, FilePicker } from '#site/features/conversation/files.tsx';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { displayDue, displayLeft } from '#site/features/brief/plan-texts.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FoldedPanel } from '../shell/screen.tsx';
 import { DueDayForm } from './due-day-form.tsx';
@@ -172,7 +172,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
-      <Form className={stack(3, css['form'])} noValidate={false} onSend={() => tickOff()}>
+      <Form className={stack(3)} noValidate={false} onSend={() => tickOff()}>
         {disabledReason !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}
@@ -195,12 +195,9 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
         {disabledReason === undefined && (
-          <>
-            {error && <Failure error={error} />}
-            <Button type="submit" busy={isBusy}>
-              {isAsked ? 'Ask for approval' : 'Mark as done'}
-            </Button>
-          </>
+          <SendButton form={{ failure: error, isBusy }}>
+            {isAsked ? 'Ask for approval' : 'Mark as done'}
+          </SendButton>
         )}
       </Form>
     </details>
@@ -208,34 +205,35 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
 }
 
 function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) {
-  const approve = useMutation({
-    mutationFn: () =>
-      api('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } }),
-    done: 'Approval recorded',
-    toastsError: true,
-  });
-  const reopen = useMutation({
-    mutationFn: () =>
-      api('PUT /order-step/:id', {
-        id: _id,
-        // Do not reopen a step without seeing what has changed since.
-        body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
-      }),
-    done: 'The step is open again',
-    toastsError: true,
-  });
-  const isBusy = approve.isPending || reopen.isPending;
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (
     <div className={cluster(2, css['actions'])}>
       {state === 'waiting' && (
-        <Button size="small" variant="secondary" busy={isBusy} onClick={() => approve.mutate()}>
+        <ActionButton
+          size="small"
+          variant="secondary"
+          action={() =>
+            api('PUT /order-step/:id/answer', { id: _id, body: { isApproved: true, doneAt: doneAt ?? '' } })
+          }
+          done="Approval recorded"
+        >
           Record their approval{spoken}
-        </Button>
+        </ActionButton>
       )}
-      <Button size="small" variant="quiet" busy={isBusy} onClick={() => reopen.mutate()}>
+      <ActionButton
+        size="small"
+        variant="quiet"
+        action={() =>
+          // Do not reopen a step without seeing what has changed since.
+          api('PUT /order-step/:id', {
+            id: _id,
+            body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
+          })
+        }
+        done="The step is open again"
+      >
         Open again{spoken}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -4,24 +4,23 @@
 import { useState } from 'react';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
+import { DialogActions } from '#site/ui/dialog.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useToast } from '#site/ui/toast.tsx';
-import { CallError, api } from '#site/app/call.ts';
+import { CallError, api, type CallBody } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
-import { useForm } from '#site/app/use-form.ts';
+import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
-import { cluster, stack } from '#site/ui/layout.ts';
-import css from './refund-panel.module.css';
+import { stack } from '#site/ui/layout.ts';
 
 export interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
@@ -61,35 +60,22 @@ const toastOf = ({ status, amount }: Refund): string =>
     ? `${displayPriceText(amount)} is returned`
     : `The refund of ${displayPriceText(amount)} is noted and on its way`;
 
-interface Values {
-  readonly amount: string;
-  readonly reason: string;
-  readonly note: string;
-}
-
 export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
-  const [values, setValues] = useState<Values>({ amount: leftAmount, reason: '', note: '' });
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const [typed, setTyped] = useState(leftAmount);
+  const amount = readTypedPrice(typed);
+  const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey('refund');
   const showToast = useToast();
 
-  const amount = readTypedPrice(values.amount);
-  const body = { amount, note: values.note, reason: refundReasons.find((known) => known === values.reason) };
-  /** Asks for confirmation once the fields are valid. @throws CallError with the invalid fields */
-  const ask = async () => {
+  /** Asks for confirmation once the fields are valid. @throws CallError also with the invalid fields */
+  const refund = async (element: HTMLFormElement) => {
+    const { reason, note } = textsIn(element, ['reason', 'note']);
+    const body = { amount, note, reason: refundReasons.find((known) => known === reason) };
     const { checkRefund } = await import('./check-refund.ts');
-    const wrong = checkRefund(body, leftAmount);
-    if (Object.keys(wrong).length > 0)
-      throw new CallError({
-        title: 'Not refunded',
-        status: 422,
-        detail: 'Please check the fields.',
-        errors: wrong,
-      });
-    void sendIfSure();
-  };
-  const sendIfSure = async () => {
+    const errors = checkRefund(body, leftAmount);
+    if (Object.keys(errors).length > 0)
+      throw new CallError({ title: 'Not refunded', status: 422, detail: 'Please check the fields.', errors });
     const isSure = await confirm({
       title: `Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`,
       text: whatHappens(order, amount, leftAmount),
@@ -97,9 +83,9 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
       decline: 'Keep the money',
       variant: 'danger',
     });
-    if (isSure) await submit({ send });
+    if (isSure) await send(body);
   };
-  const send = async () => {
+  const send = async (body: CallBody<'POST /order/:id/refunds'>) => {
     const options = { id: order._id, body, idempotencyKey: keyFor(body) };
     const { data } = await api('POST /order/:id/refunds', options).catch((error: unknown) => {
       // Stripe refused the refund. The next try needs a new idempotency key, because the same one would return
@@ -115,86 +101,62 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   };
 
   return (
-    <Form ref={ref} className={stack(4)} onSend={() => submit({ send: ask })}>
-      <RefundFields
-        values={values}
-        errors={errors}
-        noteHelp={isForgotten(order) ? undefined : noteHelp(work, 'It stays with the order.')}
-        amountHelp={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can be refunded. To cancel the order, refund all of it.`}
-        reasonHelp={
-          order.paymentMethod === 'Card'
-            ? 'Stripe sees the reason. The customer does not.'
-            : 'We keep it with the refund. The customer does not see it.'
-        }
-        onChange={(change) => setValues((current) => ({ ...current, ...change }))}
-      />
-      {failure && <Failure error={failure} />}
-      <div className={cluster(3, css['buttons'])}>
-        <Button variant="secondary" onClick={onClose}>
-          Not now
-        </Button>
-        <Button type="submit" variant="danger" busy={isBusy}>
-          Refund {displayPriceText(amount)}
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-interface RefundFieldsProps {
-  readonly values: Values;
-  readonly errors: FieldErrors;
-  /** The amount that can be refunded. */
-  readonly amountHelp: string;
-  /** Where the customer reads the note; undefined if nobody can read it. */
-  readonly noteHelp: string | undefined;
-  /** Who sees the reason. */
-  readonly reasonHelp: string;
-  readonly onChange: (change: Partial<Values>) => void;
-}
-
-function RefundFields(props: RefundFieldsProps) {
-  const { values, errors, amountHelp, reasonHelp, onChange } = props;
-  return (
-    <>
+    <Form
+      ref={ref}
+      errors={form.errors}
+      className={stack(4)}
+      onSend={(element) => form.submit({ send: () => refund(element) })}
+    >
       <Field
         name="amount"
         label="Amount in dollars"
         inputMode="decimal"
         autoComplete="off"
         required
-        value={values.amount}
-        error={errors['amount']}
-        help={amountHelp}
-        onChange={({ target }) => onChange({ amount: target.value })}
+        value={typed}
+        help={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can be refunded. To cancel the order, refund all of it.`}
+        onChange={({ target }) => setTyped(target.value)}
       />
-      <SelectField
-        name="reason"
-        label="Reason"
-        value={values.reason}
-        error={errors['reason']}
-        help={reasonHelp}
-        onChange={({ target }) => onChange({ reason: target.value })}
-      >
-        <option value="">None given</option>
-        {refundReasons.map((known) => (
-          <option key={known} value={known}>
-            {refundReasonTexts[known]}
-          </option>
-        ))}
-      </SelectField>
-      {props.noteHelp !== undefined && (
-        <TextAreaField
-          name="note"
-          label="Note to the customer"
-          required={false}
-          rows={3}
-          value={values.note}
-          error={errors['note']}
-          help={props.noteHelp}
-          onChange={({ target }) => onChange({ note: target.value })}
-        />
-      )}
-    </>
+      <ReasonAndNote order={order} work={work} />
+      {form.failure && <Failure error={form.failure} />}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" variant="danger" busy={form.isBusy}>
+          Refund {displayPriceText(amount)}
+        </Button>
+      </DialogActions>
+    </Form>
   );
 }
+
+const ReasonAndNote = ({ order, work }: WorkPanelProps) => (
+  <>
+    <SelectField
+      name="reason"
+      label="Reason"
+      help={
+        order.paymentMethod === 'Card'
+          ? 'Stripe sees the reason. The customer does not.'
+          : 'We keep it with the refund. The customer does not see it.'
+      }
+    >
+      <option value="">None given</option>
+      {refundReasons.map((known) => (
+        <option key={known} value={known}>
+          {refundReasonTexts[known]}
+        </option>
+      ))}
+    </SelectField>
+    {!isForgotten(order) && (
+      <TextAreaField
+        name="note"
+        label="Note to the customer"
+        required={false}
+        rows={3}
+        help={noteHelp(work, 'It stays with the order.')}
+      />
+    )}
+  </>
+);

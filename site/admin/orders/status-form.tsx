@@ -6,7 +6,6 @@ import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { stack } from '#site/ui/layout.ts';
-import css from './status-form.module.css';
 
 export interface StatusFormProps<T extends string> {
   readonly label: string;
@@ -30,7 +29,7 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { mutate: update, isPending, error } = useMutation({ mutationFn: () => save(status), done });
 
   return (
-    <Form className={stack(4, css['form'])} noValidate={false} onSend={() => update()}>
+    <Form className={stack(4)} noValidate={false} onSend={() => update()}>
       <SelectField
         name={name}
         label={label}
@@ -41,9 +40,11 @@ export function StatusForm<T extends string>(props: StatusFormProps<T>) {
       />
       {fieldsFor?.(status, isPending)}
       {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
-      <Button type="submit" busy={isPending}>
-        Update
-      </Button>
+      <div>
+        <Button type="submit" busy={isPending}>
+          Update
+        </Button>
+      </div>
     </Form>
   );
 }

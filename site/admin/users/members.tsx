@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { Button, LinkButton } from '#site/ui/button.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
@@ -45,11 +45,6 @@ const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
 /** Shows that a user has no account yet, with a button that sends another invitation. */
 function Invited({ invitation, email }: { readonly invitation: InvitedMember; readonly email: string }) {
   const { _id, until } = invitation;
-  const { mutate: sendAgain, isPending } = useMutation({
-    mutationFn: () => api('POST /users/:id/invitation', { id: _id }),
-    done: 'The invitation is on its way',
-    toastsError: true,
-  });
   return (
     <p className={row([1, 3], css['invited'])}>
       <Badge tone={until === null ? 'warning' : 'info'}>Invited</Badge>
@@ -62,9 +57,14 @@ function Invited({ invitation, email }: { readonly invitation: InvitedMember; re
           </>
         )}
       </span>
-      <Button variant="secondary" size="small" busy={isPending} onClick={() => sendAgain()}>
+      <ActionButton
+        variant="secondary"
+        size="small"
+        action={() => api('POST /users/:id/invitation', { id: _id })}
+        done="The invitation is on its way"
+      >
         Send again<span className="visually-hidden"> to {email}</span>
-      </Button>
+      </ActionButton>
     </p>
   );
 }

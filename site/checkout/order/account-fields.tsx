@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Eye } from 'lucide-react';
 import { passwordLength, strengthOf } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
@@ -22,7 +21,7 @@ export interface NewAccount {
 /** The values for a stranger's new account; empty if signed in. */
 export const readNewAccount = (form: HTMLFormElement): NewAccount => textsIn(form, ['email', 'password']);
 
-export const OwnEmail = ({ email, errors }: { readonly email: string; readonly errors: FieldErrors }) => (
+export const OwnEmail = ({ email }: { readonly email: string }) => (
   <Field
     label="Email"
     name="customerEmail"
@@ -30,17 +29,15 @@ export const OwnEmail = ({ email, errors }: { readonly email: string; readonly e
     value={email}
     readOnly
     help="The order belongs to the account that you are signed in with."
-    error={errors['customerEmail']}
   />
 );
 
 export interface NewAccountFieldsProps {
-  readonly errors: FieldErrors;
   /** Called before the login page opens. */
   readonly onLeave: () => void;
 }
 
-export function NewAccountFields({ errors, onLeave }: NewAccountFieldsProps) {
+export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
   return (
@@ -62,7 +59,6 @@ export function NewAccountFields({ errors, onLeave }: NewAccountFieldsProps) {
         required
         maxLength={254}
         placeholder="you@example.com"
-        error={errors['email']}
       />
       <Field
         label="Password"
@@ -75,7 +71,6 @@ export function NewAccountFields({ errors, onLeave }: NewAccountFieldsProps) {
           strengthOf(password) ||
           `For your new account, where you follow your order. At least ${passwordLength.min} characters; a few unrelated words make a good one.`
         }
-        error={errors['password']}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         trailing={
           <button

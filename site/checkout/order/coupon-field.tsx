@@ -1,20 +1,17 @@
 /** The coupon code of an order. It is collapsed until the customer needs it, or came by a link with a code. */
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useContext, useRef, useState, type KeyboardEvent } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { Button } from '#site/ui/button.tsx';
-import { Field } from '#site/ui/field.tsx';
+import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import type { CouponChoice } from './use-coupon.ts';
 import optional from '#site/features/orders/optional-fields.module.css';
 import css from './order-form.module.css';
 
-export interface CouponFieldProps {
-  readonly coupon: CouponChoice;
+export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
+  const { linked, applied, isBusy } = coupon;
   /** Why the order was rejected because of its coupon. */
-  readonly error: string | undefined;
-}
-
-export function CouponField({ coupon: { linked, applied, isBusy, ...coupon }, error }: CouponFieldProps) {
+  const error = useContext(FormErrors)['couponCode'];
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(linked !== '');
   if (error !== undefined && !isOpen) setOpen(true);

@@ -75,17 +75,23 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         />
       }
     >
-      <Form ref={ref} className={css['form']} onChange={() => setDirty(true)} onSend={() => send()}>
+      <Form
+        ref={ref}
+        errors={errors}
+        className={css['form']}
+        onChange={() => setDirty(true)}
+        onSend={() => send()}
+      >
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         {email === undefined ? (
           // The values are stored, so there is no warning.
-          <NewAccountFields errors={errors} onLeave={() => setDirty(false)} />
+          <NewAccountFields onLeave={() => setDirty(false)} />
         ) : (
-          <OwnEmail email={email} errors={errors} />
+          <OwnEmail email={email} />
         )}
-        <AddressFields start={buyer?.customer} errors={errors} isOwn />
-        <BillingFields details={buyer?.customer} errors={errors} />
-        <CouponField coupon={coupon} error={errors['couponCode']} />
+        <AddressFields start={buyer?.customer} isOwn />
+        <BillingFields details={buyer?.customer} />
+        <CouponField coupon={coupon} />
         <ErrorSummary errors={Object.values(errors)} onLeave={() => setDirty(false)} />
         {failure && <OrderFailure failure={failure} isSignedIn={email !== undefined} />}
         <div className={css['send']}>

@@ -2,29 +2,28 @@
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readTypedPrice } from '#contract/money.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api, formBody } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 
-export interface PriceFormProps {
+export function PriceForm({
+  subscription: { _id: id, price, newPrice },
+}: {
   readonly subscription: Subscription;
-}
-
-export function PriceForm({ subscription: { _id: id, price, newPrice } }: PriceFormProps) {
-  const { ref, errors, failure, isBusy, submit } = useForm();
-  async function send(form: HTMLFormElement) {
-    const typed = formBody('POST /subscription/:id/price', form);
+}) {
+  const { ref, ...form } = useForm();
+  async function send(element: HTMLFormElement) {
+    const typed = formBody('POST /subscription/:id/price', element);
     await api('POST /subscription/:id/price', { id, body: { price: readTypedPrice(typed.price) } });
     await refetchScreen();
   }
   return (
     <Card title="Change the price">
-      <Form ref={ref} onSend={(form) => void submit({ send: () => send(form) })}>
+      <Form ref={ref} errors={form.errors} onSend={(element) => form.submit({ send: () => send(element) })}>
         <Field
           key={newPrice ?? price}
           label="Price per month in US dollars"
@@ -33,12 +32,10 @@ export function PriceForm({ subscription: { _id: id, price, newPrice } }: PriceF
           required
           defaultValue={newPrice ?? price}
           help={`We email the customer. The new price applies from the first payment that is at least ${priceNoticeDays} days away.`}
-          error={errors['price']}
         />
-        {failure && <Failure error={failure} />}
-        <Button type="submit" variant="secondary" busy={isBusy}>
+        <SendButton form={form} variant="secondary">
           Announce the price
-        </Button>
+        </SendButton>
       </Form>
     </Card>
   );

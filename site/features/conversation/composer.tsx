@@ -1,5 +1,5 @@
 /** The form for a message. Its text and files stay until the server has stored them. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -12,9 +12,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { useForm } from '#site/app/use-form.ts';
-import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
-import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { useTypedText } from '#site/app/use-typed-text.ts';
 import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
@@ -40,13 +38,10 @@ export interface ComposerProps {
 
 export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack }: ComposerProps) {
   const isMissing = missingFrom !== undefined;
-  const [text, setText] = useState('');
   const files = useFiles(orderId, messageForm, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
-  const { keyFor, renew } = useIdempotencyKey();
-  const forget = useSessionFields(ref, messageForm);
+  const { text, setText, keyFor, clearSent } = useTypedText(ref, messageForm);
   const showToast = useToast();
-  useUnsavedGuard(text.trim() !== '');
   useEffect(() => {
     if (isMissing) ref.current?.querySelector('textarea')?.focus();
   }, [isMissing, ref]);
@@ -66,10 +61,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
         const body = { kind, text, files: [...files.ids], delivery: missingFrom };
         const options = { id: orderId, body, idempotencyKey: keyFor(body) };
         await api('POST /order/:id/messages', options);
-        renew();
-        // What was typed or added during the request stays for the next message.
-        forget({ text });
-        setText((now) => (now === text ? '' : now));
+        clearSent();
         files.clear(body.files);
         showToast('Message sent');
         void refetchScreen();
@@ -78,9 +70,9 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
     });
 
   return (
-    <Form ref={ref} className={stack(3, css['composer'])} onSend={send}>
+    <Form ref={ref} errors={errors} className={stack(3, css['composer'])} onSend={send}>
       {isCustomerGone && <WhyClosed isBegun={isBegun} />}
-      <div className={stack(3, css['fields'])} hidden={isCustomerGone && !isBegun}>
+      <div className={stack(3)} hidden={isCustomerGone && !isBegun}>
         <TextAreaField
           id="message-text"
           name="text"
@@ -88,7 +80,6 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
           rows={3}
           maxLength={maxMessageLength}
           value={text}
-          error={errors['text']}
           onChange={({ target }) => setText(target.value)}
         />
         <FilePicker files={files} label="Add files" isClosed={isCustomerGone} />

@@ -1,5 +1,4 @@
 /** The customer's name, address and country on an order. */
-import type { FieldErrors } from '#contract/problem.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { countryNames, homeCountry } from './countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
@@ -11,14 +10,13 @@ export type Address = Readonly<Record<(typeof names)[number], string>>;
 export interface AddressFieldsProps {
   /** The initial values. */
   readonly start?: Address | undefined;
-  readonly errors: FieldErrors;
   /** Whether the customer fills in the form, so that the browser may offer their own details. */
   readonly isOwn?: boolean;
 }
 
 const countries = countryNames();
 
-export function AddressFields({ start, errors, isOwn = false }: AddressFieldsProps) {
+export function AddressFields({ start, isOwn = false }: AddressFieldsProps) {
   return (
     <>
       <Field
@@ -29,7 +27,6 @@ export function AddressFields({ start, errors, isOwn = false }: AddressFieldsPro
         maxLength={200}
         defaultValue={start?.customerName}
         placeholder={isOwn ? 'Maria Lopez' : undefined}
-        error={errors['customerName']}
       />
       <TextAreaField
         label="Address"
@@ -40,7 +37,6 @@ export function AddressFields({ start, errors, isOwn = false }: AddressFieldsPro
         maxLength={500}
         defaultValue={start?.customerAddress}
         placeholder={isOwn ? '120 Main Street\nJoliet, IL 60432' : 'Street, city, state and postal code'}
-        error={errors['customerAddress']}
       />
       <SelectField
         label="Country"
@@ -48,7 +44,6 @@ export function AddressFields({ start, errors, isOwn = false }: AddressFieldsPro
         autoComplete={isOwn ? 'country-name' : undefined}
         required
         defaultValue={start?.customerCountry || (homeCountry()?.name ?? '')}
-        error={errors['customerCountry']}
       >
         <option value="">{isOwn ? 'Choose your country' : 'Choose a country'}</option>
         {countries.map((country) => (

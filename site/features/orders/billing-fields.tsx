@@ -2,11 +2,10 @@
  * The company and tax number for the receipt, and the email for a copy. They are folded, because few customers
  * need them.
  */
-import { useState, type ReactNode } from 'react';
+import { useContext, useState, type ReactNode } from 'react';
 import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
-import type { FieldErrors } from '#contract/problem.ts';
-import { Field } from '#site/ui/field.tsx';
+import { Field, FormErrors } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import optional from './optional-fields.module.css';
 import css from './billing-fields.module.css';
@@ -14,7 +13,6 @@ import css from './billing-fields.module.css';
 export interface BillingFieldsProps {
   /** The initial values. */
   readonly details: BillingDetails | undefined;
-  readonly errors: FieldErrors;
   /** Folds the fields even if they have values. */
   readonly startsFolded?: boolean;
   /** Whether the receipt is still to come, so that the customer can ask for a copy. */
@@ -25,7 +23,6 @@ export interface BillingFieldsProps {
 
 export function BillingFields({
   details,
-  errors,
   startsFolded = false,
   isCopyOffered = true,
   children,
@@ -35,6 +32,7 @@ export function BillingFields({
   const [isUnfolded, setUnfolded] = useState(
     !startsFolded && (customerCompany !== '' || customerTaxNumber !== '' || receiptCopyEmail !== ''),
   );
+  const errors = useContext(FormErrors);
   const isWrong = billingFields.some((field) => errors[field]);
   if (isWrong && !isUnfolded) setUnfolded(true);
   return (
@@ -49,7 +47,6 @@ export function BillingFields({
           maxLength={200}
           defaultValue={customerCompany}
           placeholder="Lopez Lending LLC"
-          error={errors['customerCompany']}
         />
         <Field
           label="Tax number"
@@ -59,7 +56,6 @@ export function BillingFields({
           maxLength={50}
           defaultValue={customerTaxNumber}
           placeholder="EIN 12-3456789"
-          error={errors['customerTaxNumber']}
         />
         {isCopyOffered ? (
           <Field
@@ -72,7 +68,6 @@ export function BillingFields({
             defaultValue={receiptCopyEmail}
             placeholder="books@lopezlending.com"
             help="An email address, such as your bookkeeper’s. The copy goes out when the order is paid."
-            error={errors['receiptCopyEmail']}
           />
         ) : (
           <input type="hidden" name="receiptCopyEmail" value={receiptCopyEmail} />

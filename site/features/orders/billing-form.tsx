@@ -4,15 +4,13 @@ import { isPaidFor } from '#contract/orders.ts';
 import { isMonthly } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { Button } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { BillingFields, readBilling } from './billing-fields.tsx';
 import { api } from '#site/app/call.ts';
-import { Failure } from '#site/app/failure.tsx';
+import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
-import css from './billing-fields.module.css';
 
 export interface BillingFormProps {
   readonly order: Order;
@@ -23,19 +21,19 @@ export interface BillingFormProps {
 }
 
 export function BillingForm({ order, receipt, startsFolded = false }: BillingFormProps) {
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   const [isSaved, setSaved] = useState(false);
   const [isTyped, setTyped] = useState(false);
   useUnsavedGuard(isTyped);
 
-  async function save(form: HTMLFormElement) {
+  async function save(element: HTMLFormElement) {
     setSaved(false);
-    const body = readBilling(form);
-    await submit({
+    const body = readBilling(element);
+    await form.submit({
       send: async () => {
         await api('PUT /order/:id/billing', { id: order._id, body });
         // Text that was typed during the save is still unsaved.
-        const isAll = JSON.stringify(readBilling(form)) === JSON.stringify(body);
+        const isAll = JSON.stringify(readBilling(element)) === JSON.stringify(body);
         if (isAll) setTyped(false);
         setSaved(isAll);
         void refetchScreen();
@@ -48,24 +46,20 @@ export function BillingForm({ order, receipt, startsFolded = false }: BillingFor
   };
 
   return (
-    <Form ref={ref} className={css['form']} onSend={save} onInput={onInput}>
+    <Form ref={ref} errors={form.errors} onSend={save} onInput={onInput}>
       <BillingFields
         details={order}
-        errors={errors}
         startsFolded={startsFolded}
         isCopyOffered={!isPaidFor(order) || isMonthly(order)}
       >
-        {failure && <Failure error={failure} />}
         {isSaved && (
           <Alert tone="success">
             {isPaidFor(order) ? `Saved. ${receipt} shows it now.` : `Saved. ${receipt} will show it.`}
           </Alert>
         )}
-        <div>
-          <Button type="submit" variant="secondary" busy={isBusy}>
-            Save
-          </Button>
-        </div>
+        <SendButton form={form} variant="secondary">
+          Save
+        </SendButton>
       </BillingFields>
     </Form>
   );
