@@ -2,7 +2,7 @@
 import { signInTexts } from '#contract/account-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayNameOf, isMonthly } from '#contract/packages.ts';
+import { isMonthly } from '#contract/packages.ts';
 import { useEffect, useState } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -18,13 +18,12 @@ import { Failure } from '#site/app/failure.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { loginAddress, NewAccountFields, OwnEmail, readNewAccount } from './account-fields.tsx';
 import { CouponField } from './coupon-field.tsx';
-import { OpenOrderNotice, OpenOrderQuestion } from './open-order.tsx';
+import { OpenOrderNotice } from './order-questions.tsx';
 import type { Package } from './package.ts';
 import { PackageSummary } from './package-summary.tsx';
 import { openOrderOf, type Buyer } from './place-order.ts';
-import { PriceQuestion } from './price-question.tsx';
 import { useCoupon } from './use-coupon.ts';
-import { useOrder, type OrderChoice } from './use-order.ts';
+import { useOrder } from './use-order.ts';
 import css from './order-form.module.css';
 
 export interface OrderFormProps {
@@ -51,18 +50,13 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
     location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced, forget]);
 
-  const send = (choice?: OrderChoice) =>
-    ref.current
-      ? order.send(
-          {
-            account: readNewAccount(ref.current),
-            ...readAddress(ref.current),
-            ...readBilling(ref.current),
-            ...textsIn(ref.current, ['couponCode']),
-          },
-          choice,
-        )
-      : Promise.resolve();
+  const send = (element: HTMLFormElement) =>
+    order.send({
+      account: readNewAccount(element),
+      ...readAddress(element),
+      ...readBilling(element),
+      ...textsIn(element, ['couponCode']),
+    });
 
   return (
     <TwoColumns
@@ -75,13 +69,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         />
       }
     >
-      <Form
-        ref={ref}
-        errors={errors}
-        className={css['form']}
-        onChange={() => setDirty(true)}
-        onSend={() => send()}
-      >
+      <Form ref={ref} errors={errors} className={css['form']} onChange={() => setDirty(true)} onSend={send}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         {email === undefined ? (
           // The values are stored, so there is no warning.
@@ -105,22 +93,6 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
           </span>
         </div>
       </Form>
-      <PriceQuestion
-        name={displayNameOf(chosen)}
-        price={order.price}
-        formerPrice={order.formerPrice ?? order.price}
-        isOpen={order.asksAboutPrice}
-        onOrder={() => void send()}
-        onClose={order.closeQuestion}
-      />
-      {order.openOrder && (
-        <OpenOrderQuestion
-          order={order.openOrder}
-          isOpen={order.asksAboutSecond}
-          onOrder={() => void send({ isSecond: true })}
-          onClose={order.closeQuestion}
-        />
-      )}
     </TwoColumns>
   );
 }

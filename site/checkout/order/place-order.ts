@@ -1,7 +1,6 @@
 /** The calls of the order form: the customer's details, their open orders, and the new order. */
 import type { Profile } from '#contract/accounts.calls.ts';
-import { newOrder } from '#contract/orders.calls.ts';
-import type { BillingDetails, Order } from '#contract/orders.calls.ts';
+import { newOrder, type BillingDetails, type Order } from '#contract/orders.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';

@@ -1,13 +1,15 @@
 /**
- * Sends the order form: one order however often the button is clicked, and a question if the price has changed.
+ * Sends the order form: one order however often the button is clicked, and questions if the price has changed or
+ * the same package is already ordered.
  */
 import { useRef, useState } from 'react';
+import { displayNameOf } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import type { Problem } from '#contract/problem.ts';
-import type { CallError } from '#site/app/call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
 import { useForm, type Form } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
+import { askAboutPrice, askAboutSecond } from './order-questions.tsx';
 import type { Package } from './package.ts';
 import { useOrderer } from './use-orderer.ts';
 import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
@@ -19,57 +21,31 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
   readonly price: string;
   /** The price that was shown before it changed. */
   readonly formerPrice: string | undefined;
-  /** Whether the price has changed and the customer has not accepted it yet. */
-  readonly asksAboutPrice: boolean;
   /** An open order of the same package. */
   readonly openOrder: Order | undefined;
-  /** Whether the form was sent anyway and the customer has not confirmed a second order yet. */
-  readonly asksAboutSecond: boolean;
   readonly isPlaced: boolean;
-  readonly send: (typed: OrderFields, choice?: OrderChoice) => Promise<void>;
-  /** Closes a question without ordering. */
-  readonly closeQuestion: () => void;
-}
-
-export interface OrderChoice {
-  /** The customer confirms a second order. */
-  readonly isSecond: boolean;
-}
-
-/** The package's last known price, and the one before it changed. */
-function usePrice(chosen: Package) {
-  const [price, setPrice] = useState(chosen.packagePrice);
-  const [formerPrice, setFormerPrice] = useState<string>();
-  /** @returns whether the error contains another price */
-  function takeChange(problem: Problem): boolean {
-    const changed = newPriceIn(problem);
-    if (changed === undefined) return false;
-    setFormerPrice(price);
-    setPrice(changed);
-    return true;
-  }
-  return { price, formerPrice, takeChange };
+  readonly send: (typed: OrderFields) => Promise<void>;
 }
 
 /** The open order of the same package, and whether the customer wants a second one. */
 function useOpenOrder({ packageName }: Package, known: Order | undefined) {
   const [openOrder, setOpenOrder] = useState(known);
   const wantsSecond = useRef(false);
-
-  /** @returns whether there is an open order and the customer has not confirmed a second one */
-  async function findOpen(choice: OrderChoice | undefined): Promise<boolean> {
-    if (choice?.isSecond) wantsSecond.current = true;
-    if (wantsSecond.current) return false;
-    const open = await findOpenOrder(packageName);
-    if (open) setOpenOrder(open);
-    return open !== undefined;
-  }
-
-  function forgetChoice() {
-    wantsSecond.current = false;
-  }
-
-  return { openOrder, findOpen, forgetChoice };
+  return {
+    openOrder,
+    /** @returns whether there is no open order, or the customer wants a second one */
+    async isWanted(): Promise<boolean> {
+      if (wantsSecond.current) return true;
+      const open = await findOpenOrder(packageName);
+      if (!open) return true;
+      setOpenOrder(open);
+      wantsSecond.current = await askAboutSecond(open);
+      return wantsSecond.current;
+    },
+    forgetChoice() {
+      wantsSecond.current = false;
+    },
+  };
 }
 
 /**
@@ -82,39 +58,42 @@ export function useOrder(
   knownOpenOrder: Order | undefined,
 ): OrderSending {
   const { signUp, accountErrors, ...orderer } = useOrderer(knownEmail);
-  const { openOrder, findOpen, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
-  const { price, formerPrice, takeChange } = usePrice(chosen);
-  const [status, setStatus] = useState<'open' | 'askingPrice' | 'askingSecond' | 'placed'>('open');
+  const { openOrder, isWanted, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
+  const [price, setPrice] = useState(chosen.packagePrice);
+  const [formerPrice, setFormerPrice] = useState<string>();
+  const [isPlaced, setPlaced] = useState(false);
   const { submit, ...form } = useForm();
   const key = useRef<string>(undefined);
 
-  function askAboutPrice({ problem }: CallError) {
-    if (!takeChange(problem)) return Promise.resolve(false);
-    setStatus('askingPrice');
-    key.current = undefined; // An order at another price is a new order.
-    return Promise.resolve(true);
+  async function place(order: Omit<Parameters<typeof placeOrder>[0], 'chosen' | 'idempotencyKey'>) {
+    key.current ??= crypto.randomUUID();
+    try {
+      const { _id } = await placeOrder({ ...order, chosen, idempotencyKey: key.current });
+      markPlacedOrder(_id);
+      setPlaced(true);
+    } catch (thrown) {
+      const changed = newPriceIn(callErrorOf(thrown).problem);
+      if (changed === undefined) throw thrown;
+      key.current = undefined; // An order at another price is a new order.
+      setFormerPrice(order.price);
+      setPrice(changed);
+      if (await askAboutPrice(displayNameOf(chosen), changed, order.price))
+        await place({ ...order, price: changed });
+    }
   }
 
-  async function send({ account, ...customer }: OrderFields, choice: OrderChoice | undefined) {
-    setStatus('open');
+  async function send({ account, ...customer }: OrderFields) {
     const email = await signUp(account);
     // A repeated try has asked before.
-    if (key.current === undefined && (await findOpen(choice))) {
-      setStatus('askingSecond');
-      return;
-    }
-    key.current ??= crypto.randomUUID();
-    const { _id } = await placeOrder({ chosen, price, email, customer, idempotencyKey: key.current });
-    markPlacedOrder(_id);
-    setStatus('placed');
+    if (key.current !== undefined || (await isWanted())) await place({ price, email, customer });
   }
 
   // After Back, the browser may restore this form as it was. It then places another order.
   useRefetchOnFocus(() => {
-    if (status !== 'placed') return;
+    if (!isPlaced) return;
     key.current = undefined;
     forgetChoice();
-    setStatus('open');
+    setPlaced(false);
   });
 
   return {
@@ -122,21 +101,16 @@ export function useOrder(
     ...orderer,
     price,
     formerPrice,
-    asksAboutPrice: status === 'askingPrice',
     openOrder,
-    asksAboutSecond: status === 'askingSecond',
-    isBusy: form.isBusy || status === 'placed',
-    isPlaced: status === 'placed',
-    async send(typed, choice) {
-      if (status === 'placed') return;
+    isBusy: form.isBusy || isPlaced,
+    isPlaced,
+    async send(typed) {
+      if (isPlaced) return;
       const { account, ...details } = typed;
       await submit({
         check: () => ({ ...accountErrors(account), ...customerErrors(details) }),
-        send: () => send(typed, choice),
-        recover: askAboutPrice,
+        send: () => send(typed),
       });
     },
-    closeQuestion: () =>
-      setStatus((current) => (current === 'askingPrice' || current === 'askingSecond' ? 'open' : current)),
   };
 }

@@ -1,0 +1,68 @@
+/** What an order form says about an open order of the same package, and asks before it places an order. */
+import { displayPackagePrice } from '#contract/packages.ts';
+import { displayPriceText } from '#contract/money.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
+import { linkTo } from '#contract/screens.ts';
+import { Alert } from '#site/ui/alert.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { openDialog } from '#site/ui/open-dialog.ts';
+
+const sentence = (order: Order) =>
+  `You ordered the ${order.displayName} package for ${displayPackagePrice(order)} on ${order.orderDate}. ` +
+  (order.paymentStatus === 'Paid'
+    ? `That order, ${displayOrderNumber(order.number)}, is paid, and we are working on it.`
+    : `That order, ${displayOrderNumber(order.number)}, is waiting for your payment.`);
+
+const ToThatOrder = ({ order }: { readonly order: Order }) =>
+  order.paymentStatus === 'Paid' ? (
+    <LinkButton href={linkTo('myOrder', order._id)}>See that order</LinkButton>
+  ) : (
+    <LinkButton href={linkTo('pay', order._id)}>Pay for that order</LinkButton>
+  );
+
+/** Shown above the form from the start. */
+export const OpenOrderNotice = ({ order }: { readonly order: Order }) => (
+  <Alert tone="info" title="You have an open order for this package" action={<ToThatOrder order={order} />}>
+    {sentence(order)}
+  </Alert>
+);
+
+/** Asks when the form is sent anyway. @returns whether the customer wants a second order */
+export const askAboutSecond = (order: Order): Promise<boolean> =>
+  openDialog((answer) => (
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      title="Do you want a second order?"
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => answer(false)}>
+            Not now
+          </Button>
+          <Button variant="secondary" onClick={() => answer(true)}>
+            Place a second order
+          </Button>
+          <ToThatOrder order={order} />
+        </>
+      }
+    >
+      <p>{sentence(order)} Nothing new has been ordered yet.</p>
+    </Dialog>
+  ));
+
+/** Asks the customer to accept a price that has changed since they saw it. */
+export const askAboutPrice = (name: string, price: string, formerPrice: string): Promise<boolean> =>
+  confirm({
+    title: 'The price has changed',
+    text: (
+      <>
+        The {name} package costs <strong>{displayPriceText(price)}</strong> now; it was{' '}
+        {displayPriceText(formerPrice)} when you opened this page. Nothing has been ordered yet.
+      </>
+    ),
+    confirm: `Order for ${displayPriceText(price)}`,
+    decline: 'Do not order',
+  });
