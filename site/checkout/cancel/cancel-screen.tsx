@@ -1,7 +1,7 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then the user's next page. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
+import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -10,14 +10,15 @@ import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Spinner } from '#site/ui/loading.tsx';
 import { Failure } from '#site/app/failure.tsx';
+import { OrderAgain } from '#site/features/orders/order-again.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
-import { Cancelled, ToOrders, WasCancelled, WasRefunded } from './cancelled.tsx';
+import { Cancelled, ToOrders } from './cancelled.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import css from './cancel-screen.module.css';
 
-/** The states in which there is nothing left to cancel. */
-const isOver = ({ kind }: Cancellation) =>
-  kind === 'cancelled' || kind === 'wasCancelled' || kind === 'refunded';
+/** Whether there is nothing left to cancel. */
+const isOver = (state: Cancellation) =>
+  state.kind === 'cancelled' || (state.kind === 'settled' && isEnded(state.order));
 
 export default function CancelScreen({ id }: { readonly id: string }) {
   const { state, cancel, open } = useCancellation(id);
@@ -47,17 +48,8 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
       return <Question order={state.order} onCancel={onCancel} />;
     case 'cancelled':
       return <Cancelled packageName={state.packageName} />;
-    case 'wasCancelled':
-      return <WasCancelled packageName={state.packageName} />;
-    case 'refunded':
-      return <WasRefunded packageName={state.packageName} />;
-    case 'paid':
-      return (
-        <CannotCancel id={id} title="This order is already paid">
-          A paid order cannot be cancelled here. If you have changed your mind, write to us and we will find a
-          way.
-        </CannotCancel>
-      );
+    case 'settled':
+      return <Settled order={state.order} />;
     case 'delivered':
       return (
         <CannotCancel id={id} title="This order is already delivered">
@@ -75,6 +67,34 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
         </Failure>
       );
   }
+}
+
+/** For an order that was paid, refunded or canceled before. */
+function Settled({ order: { _id, paymentStatus, packageName } }: { readonly order: Order }) {
+  if (paymentStatus === 'Paid')
+    return (
+      <CannotCancel id={_id} title="This order is already paid">
+        A paid order cannot be cancelled here. If you have changed your mind, write to us and we will find a
+        way.
+      </CannotCancel>
+    );
+  const isRefunded = paymentStatus === 'Refunded';
+  return (
+    <Alert
+      tone="info"
+      title={isRefunded ? 'This order was already refunded' : 'This order is already cancelled'}
+      action={
+        <>
+          <OrderAgain packageName={packageName} />
+          <ToOrders />
+        </>
+      }
+    >
+      {isRefunded
+        ? 'All that was paid for it has been returned, so there is nothing to cancel.'
+        : 'There is nothing left to do.'}
+    </Alert>
+  );
 }
 
 /** Asks customers who came by another site's link whether to cancel the order. */

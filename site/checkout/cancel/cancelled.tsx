@@ -24,22 +24,11 @@ export const ToOrders = () => (
   </LinkButton>
 );
 
-interface CancelledProps {
-  readonly packageName: string;
-}
-
-const AfterCancelling = ({ packageName }: CancelledProps) => (
-  <>
-    <OrderAgain packageName={packageName} />
-    <ToOrders />
-  </>
-);
-
 /**
  * Opens the next page automatically, unless the user is about to select a link. A pointer elsewhere does not
  * stop it.
  */
-export function Cancelled({ packageName }: CancelledProps) {
+export function Cancelled({ packageName }: { readonly packageName: string }) {
   const { isAttended, watch } = useAttended();
   useEffect(() => {
     if (isAttended) return undefined;
@@ -52,7 +41,8 @@ export function Cancelled({ packageName }: CancelledProps) {
       title="You have cancelled the payment"
       action={
         <div role="presentation" className={css['ways']} {...watch}>
-          <AfterCancelling packageName={packageName} />
+          <OrderAgain packageName={packageName} />
+          <ToOrders />
         </div>
       }
     >
@@ -60,25 +50,3 @@ export function Cancelled({ packageName }: CancelledProps) {
     </Alert>
   );
 }
-
-/** For an order that was canceled before. */
-export const WasCancelled = ({ packageName }: CancelledProps) => (
-  <Alert
-    tone="info"
-    title="This order is already cancelled"
-    action={<AfterCancelling packageName={packageName} />}
-  >
-    There is nothing left to do.
-  </Alert>
-);
-
-/** For an order that was paid and refunded. */
-export const WasRefunded = ({ packageName }: CancelledProps) => (
-  <Alert
-    tone="info"
-    title="This order was already refunded"
-    action={<AfterCancelling packageName={packageName} />}
-  >
-    All that was paid for it has been returned, so there is nothing to cancel.
-  </Alert>
-);

@@ -15,29 +15,17 @@ export type Cancellation =
   | { readonly kind: 'asking'; readonly order: Order }
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'cancelled'; readonly packageName: string }
-  /** The order was canceled before. */
-  | { readonly kind: 'wasCancelled'; readonly packageName: string }
-  /** The order is paid, so it cannot be canceled. */
-  | { readonly kind: 'paid' }
-  /** It was paid and fully refunded. */
-  | { readonly kind: 'refunded'; readonly packageName: string }
+  /** The order was paid, refunded or canceled before. */
+  | { readonly kind: 'settled'; readonly order: Order }
   /** The order is delivered, so its customer can no longer cancel it. */
   | { readonly kind: 'delivered'; readonly error: CallError }
   /** `order` is set if canceling failed, and undefined if the order could not be loaded. */
   | { readonly kind: 'failed'; readonly error: CallError; readonly order?: Order };
 
-const stateOf = (order: Order): Cancellation =>
-  order.paymentStatus === 'Paid'
-    ? { kind: 'paid' }
-    : order.paymentStatus === 'Refunded'
-      ? { kind: 'refunded', packageName: order.packageName }
-      : order.paymentStatus === 'Cancelled'
-        ? { kind: 'wasCancelled', packageName: order.packageName }
-        : { kind: 'asking', order };
-
 async function readOrder(id: string): Promise<Cancellation> {
   try {
-    return stateOf(wholeOrder((await api('GET /order/:id', { id })).data));
+    const order = wholeOrder((await api('GET /order/:id', { id })).data);
+    return { kind: order.paymentStatus === 'UnPaid' ? 'asking' : 'settled', order };
   } catch (thrown) {
     return { kind: 'failed', error: callErrorOf(thrown) };
   }
