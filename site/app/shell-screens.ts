@@ -3,8 +3,6 @@ import type { FunctionComponent } from 'react';
 import {
   screenFinder,
   screensOf,
-  type Found,
-  type NamedScreen,
   type ScreenName,
   type ScreensOf,
   type ShellName,
@@ -19,6 +17,13 @@ export type ScreenComponents<K extends ShellName> = {
   readonly [N in ScreensOf<K>]: FunctionComponent<ScreenProps<N>>;
 };
 
-/** The screen of a shell at the document's URL. */
-export const screenHere = <K extends ShellName>(shell: K): Found<NamedScreen<ScreensOf<K>>> | undefined =>
-  screenFinder(screensOf(shell))(location.pathname);
+/**
+ * The component for the document's URL, with the id in it; undefined if the shell has no screen there. Links load
+ * new documents, so the URL does not change while a script runs.
+ */
+export function screenHere<K extends ShellName>(shell: K, components: ScreenComponents<K>) {
+  const found = screenFinder(screensOf(shell))(location.pathname);
+  if (!found) return undefined;
+  const Shown: FunctionComponent<{ readonly id: string }> = components[found.screen.name];
+  return { Shown, id: found.id };
+}

@@ -1,21 +1,17 @@
 /** The island of the pay page. */
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
-import { screenHere, type ScreenComponents } from '#site/app/shell-screens.ts';
+import { screenHere } from '#site/app/shell-screens.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { PayScreen } from './pay-screen.tsx';
 
-/** Every screen of the pay page. */
-const components: ScreenComponents<'pay'> = { pay: PayScreen };
-
-const found = screenHere('pay');
-const Shown = found && components[found.screen.name];
+const screen = screenHere('pay', { pay: PayScreen });
 
 export default function Pay() {
   useKeptFocus();
   return (
-    Shown && (
+    screen && (
       <ScreenBoundary>
-        <Shown id={found.id} />
+        <screen.Shown id={screen.id} />
       </ScreenBoundary>
     )
   );
