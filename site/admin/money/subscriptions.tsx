@@ -12,7 +12,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
-import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
+import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
@@ -45,8 +45,7 @@ export default function Subscriptions() {
             {
               header: 'Next payment',
               phone: 'named',
-              cell: ({ nextPaymentOn, nextAmount }) =>
-                nextPaymentOn === null ? 'None' : `${displayPriceText(nextAmount ?? '')} on ${nextPaymentOn}`,
+              cell: displayNextPayment,
             },
             { header: 'Status', phone: 'mark', cell: ({ state }) => <SubscriptionStatus state={state} /> },
           ]}

@@ -1,13 +1,6 @@
 /** The history of an order: what happened, when, and who did it. */
 import type { OrderEvent } from '#contract/orders.calls.ts';
-import {
-  disputeTitles,
-  isSetback,
-  refundTitles,
-  titleOf,
-  type EventTitles,
-} from '#site/features/orders/event-titles.ts';
-import { noteOf } from '#site/features/brief/plan-texts.ts';
+import { disputeTitles, refundTitles, stepOf, type EventTitles } from '#site/features/orders/event-titles.ts';
 import { Timeline } from '#site/ui/timeline.tsx';
 import { FoldedPanel } from '../shell/screen.tsx';
 
@@ -39,18 +32,7 @@ const eventTexts: EventTitles = {
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {
   return (
     <FoldedPanel title="What happened">
-      <Timeline
-        steps={events.map((event) => {
-          const note = noteOf(event);
-          return {
-            title: titleOf(eventTexts, event),
-            state: isSetback(event) ? 'stopped' : 'done',
-            at: event.at,
-            by: event.by,
-            ...(note !== undefined && { note }),
-          };
-        })}
-      />
+      <Timeline steps={events.map((event) => ({ ...stepOf(eventTexts, event), by: event.by }))} />
     </FoldedPanel>
   );
 }

@@ -27,7 +27,7 @@ import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { Notes } from '../notes/notes.tsx';
 import { orderForms } from '../shell/order-forms.ts';
-import { LoadedScreen, Panel } from '../shell/screen.tsx';
+import { LoadedScreen } from '../shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
 
 const back = { href: linkTo('orders'), label: 'All orders' };
@@ -94,7 +94,6 @@ export default function OrderScreen({ id }: { readonly id: string }) {
               orderId={id}
               customerName={order.customerName}
               isCustomerGone={order.customerEmail === ''}
-              surface={Panel}
             />
             <Notes kind="order" id={id} />
           </TwoColumns>

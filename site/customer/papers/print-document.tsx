@@ -7,6 +7,7 @@ import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './print-document.module.css';
@@ -114,12 +115,12 @@ interface PartyProps {
 function Party({ title, name, lines }: PartyProps) {
   return (
     <section className={stack(1, css['party'])}>
-      <h2 className={css['label']}>{title}</h2>
+      <h2 className={classNames(typography['note'], css['label'])}>{title}</h2>
       {name !== '' && <p className={css['name']}>{name}</p>}
       {lines
         .filter((line) => line !== '')
         .map((line) => (
-          <p key={line} className={css['line']}>
+          <p key={line} className={typography['multiline']}>
             {line}
           </p>
         ))}
@@ -145,7 +146,7 @@ export function Amounts({
 }) {
   return (
     <table className={css['amounts']}>
-      <caption className={css['label']}>{caption}</caption>
+      <caption className={classNames(typography['note'], css['label'])}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Description</th>
@@ -172,6 +173,6 @@ export function Amounts({
   );
 }
 
-/** The firm's note on all of its documents. */
-export const Note = ({ seller }: Pick<Receipt, 'seller'>) =>
-  seller && seller.receiptNote !== '' && <p className={css['note']}>{seller.receiptNote}</p>;
+/** A note below the amounts; nothing if it is empty. */
+export const Note = ({ text = '' }: { readonly text: string | undefined }) =>
+  text !== '' && <p className={classNames(typography['multiline'], css['note'])}>{text}</p>;

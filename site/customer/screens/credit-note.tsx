@@ -6,7 +6,6 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
-import css from '../papers/print-document.module.css';
 
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
   const query = useQuery(callQuery('GET /credit-note/:id', { id }));
@@ -48,8 +47,8 @@ export default function CreditNoteScreen({ id }: { readonly id: string }) {
             ]}
             sum={[['Refunded', dollars(-note.amountCents)]]}
           />
-          {note.note !== '' && <p className={css['note']}>{note.note}</p>}
-          <Note {...note} />
+          <Note text={note.note} />
+          <Note text={note.seller?.receiptNote} />
         </>
       )}
     </PrintDocumentScreen>

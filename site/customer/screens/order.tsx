@@ -4,17 +4,17 @@ import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
-import type { Order, OrderEvent } from '#contract/orders.calls.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { ApprovalForm } from '../approval-form.tsx';
+import { Details } from '../details.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
@@ -29,17 +29,8 @@ import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { Timeline } from '#site/ui/timeline.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { cluster, row } from '#site/ui/layout.ts';
-import css from './order.module.css';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
-  return (
-    <ToastProvider>
-      <OrderBody id={id} />
-    </ToastProvider>
-  );
-}
-
-function OrderBody({ id }: { readonly id: string }) {
   const query = joinQueries({
     order: useQuery(orderQuery(id)),
     events: useQuery(callQuery('GET /order/:id/timeline', { id })),
@@ -80,8 +71,10 @@ function OrderBody({ id }: { readonly id: string }) {
                 <RefundList refunds={refunds} />
               </Card>
             )}
-            <TimelineCard order={order} events={events} work={work} />
-            <OrderConversation orderId={id} surface={Card} />
+            <Card title="From order to delivery">
+              <Timeline steps={progressSteps(order, events, work.steps)} />
+            </Card>
+            <OrderConversation orderId={id} />
           </TwoColumns>
         )}
       </QueryBoundary>
@@ -89,12 +82,7 @@ function OrderBody({ id }: { readonly id: string }) {
   );
 }
 
-interface OrderWithWork {
-  readonly order: Order;
-  readonly work: OrderWork;
-}
-
-function NextStepCard({ order, work }: OrderWithWork) {
+function NextStepCard({ order, work }: { readonly order: Order; readonly work: OrderWork }) {
   const { text, action } = nextStep(order, work);
   // The answer to a step and the delivery are on this screen, so it needs no links to them.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
@@ -130,14 +118,6 @@ function NextStepCard({ order, work }: OrderWithWork) {
   );
 }
 
-function TimelineCard({ order, work, events }: OrderWithWork & { readonly events: readonly OrderEvent[] }) {
-  return (
-    <Card title="From order to delivery">
-      <Timeline steps={progressSteps(order, events, work.steps)} />
-    </Card>
-  );
-}
-
 /** Who works on the order. */
 const ContactCard = ({
   person: { name, phone },
@@ -157,32 +137,17 @@ const ContactCard = ({
 function OrderDetails({ order }: { readonly order: Order }) {
   return (
     <Card title="Your order">
-      <dl className={cluster([2, 4], css['details'])}>
-        <dt>Price</dt>
-        <dd>{displayPackagePrice(order)}</dd>
-        {wasRefunded(order) && (
-          <>
-            <dt>Refunded</dt>
-            <dd>{displayPriceText(order.refundedAmount)}</dd>
-          </>
-        )}
-        {order.transactionId && (
-          <>
-            <dt>Transaction id</dt>
-            <dd>{order.transactionId}</dd>
-          </>
-        )}
-        <dt>Name</dt>
-        <dd>{order.customerName}</dd>
-        <dt>Email</dt>
-        <dd>
-          <EmailText email={order.customerEmail} />
-        </dd>
-        <dt>Address</dt>
-        <dd className={css['address']}>{order.customerAddress}</dd>
-        <dt>Country</dt>
-        <dd>{order.customerCountry}</dd>
-      </dl>
+      <Details
+        facts={[
+          ['Price', displayPackagePrice(order)],
+          ['Refunded', wasRefunded(order) && displayPriceText(order.refundedAmount)],
+          ['Transaction id', order.transactionId],
+          ['Name', order.customerName],
+          ['Email', <EmailText email={order.customerEmail} />],
+          ['Address', order.customerAddress],
+          ['Country', order.customerCountry],
+        ]}
+      />
       <Points points={order.packagePoints} isOrdered />
       {order.subscriptionId && (
         <TextLink href={linkTo('subscription', order.subscriptionId)}>See your subscription</TextLink>

@@ -7,6 +7,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from '../papers/print-document.module.css';
 
@@ -43,7 +44,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
             sum={[['Total, paid in full', dollars(receipt.totalCents)]]}
           />
           {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
-          <Note {...receipt} />
+          <Note text={receipt.seller?.receiptNote} />
         </>
       )}
     </PrintDocumentScreen>
@@ -63,7 +64,7 @@ const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'deta
   <>
     <span className={typography['strong']}>{title}</span>
     {details.length > 0 && (
-      <ul className={css['details']}>
+      <ul className={classNames(typography['note'], css['details'])}>
         {details.map((detail) => (
           <li key={detail}>{detail}</li>
         ))}

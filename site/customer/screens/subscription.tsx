@@ -14,27 +14,18 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
-import { SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
+import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
+import { Details } from '../details.tsx';
 import { PriceForm } from '../subscription/price-form.tsx';
 import { SubscriptionActions } from '../subscription/subscription-actions.tsx';
 import { cluster, row } from '#site/ui/layout.ts';
-import css from './order.module.css';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
-  return (
-    <ToastProvider>
-      <LoadedSubscription id={id} />
-    </ToastProvider>
-  );
-}
-
-function LoadedSubscription({ id }: { readonly id: string }) {
   const query = joinQueries({
     subscription: useQuery(callQuery('GET /subscription/:id', { id })),
     orders: useQuery(callQuery('GET /subscription/:id/orders', { id })),
@@ -65,7 +56,7 @@ function LoadedSubscription({ id }: { readonly id: string }) {
       query={query}
     >
       {({ subscription, orders }) => (
-        <TwoColumns aside={<Details subscription={subscription} isStaff={isStaff} />}>
+        <TwoColumns aside={<SubscriptionDetails subscription={subscription} isStaff={isStaff} />}>
           <Card title="What happens next">
             <p>{subscription.whatNext}</p>
             {subscription.state === 'new' && isOwner && (
@@ -90,13 +81,8 @@ function LoadedSubscription({ id }: { readonly id: string }) {
   );
 }
 
-interface MonthsProps {
-  readonly orders: readonly Order[];
-  readonly isStaff: boolean;
-}
-
 /** Each month is an order. Staff open it in the administration. */
-function Months({ orders, isStaff }: MonthsProps) {
+function Months({ orders, isStaff }: { readonly orders: readonly Order[]; readonly isStaff: boolean }) {
   return (
     <Card title={isStaff ? 'Months' : 'Your months'}>
       <Table
@@ -138,31 +124,24 @@ function Months({ orders, isStaff }: MonthsProps) {
   );
 }
 
-interface DetailsProps {
+interface SubscriptionDetailsProps {
   readonly subscription: Subscription;
   readonly isStaff: boolean;
 }
 
-function Details({ subscription, isStaff }: DetailsProps) {
-  const { startedOn, nextPaymentOn, nextAmount, card, customerName, customerEmail } = subscription;
+function SubscriptionDetails({ subscription, isStaff }: SubscriptionDetailsProps) {
+  const { startedOn, card, customerName, customerEmail } = subscription;
   return (
     <Card title={isStaff ? 'Subscription' : 'Your subscription'}>
-      <dl className={cluster([2, 4], css['details'])}>
-        <dt>Next payment</dt>
-        <dd>
-          {nextPaymentOn === null ? 'None' : `${displayPriceText(nextAmount ?? '')} on ${nextPaymentOn}`}
-        </dd>
-        <dt>Card</dt>
-        <dd>{card || 'Not known yet'}</dd>
-        <dt>Since</dt>
-        <dd>{startedOn ?? 'Not paid yet'}</dd>
-        <dt>Name</dt>
-        <dd>{customerName}</dd>
-        <dt>Email</dt>
-        <dd>
-          <EmailText email={customerEmail} />
-        </dd>
-      </dl>
+      <Details
+        facts={[
+          ['Next payment', displayNextPayment(subscription)],
+          ['Card', card || 'Not known yet'],
+          ['Since', startedOn ?? 'Not paid yet'],
+          ['Name', customerName],
+          ['Email', <EmailText email={customerEmail} />],
+        ]}
+      />
     </Card>
   );
 }

@@ -1,11 +1,9 @@
 /** The questions and answers of a brief, read-only. */
 import { webAddressOf } from '#contract/plans.ts';
-import type { BriefQuestion } from '#contract/plans.calls.ts';
-import type { Brief } from '#contract/plans.calls.ts';
+import type { Brief, BriefQuestion } from '#contract/plans.calls.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './brief-answers.module.css';
 
 export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }) {
   return (
@@ -13,7 +11,7 @@ export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }
       {questions.map((question) => (
         <div key={question._id}>
           <dt className={typography['strong']}>{question.question}</dt>
-          <dd className={css['answer']}>
+          <dd className={typography['multiline']}>
             <Answer {...question} />
           </dd>
         </div>

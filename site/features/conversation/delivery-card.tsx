@@ -11,7 +11,6 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { FileLinks } from './files.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './conversation.module.css';
 
 export interface DeliveryCardProps {
   readonly orderId: string;
@@ -57,11 +56,11 @@ export function DeliveryCard({
     onSuccess: () => focusHeading(card.current),
   });
   return (
-    <div ref={card} className={stack(3, css['delivery'])}>
+    <div ref={card} className={stack(3)}>
       <p className={typography['note']}>
         <DateTime at={at} />
       </p>
-      {text && <p className={css['text']}>{text}</p>}
+      {text && <p className={typography['multiline']}>{text}</p>}
       <FileLinks files={files} />
       {answer && <p>{answers[side][answer]}</p>}
       {error && <Failure error={error} />}

@@ -1,11 +1,12 @@
 /** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
-import { useEffect, useRef, useState, type FunctionComponent, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
 import { messagesFragment, type Side } from '#contract/conversations.ts';
 import { counted } from '#contract/counted.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -24,20 +25,12 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
-/** A surface with a heading. */
-export type Surface = FunctionComponent<{
-  readonly title: string;
-  readonly aside?: ReactNode;
-  readonly children: ReactNode;
-}>;
-
 export interface OrderConversationProps {
   readonly orderId: string;
   /** The customer's name; empty on a customer's own screen. */
   readonly customerName?: string;
   /** Whether the customer's account was deleted, so that nobody can read a message. */
   readonly isCustomerGone?: boolean;
-  readonly surface: Surface;
 }
 
 const conversationIn = ({ data }: ApiResponse<Conversation>): Conversation => ({
@@ -49,7 +42,6 @@ export function OrderConversation({
   orderId,
   customerName = '',
   isCustomerGone = false,
-  surface: Surface,
 }: OrderConversationProps) {
   const query = useQuery({
     ...responseQuery('GET /order/:id/messages', { id: orderId }),
@@ -64,7 +56,7 @@ export function OrderConversation({
   return (
     <>
       {data && delivery && (
-        <Surface title="Delivered" aside={<DeliveryAnswer answer={delivery.answer} />}>
+        <Card title="Delivered" aside={<DeliveryAnswer answer={delivery.answer} />}>
           <DeliveryCard
             orderId={orderId}
             delivery={delivery}
@@ -72,9 +64,9 @@ export function OrderConversation({
             isReopening={missingFrom !== undefined}
             onMissing={() => setReopened(delivery._id)}
           />
-        </Surface>
+        </Card>
       )}
-      <Surface
+      <Card
         title="Messages and files"
         aside={data && data.unread > 0 && <Badge tone="info">{data.unread} new</Badge>}
       >
@@ -98,7 +90,7 @@ export function OrderConversation({
             </>
           )}
         </QueryBoundary>
-      </Surface>
+      </Card>
     </>
   );
 }
@@ -264,7 +256,7 @@ function Message({
         {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
         {isNew && <Badge tone="info">New</Badge>}
       </p>
-      {(text || kindTexts[kind]) && <p className={css['text']}>{text || kindTexts[kind]}</p>}
+      {(text || kindTexts[kind]) && <p className={typography['multiline']}>{text || kindTexts[kind]}</p>}
       <QuotedText text={quoted} />
       <FileLinks files={files} />
     </li>

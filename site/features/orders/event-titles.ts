@@ -1,8 +1,10 @@
-/** The titles of an order's events in timelines. Titles of refunds include the amount. */
+/** The past events of an order in timelines. Titles of refunds include the amount. */
 import { displayPriceText } from '#contract/money.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import type { OrderEventKind } from '#contract/orders.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
+import { noteOf } from '#site/features/brief/plan-texts.ts';
+import type { TimelineStep } from '#site/ui/timeline.tsx';
 
 /** A text, or a function of the event. */
 type Title = string | ((event: OrderEvent) => string);
@@ -42,12 +44,19 @@ export const disputeTitles = {
   disputeClosed: (event) => `Dispute${amountOf(event)} ${decisions[event.after['status'] ?? ''] ?? 'closed'}`,
 } as const satisfies Partial<EventTitles>;
 
-export function titleOf(titles: EventTitles, event: OrderEvent): string {
-  const title = titles[event.kind];
-  return typeof title === 'string' ? title : title(event);
-}
-
 /** Events that ended something instead of advancing the order. */
-export const isSetback = ({ kind, after }: OrderEvent): boolean =>
+const isSetback = ({ kind, after }: OrderEvent): boolean =>
   ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
   (kind === 'disputeClosed' && after['status'] === 'lost');
+
+/** An event as a step of a timeline, with its note. */
+export function stepOf(titles: EventTitles, event: OrderEvent): TimelineStep {
+  const title = titles[event.kind];
+  const note = noteOf(event);
+  return {
+    title: typeof title === 'string' ? title : title(event),
+    state: isSetback(event) ? 'stopped' : 'done',
+    at: event.at,
+    ...(note !== undefined && { note }),
+  };
+}

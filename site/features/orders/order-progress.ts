@@ -3,8 +3,8 @@ import { isEnded } from '#contract/orders.ts';
 import type { Order, OrderEvent } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork, PlanStep } from '#contract/plans.calls.ts';
-import { isInquiry, isSetback, refundTitles, titleOf, type EventTitles } from './event-titles.ts';
-import { displayDay, displayLeft, displayTurn, noteOf, stepsLeft } from '../brief/plan-texts.ts';
+import { isInquiry, refundTitles, stepOf, type EventTitles } from './event-titles.ts';
+import { displayDay, displayLeft, displayTurn, stepsLeft } from '../brief/plan-texts.ts';
 import type { TimelineStep } from '#site/ui/timeline.tsx';
 
 type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
@@ -191,39 +191,21 @@ export function progressSteps(
   events: readonly OrderEvent[],
   steps: readonly PlanStep[] = [],
 ): readonly TimelineStep[] {
-  const happened = events.map((event): TimelineStep => {
-    const note = noteOf(event);
-    return {
-      title: titleOf(eventTitles, event),
-      state: isSetback(event) ? 'stopped' : 'done',
-      at: event.at,
-      ...(note !== undefined && { note }),
-    };
-  });
-  return [...happened, ...remainingSteps(order, steps)];
+  return [...events.map((event) => stepOf(eventTitles, event)), ...remainingSteps(order, steps)];
 }
 
 /** The three steps of every order for a short overview: placed, paid, delivered. */
 export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly TimelineStep[] {
-  if (paymentStatus === 'Cancelled')
-    return [
-      { title: 'Ordered', state: 'done' },
-      { title: 'Cancelled', state: 'stopped' },
-    ];
-  if (paymentStatus === 'Refunded')
-    return [
-      { title: 'Ordered', state: 'done' },
-      { title: 'Paid', state: 'done' },
-      { title: 'Refunded', state: 'stopped' },
-    ];
-  const paid = paymentStatus === 'Paid';
-  const delivered = orderStatus === 'Delivered';
+  const ordered: TimelineStep = { title: 'Ordered', state: 'done' };
+  const paid: TimelineStep = { title: 'Paid', state: 'done' };
+  if (paymentStatus === 'Cancelled') return [ordered, { title: 'Cancelled', state: 'stopped' }];
+  if (paymentStatus === 'Refunded') return [ordered, paid, { title: 'Refunded', state: 'stopped' }];
+  const isPaid = paymentStatus === 'Paid';
   return [
-    { title: 'Ordered', state: 'done' },
-    { title: paid ? 'Paid' : 'Payment', state: paid ? 'done' : 'current' },
-    {
-      title: delivered ? 'Delivered' : 'Delivery',
-      state: delivered ? 'done' : paid ? 'current' : 'upcoming',
-    },
+    ordered,
+    isPaid ? paid : { title: 'Payment', state: 'current' },
+    orderStatus === 'Delivered'
+      ? { title: 'Delivered', state: 'done' }
+      : { title: 'Delivery', state: isPaid ? 'current' : 'upcoming' },
   ];
 }

@@ -21,9 +21,7 @@ export function RefundList({ refunds }: { readonly refunds: readonly Refund[] })
   return (
     <ul className={stack(4, css['list'])}>
       {refunds.map((refund) => (
-        <li key={refund._id}>
-          <RefundItem refund={refund} />
-        </li>
+        <RefundItem key={refund._id} refund={refund} />
       ))}
     </ul>
   );
@@ -33,7 +31,7 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
   const { _id, amount, status, at, by, note, isReturn } = refund;
   const [text, tone] = statusTexts[status];
   return (
-    <>
+    <li className={stack(1)}>
       <p className={row(2)}>
         <strong>{displayPriceText(amount)}</strong> <Badge tone={tone}>{text}</Badge>
       </p>
@@ -49,8 +47,8 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
           <TextLink href={linkTo('creditNote', _id)}>See the credit note</TextLink>
         </p>
       )}
-      {note !== '' && <blockquote className={css['note']}>{note}</blockquote>}
-    </>
+      {note !== '' && <blockquote className={typography['quote']}>{note}</blockquote>}
+    </li>
   );
 }
 
