@@ -28,12 +28,12 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
               </span>
             ),
           ],
-          ...(order.customerPhone ? [['Phone', order.customerPhone] as const] : []),
+          ['Phone', order.customerPhone],
           ['Address', order.customerAddress],
           ['Country', order.customerCountry],
-          ...(order.customerCompany ? [['Company', order.customerCompany] as const] : []),
-          ...(order.customerTaxNumber ? [['Tax number', order.customerTaxNumber] as const] : []),
-          ...(order.receiptCopyEmail ? [['Receipt copy', order.receiptCopyEmail] as const] : []),
+          ['Company', order.customerCompany],
+          ['Tax number', order.customerTaxNumber],
+          ['Receipt copy', order.receiptCopyEmail],
           ['Came from', describeSource(order.source)],
         ]}
       />

@@ -12,13 +12,13 @@ import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 
-/** The discount, by a coupon or by staff. */
-function discountFact({ couponCode, discount, packagePrice }: Order): readonly (readonly [string, string])[] {
-  if (discount === '0') return [];
+/** The discount, by a coupon or by staff; empty if there is none. */
+function describeDiscount({ couponCode, discount, packagePrice }: Order): string {
+  if (discount === '0') return '';
   const off = `${displayPriceText(discount)} off`;
-  if (couponCode !== '') return [['Coupon', `${couponCode}, ${off}`]];
+  if (couponCode !== '') return `${couponCode}, ${off}`;
   const listCents = (parsePriceCents(packagePrice) ?? 0) + (parsePriceCents(discount) ?? 0);
-  return [['Discount', `${off} the price of ${displayPrice(listCents)}`]];
+  return `${off} the price of ${displayPrice(listCents)}`;
 }
 
 export function OrderFacts({ order }: OrderPanelProps) {
@@ -30,20 +30,16 @@ export function OrderFacts({ order }: OrderPanelProps) {
       <Facts
         facts={[
           ['Order date', order.orderDate],
-          ...discountFact(order),
+          [order.couponCode === '' ? 'Discount' : 'Coupon', describeDiscount(order)],
           ['Payment method', displayPaymentMethod(order) || 'None yet'],
           ['Transaction', order.transactionId || 'None'],
-          ...(wasRefunded(order) ? [['Refunded', displayPriceText(order.refundedAmount)] as const] : []),
-          ...(order.subscriptionId === null
-            ? []
-            : [
-                [
-                  'Subscription',
-                  <TextLink key="subscription" href={linkTo('subscription', order.subscriptionId)}>
-                    See the subscription
-                  </TextLink>,
-                ] as const,
-              ]),
+          ['Refunded', wasRefunded(order) && displayPriceText(order.refundedAmount)],
+          [
+            'Subscription',
+            order.subscriptionId !== null && (
+              <TextLink href={linkTo('subscription', order.subscriptionId)}>See the subscription</TextLink>
+            ),
+          ],
           [
             'Receipt',
             order.paymentMethod === '' ? (
