@@ -12,9 +12,8 @@ import { RelativeTime, DateTime } from '#site/ui/date-time.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { orderColumns } from '../lists/order-columns.tsx';
 import { linkToNewOrder } from '../orders/new-order-link.ts';
-import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 
@@ -79,15 +78,9 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
           ['Customer since', <DateTime at={since} />],
           ['Orders', orders],
           ['Spent', displayPrice(spentCents)],
-          ...(customer.monthlyCents > 0
-            ? [['Pays per month', displayPrice(customer.monthlyCents)] as const]
-            : []),
-          ...(last
-            ? ([
-                ['Address', last.customerAddress],
-                ['Country', last.customerCountry],
-              ] as const)
-            : []),
+          ['Pays per month', customer.monthlyCents > 0 && displayPrice(customer.monthlyCents)],
+          ['Address', last?.customerAddress],
+          ['Country', last?.customerCountry],
         ]}
       />
     </Panel>
@@ -100,7 +93,6 @@ function Orders({
   readonly customer: CustomerRecord;
 }) {
   useRefetchOnInboxChange();
-  const disputes = useOpenDisputes();
   return (
     <Panel
       title="Orders"
@@ -129,7 +121,7 @@ function Orders({
           orderColumns.date,
           orderColumns.package,
           orderColumns.price,
-          paymentColumn(disputes),
+          orderColumns.payment,
           orderColumns.status,
         ]}
         empty={<p>This customer has not ordered yet.</p>}

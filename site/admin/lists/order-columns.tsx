@@ -1,14 +1,15 @@
 /** Columns that the tables of orders share. */
+import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { Badge, Status } from '#site/ui/badge.tsx';
 import type { Column } from '#site/ui/table.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AssigneeBadge } from '../notes/assignee.tsx';
+import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './order-columns.module.css';
 
@@ -18,6 +19,18 @@ export const nameOfCustomer = ({
   customerEmail,
 }: Pick<Order, 'customerName' | 'customerEmail'>): string =>
   customerEmail === '' ? 'Deleted account' : customerName;
+
+/** The payment status of an order, its open dispute and its refund. */
+function PaymentStatus({ order }: { readonly order: Order }) {
+  const { data: disputes } = useQuery(openDisputesQuery);
+  return (
+    <div className={stack(1, css['payment'])}>
+      <Status status={order.paymentStatus} />
+      {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
+      {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
+    </div>
+  );
+}
 
 export const orderColumns = {
   number: {
@@ -67,24 +80,14 @@ export const orderColumns = {
     cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
   method: { header: 'Payment Method', phone: 'plain', cell: displayPaymentMethod },
+  payment: {
+    header: 'Payment Status',
+    phone: 'plain',
+    cell: (order) => <PaymentStatus order={order} />,
+  },
   status: {
     header: 'Order Status',
     phone: 'plain',
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;
-
-/**
- * The payment column of an order. @param disputes the open disputes, once loaded; an order with one shows it
- */
-export const paymentColumn = (disputes: OpenDisputes | undefined): Column<Order> => ({
-  header: 'Payment Status',
-  phone: 'plain',
-  cell: (order) => (
-    <div className={stack(1, css['payment'])}>
-      <Status status={order.paymentStatus} />
-      {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
-      {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
-    </div>
-  ),
-});

@@ -1,13 +1,5 @@
-/** The open disputes. */
-import { useQuery } from '@tanstack/react-query';
-import type { OpenDisputes } from '#contract/payments.calls.ts';
+/** How many disputes are open, their total amount, and their orders. */
 import { callQuery } from '#site/app/query.ts';
 
-/**
- * Returns how many disputes are open, the total amount, and their orders; undefined until loaded. It reloads
- * when the inbox counts change.
- */
-export function useOpenDisputes(): OpenDisputes | undefined {
-  const { data } = useQuery(callQuery('GET /open-disputes'));
-  return data;
-}
+/** Each row of a list asks for it, so only a change loads it again. */
+export const openDisputesQuery = { ...callQuery('GET /open-disputes'), staleTime: Infinity } as const;

@@ -12,13 +12,12 @@ import { addressWith } from '#site/app/call.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
-import { nameOfCustomer, orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { nameOfCustomer, orderColumns } from '../lists/order-columns.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from './no-orders.tsx';
 import { appliedOf, filterNames, OrderFilters, queryOf } from './order-filters.tsx';
-import { useOpenDisputes } from './open-disputes.ts';
 import { orderBulkActions } from './order-bulk-actions.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
@@ -35,7 +34,6 @@ export default function Orders() {
   });
   const selection = useSelection<Order>();
   useRefetchOnInboxChange();
-  const disputes = useOpenDisputes();
   return (
     <ScreenFrame
       title="All orders"
@@ -65,7 +63,7 @@ export default function Orders() {
             orderColumns.package,
             orderColumns.price,
             orderColumns.method,
-            paymentColumn(disputes),
+            orderColumns.payment,
             orderColumns.status,
             {
               header: 'Update',

@@ -20,14 +20,16 @@ import { offers } from '../shell/role.ts';
 import { cluster, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 
-const ways: readonly {
+interface Shortcut {
   readonly href: string;
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
   /** Users with this ability do not see the shortcut. It is for roles whose overview has little else. */
   readonly unless?: Ability;
-}[] = [
+}
+
+const shortcuts: readonly Shortcut[] = [
   { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },
   { href: linkTo('releases'), title: 'Releases', icon: CalendarClock, ability: 'content', unless: 'orders' },
   {
@@ -44,16 +46,10 @@ const ways: readonly {
   { href: linkTo('members'), title: 'Admin Email', icon: UserCog, ability: 'administrator' },
 ];
 
-interface WayProps {
-  readonly href: string;
-  readonly title: string;
-  readonly icon: LucideIcon;
-}
-
-const Way = ({ href, title, icon: WayIcon }: WayProps) => (
+const ShortcutLink = ({ href, title, icon: Icon }: Pick<Shortcut, 'href' | 'title' | 'icon'>) => (
   <li>
-    <a className={target(css['way'])} href={href}>
-      <WayIcon size="1.125rem" aria-hidden="true" />
+    <a className={target(css['shortcut'])} href={href}>
+      <Icon size="1.125rem" aria-hidden="true" />
       {title}
     </a>
   </li>
@@ -61,25 +57,25 @@ const Way = ({ href, title, icon: WayIcon }: WayProps) => (
 
 export const Actions = () => (
   <ul className={cluster(2)}>
-    {ways
+    {shortcuts
       .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
       .map(({ href, title, icon }) => (
-        <Way key={href} href={withoutSlash(href)} title={title} icon={icon} />
+        <ShortcutLink key={href} href={withoutSlash(href)} title={title} icon={icon} />
       ))}
-    {offers('administrator') && <WayToPayment />}
+    {offers('administrator') && <PaymentShortcut />}
   </ul>
 );
 
 /** Links to the payment key, or to the form that adds it. */
-function WayToPayment() {
+function PaymentShortcut() {
   const keys = useQuery(callQuery('GET /stripe-keys'));
   return (
     <>
       {keys.data?.map(({ _id }) => (
-        <Way key={_id} href={linkTo('paymentKey', _id)} title="Payment" icon={BadgeDollarSign} />
+        <ShortcutLink key={_id} href={linkTo('paymentKey', _id)} title="Payment" icon={BadgeDollarSign} />
       ))}
       {keys.data?.length === 0 && (
-        <Way href={linkTo('addPaymentKey')} title="Add payment key" icon={BadgeDollarSign} />
+        <ShortcutLink href={linkTo('addPaymentKey')} title="Add payment key" icon={BadgeDollarSign} />
       )}
     </>
   );

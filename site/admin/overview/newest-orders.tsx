@@ -1,17 +1,16 @@
 /** The newest orders, a few per page. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { RowLink } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { orderColumns, paymentColumn } from '../lists/order-columns.tsx';
+import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../shell/screen.tsx';
 
-export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
+export function NewestOrders() {
   const list = usePage('GET /orders', { pageSize: pageSizes.adminOrders });
   return (
     <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
@@ -24,7 +23,7 @@ export function NewestOrders({ disputes }: { readonly disputes: OpenDisputes | u
           orderColumns.customer,
           orderColumns.package,
           orderColumns.price,
-          paymentColumn(disputes),
+          orderColumns.payment,
           orderColumns.status,
           {
             header: 'Update',

@@ -2,7 +2,6 @@
  * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
  * what needs attention, sales, and subscribers.
  */
-import { useOpenDisputes } from '../orders/open-disputes.ts';
 import { ActionList } from './action-list.tsx';
 import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue } from './monthly-revenue.tsx';
@@ -34,28 +33,26 @@ export default function Overview() {
 }
 
 function OrdersAndSales() {
-  const disputes = useOpenDisputes();
-  if (isRestricted('totals'))
-    return (
-      <>
-        <DuePanel />
-        <NewestOrders disputes={disputes} />
-        <ActionList />
-      </>
-    );
+  const hidesTotals = isRestricted('totals');
   return (
     <>
       <DuePanel />
-      <NewestOrders disputes={disputes} />
-      <div className={stack(5, css['first'])}>
+      <NewestOrders />
+      {hidesTotals ? (
         <ActionList />
-        <div className={stack(5, css['second'])}>
-          <TotalSales disputes={disputes} />
-          <MonthlyRevenue />
-        </div>
-      </div>
-      <SalesChart />
-      <Sources />
+      ) : (
+        <>
+          <div className={stack(5, css['first'])}>
+            <ActionList />
+            <div className={stack(5, css['second'])}>
+              <TotalSales />
+              <MonthlyRevenue />
+            </div>
+          </div>
+          <SalesChart />
+          <Sources />
+        </>
+      )}
     </>
   );
 }

@@ -2,18 +2,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
+import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { Panel } from '../shell/screen.tsx';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
 const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
 
-/** @param disputes the amount that is held back by open disputes */
-export function TotalSales({ disputes }: { readonly disputes: OpenDisputes | undefined }) {
+export function TotalSales() {
+  const { data: disputes } = useQuery(openDisputesQuery);
   const loaded = useQuery(callQuery('GET /order-totals'));
   return (
     <Panel title="Total Sales" tone="deep">

@@ -5,38 +5,21 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
-interface Count {
-  readonly count: number;
-  /** The noun in singular and plural. */
-  readonly one: string;
-  readonly several: string;
-  readonly href: string;
-}
-
-function countsOf(waiting: InboxCounts): readonly Count[] {
-  const counts: readonly Count[] = [
-    {
-      count: waiting.attention,
-      one: 'thing needs attention',
-      several: 'things need attention',
-      href: linkTo('needsAttention'),
-    },
-    { count: waiting.messages, one: 'unread message', several: 'unread messages', href: linkTo('messages') },
-    {
-      count: waiting.toDeliver,
-      one: 'paid order to deliver',
-      several: 'paid orders to deliver',
-      href: `${linkTo('orders')}?paymentStatus=Paid&orderStatus=Pending`,
-    },
-    {
-      count: waiting.unpaid,
-      one: 'unpaid order',
-      several: 'unpaid orders',
-      href: `${linkTo('orders')}?paymentStatus=UnPaid`,
-    },
-  ];
-  return counts.filter(({ count }) => count > 0);
-}
+/** Each count that is not zero, its noun in singular and plural, and its link. */
+const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
+  (
+    [
+      [attention, 'thing needs attention', 'things need attention', linkTo('needsAttention')],
+      [messages, 'unread message', 'unread messages', linkTo('messages')],
+      [
+        toDeliver,
+        'paid order to deliver',
+        'paid orders to deliver',
+        `${linkTo('orders')}?paymentStatus=Paid&orderStatus=Pending`,
+      ],
+      [unpaid, 'unpaid order', 'unpaid orders', `${linkTo('orders')}?paymentStatus=UnPaid`],
+    ] as const
+  ).filter(([count]) => count > 0);
 
 export function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
@@ -44,7 +27,7 @@ export function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
     return <p className={classNames(typography['muted'], css['nothing'])}>You are all caught up.</p>;
   return (
     <ul className={css['actions']}>
-      {counts.map(({ count, one, several, href }) => (
+      {counts.map(([count, one, several, href]) => (
         <li key={href}>
           <a href={href}>
             <strong>{count}</strong> {count === 1 ? one : several}
