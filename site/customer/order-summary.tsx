@@ -12,7 +12,9 @@ import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps } from '#site/features/orders/order-progress.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { cluster, row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {
@@ -34,7 +36,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         </h3>
         <OrderStatusBadge order={order} />
         {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
-        <p className={css['facts']}>
+        <p className={classNames(typography['muted'], css['facts'])}>
           Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}
         </p>
       </header>
@@ -43,7 +45,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         <div>
           <p>{text}</p>
           {turn && (
-            <p className={css['facts']}>
+            <p className={classNames(typography['muted'], css['facts'])}>
               {turn === 'yours' ? 'Your turn' : 'Our turn'}
               {by !== undefined && `, by ${displayDay(by)}`}
               {order.paymentStatus === 'Paid' &&

@@ -7,7 +7,8 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { row } from '#site/ui/layout.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './to-administration.module.css';
 
 /** The page's own script reads this from the cookie. It grants nothing. */
@@ -36,8 +37,8 @@ export function ToAdministration() {
   const counts = waiting.data && countsOf(waiting.data);
   return (
     <section className={row([3, 5], css['place'])} aria-labelledby="administration">
-      <div>
-        <h2 id="administration" className={css['heading']}>
+      <div className={stack(1)}>
+        <h2 id="administration" className={typography['heading']}>
           Administration
         </h2>
         {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}

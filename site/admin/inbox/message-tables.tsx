@@ -18,7 +18,9 @@ import { Panel } from '../shell/screen.tsx';
 import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
 import { messageBulkActions } from './message-bulk-actions.ts';
 import { replyHref } from './reply.ts';
-import { cluster } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './messages.module.css';
 
 const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
@@ -44,9 +46,9 @@ const columns: readonly Column<Message>[] = [
     header: 'Full Name',
     phone: 'lead',
     cell: ({ name, receivedAt }) => (
-      <div className={css['sender']}>
+      <div className={stack(0, css['sender'])}>
         {name}
-        <small>
+        <small className={typography['muted']}>
           <RelativeTime at={receivedAt} />
         </small>
       </div>
@@ -72,9 +74,11 @@ const columns: readonly Column<Message>[] = [
     wide: true,
     phone: 'whole',
     cell: (message) => (
-      <div className={css['subject']}>
+      <div className={stack(0, css['subject'])}>
         {message.subject}
-        <small className={css['firstLine']}>{message.message.split('\n', 1)[0]}</small>
+        <small className={classNames(typography['muted'], css['firstLine'])}>
+          {message.message.split('\n', 1)[0]}
+        </small>
         <Badges message={message} />
       </div>
     ),

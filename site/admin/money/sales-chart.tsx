@@ -10,7 +10,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { responseQuery } from '#site/app/query.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
-import { cluster, stack } from '#site/ui/layout.ts';
+import { cluster, row, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import toggle from '#site/ui/toggle.module.css';
 import typography from '#site/ui/typography.module.css';
@@ -107,7 +107,7 @@ function Chart({ bars, before, span }: ChartProps) {
         earlier={before[pointed ?? -1]}
         span={span}
       />
-      <div className={stack(1, css['plot'])}>
+      <div className={stack(1, classNames(typography['note'], css['plot']))}>
         <span aria-hidden="true">{displayPrice(top)}</span>
         <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
         <span className={css['axis']} aria-hidden="true">
@@ -246,8 +246,8 @@ interface ReadingProps {
 
 /** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
-  <p className={cluster([1, 5], css['reading'])} aria-hidden="true">
-    <span>
+  <p className={cluster([1, 5], classNames(typography['note'], css['reading']))} aria-hidden="true">
+    <span className={row(2)}>
       {bar ? (
         <>
           {barText(bar)} <strong>{displayPrice(bar.afterRefundsCents)}</strong>
@@ -256,7 +256,7 @@ const Reading = ({ bar, earlier, span }: ReadingProps) => (
         `These ${span} days`
       )}
     </span>
-    <span className={css['then']}>
+    <span className={row(2, css['then'])}>
       {bar && earlier ? (
         <>
           {barText(earlier)} <strong>{displayPrice(earlier.afterRefundsCents)}</strong>
