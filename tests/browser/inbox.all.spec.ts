@@ -51,6 +51,11 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   // The oldest message has only a newer neighbor. A key works once the neighbors are known.
   await expect(page.getByRole('link', { name: 'Newer' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
+  // The key works only while the inbox has the focus.
+  await page.getByRole('link', { name: 'View site' }).focus();
+  await page.keyboard.press('k');
+  await expect(title(page)).toHaveText(`One ${word}`);
+  await page.getByText('What does Basic include?').last().click();
   await page.keyboard.press('k');
   await expect(title(page)).toHaveText(`Two ${word}`);
   await page.getByLabel('Reply to Ann').pressSequentially('jk');

@@ -2,8 +2,7 @@
  * The filters of the message lists. The URL of an open message contains them, so that 'next message' follows
  * the same list.
  */
-import type { MessageStatus } from '#contract/inbox.ts';
-import { messageStatuses } from '#contract/inbox.ts';
+import { messageStatuses, type MessageStatus } from '#contract/inbox.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queryWith } from '#site/app/in-address.ts';
 import type { FilterValues } from '../lists/use-filters.ts';

@@ -1,5 +1,5 @@
-/** Links to the previous and next message, which also work with the keys j and k. */
-import { useEffect, useEffectEvent } from 'react';
+/** Links to the previous and next message, and their keys. */
+import type { KeyboardEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -8,33 +8,28 @@ import { callQuery } from '#site/app/query.ts';
 import { linkInList, queryOf, statusName, statusOf, type MessageFilters } from './list-filters.ts';
 import { cluster } from '#site/ui/layout.ts';
 
-/** Whether the key goes into a field, is part of a shortcut, or belongs to a dialog. */
-const isTyping = ({ target, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
+/** Whether a key goes into a field, is part of a shortcut, or belongs to a dialog. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||
   altKey ||
-  isComposing ||
-  document.querySelector('dialog[open]') !== null ||
-  (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);
+  nativeEvent.isComposing ||
+  (target instanceof Element &&
+    target.closest('dialog, input, textarea, select, [contenteditable]') !== null);
 
-function useKey(key: string, href: string | undefined): void {
-  const follow = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== key || href === undefined || isTyping(event)) return;
-    event.preventDefault();
-    location.assign(href);
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', follow);
-    return () => document.removeEventListener('keydown', follow);
-  }, []);
+/**
+ * The keys J and K follow the links. They work only while the inbox has the focus, so that people who speak to
+ * their computer do not press them by mistake (WCAG 2.1.4).
+ */
+export function followShortcut(event: KeyboardEvent<HTMLElement>): void {
+  const links = event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[aria-keyshortcuts]');
+  const link = Array.from(links).find((each) => each.ariaKeyShortcuts === event.key);
+  if (!link || isTyping(event)) return;
+  event.preventDefault();
+  link.click();
 }
 
-interface MessageStepsProps {
-  readonly id: string;
-  readonly filters: MessageFilters;
-}
-
-export function MessageSteps({ id, filters }: MessageStepsProps) {
+export function MessageSteps({ id, filters }: { readonly id: string; readonly filters: MessageFilters }) {
   const messageStatus = statusOf(readInAddress([statusName])[statusName]);
   const { data } = useQuery(
     callQuery('GET /message/:id/neighbors', { id, query: { messageStatus, ...queryOf(filters) } }),
@@ -42,8 +37,6 @@ export function MessageSteps({ id, filters }: MessageStepsProps) {
   const hrefOf = (next: string | null | undefined) =>
     next ? linkInList(next, filters, messageStatus) : undefined;
   const [newer, older] = [hrefOf(data?.newer), hrefOf(data?.older)];
-  useKey('j', older);
-  useKey('k', newer);
   if (newer === undefined && older === undefined) return null;
   return (
     <nav aria-label="Messages before and after" className={cluster(3)}>

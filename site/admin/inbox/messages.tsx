@@ -17,6 +17,7 @@ import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { filterNames, linkToLists } from './list-filters.ts';
 import { MessagePane } from './message.tsx';
+import { followShortcut } from './message-steps.tsx';
 import { MessageTables } from './message-tables.tsx';
 import { useOpenMessage } from './use-open-message.ts';
 import { stack } from '#site/ui/layout.ts';
@@ -37,31 +38,34 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
   const isOpen = id !== '';
   const { data: message } = useQuery({ ...callQuery('GET /message/:id', { id }), enabled: isOpen });
   return (
-    <ScreenFrame
-      {...(isOpen
-        ? {
-            title: message?.subject ?? 'Message',
-            back: { href: linkToLists(filters.values), label: 'Messages' },
-          }
-        : {
-            title: 'Welcome to Admin Panel',
-            intro: 'Messages from the contact form, newest first.',
-            actions: <ExportButton address={addressWith('GET /messages.csv')} />,
-          })}
-    >
-      <div className={stack(5, css['inbox'])} data-open={isOpen || undefined}>
-        {(isWide || !isOpen) && <Lists filters={filters} openId={id} />}
-        {isOpen && (
-          <MessagePane
-            key={id}
-            id={id}
-            filters={filters.values}
-            isBesideList={isWide}
-            takesFocus={hasMoved}
-          />
-        )}
-      </div>
-    </ScreenFrame>
+    // A press anywhere in the inbox moves the focus into it.
+    <div role="presentation" tabIndex={-1} className={css['screen']} onKeyDown={followShortcut}>
+      <ScreenFrame
+        {...(isOpen
+          ? {
+              title: message?.subject ?? 'Message',
+              back: { href: linkToLists(filters.values), label: 'Messages' },
+            }
+          : {
+              title: 'Welcome to Admin Panel',
+              intro: 'Messages from the contact form, newest first.',
+              actions: <ExportButton address={addressWith('GET /messages.csv')} />,
+            })}
+      >
+        <div className={stack(5, css['inbox'])} data-open={isOpen || undefined}>
+          {(isWide || !isOpen) && <Lists filters={filters} openId={id} />}
+          {isOpen && (
+            <MessagePane
+              key={id}
+              id={id}
+              filters={filters.values}
+              isBesideList={isWide}
+              takesFocus={hasMoved}
+            />
+          )}
+        </div>
+      </ScreenFrame>
+    </div>
   );
 }
 
