@@ -112,6 +112,12 @@ const silentListsOf = (page: Page) =>
       .map((list) => list.className),
   );
 
+/** The width of the first checkbox or radio button, in px; 0 without one. */
+const boxWidthOf = (page: Page) =>
+  page.evaluate(
+    () => document.querySelector('input:is([type="checkbox"], [type="radio"])')?.clientWidth ?? 0,
+  );
+
 /** The faults of the page that is open now. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   await settle(page);
@@ -121,8 +127,11 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   const silent = await silentListsOf(page);
   faults.push(...silent.map((list) => `Safari does not expose the list ${list}`));
 
+  const boxWidth = await boxWidthOf(page);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   if ((await overflowOf(page)) > 0) faults.push('too wide with text of twice the size');
+  if (boxWidth > 0 && (await boxWidthOf(page)) === boxWidth)
+    faults.push('text of twice the size does not enlarge the checkboxes');
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
 
   await page.setViewportSize(phone);

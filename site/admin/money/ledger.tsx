@@ -25,7 +25,7 @@ import { ledgerFilterNames, LedgerFilters, ledgerQueryOf, LedgerSums } from './l
 import css from './ledger.module.css';
 
 const columns: readonly Column<LedgerEntry>[] = [
-  { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
+  { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} className={css['date']} /> },
   {
     header: 'Order',
     phone: 'mark',

@@ -40,6 +40,7 @@ const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
   },
   canRemove: true,
   canReorder: true,
+  wrapsTitle: true,
 });
 
 /** Shows that a user has no account yet, with a button that sends another invitation. */

@@ -32,6 +32,8 @@ export interface ItemKind {
   readonly edit?: { readonly linkTo: (id: string) => string; readonly label: string };
   readonly canRemove: boolean;
   readonly canReorder: boolean;
+  /** Whether a title that is too long for a phone wraps, such as an email, instead of being cut off. */
+  readonly wrapsTitle?: true;
 }
 
 const titleId = (record: ContentRecord) => `title-${record._id}`;
@@ -121,7 +123,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
  * badges.
  */
 function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
-  const { edit, badgesOf, numberOf, pictureOf } = kind;
+  const { edit, badgesOf, numberOf, pictureOf, wrapsTitle } = kind;
   const title = kind.titleOf(record);
   const summary = kind.summaryOf(record);
   return (
@@ -129,7 +131,7 @@ function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
       <span className={css['picture']} aria-hidden={numberOf === undefined || undefined}>
         {numberOf ? numberOf(record) : pictureOf?.(record)}
       </span>
-      <div className={cluster([0, 3], css['words'])}>
+      <div className={cluster([0, 3], css['words'])} data-wraps={wrapsTitle}>
         <h3 id={titleId(record)} className={classNames(wholeLink['title'], css['title'])}>
           {edit ? <a href={edit.linkTo(record._id)}>{title}</a> : title}
         </h3>
