@@ -2,8 +2,7 @@
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
-import type { BriefQuestion } from '#contract/plans.calls.ts';
-import type { Brief } from '#contract/plans.calls.ts';
+import type { Brief, BriefQuestion } from '#contract/plans.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
@@ -37,9 +36,15 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
     answer: answers[question._id] ?? '',
   }));
 
+  const fillIn = (question: string, answer: string) => {
+    change(question, answer);
+    clear(question);
+  };
+
   return (
     <Form
       ref={ref}
+      errors={{ ...errors, ...refused }}
       className={stack(5, css['form'])}
       onSend={() => {
         void submit({
@@ -51,18 +56,16 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
         });
       }}
     >
-      {brief.earlier && <EarlierAnswers earlier={brief.earlier} answers={answers} onUse={change} />}
+      {brief.earlier && <EarlierAnswers earlier={brief.earlier} answers={answers} onUse={fillIn} />}
       {answered.map((question) => (
         <QuestionField
           key={question._id}
           question={question}
-          error={refused[question._id] ?? errors[question._id]}
           isSending={isBusy}
           onChange={(answer) => {
             // The form disappears when it is sent, so it accepts no more input that would be lost.
             if (isBusy) return;
             change(question._id, answer);
-            clear(question._id);
           }}
         />
       ))}
@@ -144,18 +147,16 @@ function useKnownWebsite({ questions }: Brief, website: string, change: SavedAns
 
 interface QuestionFieldProps {
   readonly question: BriefQuestion;
-  readonly error: string | undefined;
   readonly isSending: boolean;
   readonly onChange: (answer: string) => void;
 }
 
-function QuestionField({ question, error, isSending, onChange }: QuestionFieldProps) {
+function QuestionField({ question, isSending, onChange }: QuestionFieldProps) {
   const { _id, question: label, help, kind, choices, isRequired, answer } = question;
   const common = {
     name: _id,
     label,
     value: answer,
-    error,
     required: isRequired,
     ...(help !== '' && { help }),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
