@@ -13,7 +13,6 @@ import { BillingFields, readBilling } from '#site/features/orders/billing-fields
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { textsIn } from '#site/app/use-form.ts';
 import { handOverTyped, useSessionFields } from '#site/app/use-session-fields.ts';
-import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { loginAddress, NewAccountFields, OwnEmail, readNewAccount } from './account-fields.tsx';
@@ -81,7 +80,15 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         <BillingFields details={buyer?.customer} />
         <CouponField coupon={coupon} />
         <ErrorSummary errors={Object.values(errors)} onLeave={() => setDirty(false)} />
-        {failure && <OrderFailure failure={failure} isSignedIn={email !== undefined} />}
+        {failure && (
+          <Failure error={failure}>
+            {failure.status === 429 && email !== undefined && (
+              <p>
+                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
+              </p>
+            )}
+          </Failure>
+        )}
         <div className={css['send']}>
           <Button type="submit" busy={isBusy}>
             Place Order
@@ -96,21 +103,6 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
     </TwoColumns>
   );
 }
-
-interface OrderFailureProps {
-  readonly failure: CallError;
-  readonly isSignedIn: boolean;
-}
-
-const OrderFailure = ({ failure, isSignedIn }: OrderFailureProps) => (
-  <Failure error={failure}>
-    {failure.status === 429 && isSignedIn && (
-      <p>
-        <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
-      </p>
-    )}
-  </Failure>
-);
 
 interface ErrorSummaryProps {
   readonly errors: readonly string[];

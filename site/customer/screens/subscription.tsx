@@ -10,7 +10,6 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { Card } from '#site/ui/card.tsx';
-import { LinkButton } from '#site/ui/button.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -23,7 +22,7 @@ import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { Details } from '../details.tsx';
 import { PriceForm } from '../subscription/price-form.tsx';
 import { SubscriptionActions } from '../subscription/subscription-actions.tsx';
-import { cluster, row } from '#site/ui/layout.ts';
+import { row } from '#site/ui/layout.ts';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
@@ -59,16 +58,6 @@ export default function SubscriptionScreen({ id }: { readonly id: string }) {
         <TwoColumns aside={<SubscriptionDetails subscription={subscription} isStaff={isStaff} />}>
           <Card title="What happens next">
             <p>{subscription.whatNext}</p>
-            {subscription.state === 'new' && isOwner && (
-              <div className={cluster(2)}>
-                <LinkButton href={linkTo('pay', subscription.orderId)}>Pay the first month</LinkButton>
-              </div>
-            )}
-            {subscription.state === 'ended' && isOwner && (
-              <div className={cluster(2)}>
-                <LinkButton href={linkTo('pricing')}>See the packages</LinkButton>
-              </div>
-            )}
             <SubscriptionActions subscription={subscription} isOwner={isOwner} />
           </Card>
           <Months orders={orders} isStaff={isStaff} />

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { counted } from '#contract/counted.ts';
+import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { api } from '#site/app/call.ts';
@@ -15,8 +16,19 @@ export interface SubscriptionActionsProps {
 }
 
 export function SubscriptionActions({ subscription, isOwner }: SubscriptionActionsProps) {
-  const { _id: id, state, invoiceUrl, isEnding, monthEndsOn, pauses } = subscription;
-  if (state === 'new' || state === 'ended') return null;
+  const { _id: id, state, orderId, invoiceUrl, isEnding, monthEndsOn, pauses } = subscription;
+  if (state === 'new' || state === 'ended')
+    return (
+      isOwner && (
+        <div>
+          {state === 'new' ? (
+            <LinkButton href={linkTo('pay', orderId)}>Pay the first month</LinkButton>
+          ) : (
+            <LinkButton href={linkTo('pricing')}>See the packages</LinkButton>
+          )}
+        </div>
+      )
+    );
   return (
     <div className={cluster(3, css['actions'])}>
       {isOwner && invoiceUrl && <LinkButton href={invoiceUrl}>Pay now</LinkButton>}
