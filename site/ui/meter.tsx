@@ -8,12 +8,10 @@ export interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max?: number;
-  /** Shown after the value. */
-  readonly unit?: string;
 }
 
-export function Meter({ label, value, max = 100, unit = '%' }: MeterProps) {
-  const text = `${value}${unit}`;
+export function Meter({ label, value, max = 100 }: MeterProps) {
+  const text = `${value}%`;
   return (
     <div className={css['meter']}>
       <span>{label}</span>

@@ -68,9 +68,8 @@ const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
   columns.length + columns.filter(({ wide }) => wide).length;
 
 export interface TableProps<T> {
-  /** Name of the table for screen readers. It is visible only with `captionVisible`. */
+  /** Name of the table for screen readers. */
   readonly caption: string;
-  readonly captionVisible?: boolean;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
@@ -80,7 +79,7 @@ export interface TableProps<T> {
   readonly busy?: boolean;
 }
 
-export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty, busy }: TableProps<T>) {
+export function Table<T>({ caption, columns, rows, rowKey, empty, busy }: TableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
     <div
@@ -94,7 +93,7 @@ export function Table<T>({ caption, captionVisible, columns, rows, rowKey, empty
         aria-busy={busy || undefined}
         data-short={columns.some(({ phone }) => phone) || undefined}
       >
-        <caption className={captionVisible ? css['caption'] : 'visually-hidden'}>{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map(({ header, align }) => (
