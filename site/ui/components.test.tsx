@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { honeypotField } from '#contract/inbox.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
+import { Form } from './form.tsx';
 import { Honeypot } from './honeypot.tsx';
 import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
@@ -19,6 +20,17 @@ test('A screen reader announces the error and the help of a field', () => {
   expect(html).toContain('aria-describedby="email-error email-help"');
   expect(html).toContain('aria-invalid="true"');
   expect(html).toMatch(/<label for="email"/);
+});
+
+test('A field shows the error that its form has under its name', () => {
+  const html = renderToStaticMarkup(
+    <Form errors={{ email: 'Provide a Valid Email' }} onSend={() => undefined}>
+      <Field label="Name" name="name" />
+      <Field label="Email" name="email" />
+    </Form>,
+  );
+  expect(html).toContain('<p id="email-error" class="_error');
+  expect(html).not.toContain('name-error');
 });
 
 test('A busy button is announced as busy and cannot be pressed again', () => {

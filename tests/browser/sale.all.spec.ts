@@ -161,8 +161,11 @@ test('The order form and the questions are filled in with what the customer has 
   const { _id } = await placeOrder(customer, 'Basic');
   await page.goto(`/order-brief/${_id}`);
   await page.getByLabel(towns).fill('Will County');
+  await page.getByRole('button', { name: 'Send answers' }).click();
+  await expect(page.getByLabel(loans)).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: /^Use my answers from order #\d+$/ }).click();
   await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
+  await expect(page.getByLabel(loans)).not.toHaveAttribute('aria-invalid');
   await expect(page.getByLabel(towns)).toHaveValue('Will County');
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
   await page.reload();
