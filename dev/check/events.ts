@@ -3,7 +3,14 @@ export type TestEvent =
   | { readonly type: 'total'; readonly tests: number }
   | { readonly type: 'started'; readonly file: string; readonly title: string }
   | { readonly type: 'passed'; readonly file: string; readonly title: string }
-  | { readonly type: 'failed'; readonly file: string; readonly title: string; readonly message: string };
+  | {
+      readonly type: 'failed';
+      readonly file: string;
+      readonly title: string;
+      readonly message: string;
+      /** For a browser test, what the page contained. */
+      readonly page?: string;
+    };
 
 /** Begins each line that contains an event, to tell it apart from other output of the runner. */
 const mark = '@test ';

@@ -13,19 +13,38 @@ const lineEveryMs = 30_000;
 
 const indent = '    ';
 
-/** The beginning of a failure's message, without the frames of packages. */
-function summaryOf(message: string): string {
-  const lines = stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => !/node_modules|node:internal|^\s*at (?:async )?Promise/.test(line));
-  return lines
-    .slice(0, 12)
+/** The first lines of a text, indented. */
+const beginningOf = (lines: readonly string[], most: number) =>
+  lines
+    .slice(0, most)
     .map((line) => `${indent}${line}`)
     .join('\n');
-}
+
+/** The beginning of a failure's message, without the frames of packages. */
+const summaryOf = (message: string) =>
+  beginningOf(
+    stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => !/node_modules|node:internal|^\s*at (?:async )?Promise/.test(line)),
+    12,
+  );
 
 /** The word that names a file in `npm test -- word`. */
 const wordFor = (file: string) => (file.split('/').at(-1) ?? '').replace(/(\.all)?\.(test|spec)\.tsx?$/, '');
+
+interface Failure {
+  readonly title: string;
+  readonly message: string;
+  readonly file?: string;
+  readonly page?: string;
+}
+
+function describeFailure({ title, message, file = '', page = '' }: Failure): string {
+  const lines = [`✗ ${file === '' ? '' : `${file}: `}${title}`, summaryOf(message)];
+  if (page !== '') lines.push(`${indent}The page contained:`, beginningOf(page.split('\n'), 60));
+  if (file !== '') lines.push(`${indent}Run its file alone: npm test -- ${wordFor(file)}`);
+  return lines.join('\n');
+}
 
 export interface Progress {
   readonly passed: () => number;
@@ -80,10 +99,9 @@ export function openProgress(onHang: () => void): Progress {
     screen.showCounts(`${String(passed)} of ${String(total)} passed${failures} (${[...stages].join(', ')})`);
   }
 
-  function fail(title: string, message: string, file = ''): void {
+  function fail(failure: Failure): void {
     failed += 1;
-    const again = file === '' ? '' : `\n${indent}Run its file alone: npm test -- ${wordFor(file)}`;
-    screen.print(`✗ ${file === '' ? '' : `${file}: `}${title}\n${summaryOf(message)}${again}`);
+    screen.print(describeFailure(failure));
   }
 
   function take(event: TestEvent): void {
@@ -96,17 +114,17 @@ export function openProgress(onHang: () => void): Progress {
     if (event.type === 'started') running.add(name);
     else running.delete(name);
     if (event.type === 'passed') passed += 1;
-    if (event.type === 'failed') fail(event.title, event.message, event.file);
+    if (event.type === 'failed') fail(event);
     if (screen.isTerminal) showCounts();
   }
 
   function watch(): void {
     if (Date.now() - movedAt < hangMs) return;
     const names = running.size > 0 ? running : stages;
-    fail(
-      `Nothing has finished for ${String(hangMs / 60_000)} minutes. Still running:`,
-      Array.from(names, (name) => `- ${name}`).join('\n'),
-    );
+    fail({
+      title: `Nothing has finished for ${String(hangMs / 60_000)} minutes. Still running:`,
+      message: Array.from(names, (name) => `- ${name}`).join('\n'),
+    });
     onHang();
   }
   const stopTimers = startTimers(watch, showCounts, screen.isTerminal ? 1_000 : lineEveryMs);
