@@ -3,11 +3,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
-import { accounts } from '#worker/accounts/schema.ts';
 import { releases } from '#worker/content/schema.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { placeOrder } from '#worker/orders/place.ts';
@@ -20,27 +18,17 @@ import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  input,
-  openShop,
-  payer,
-  price,
-  staff,
-  stranger,
-  type Shop,
-} from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, payer, price, staff, stranger } from './orders-shop.ts';
+import { openWorkShop, type WorkShop } from './work-shop.ts';
 
-let shop: Shop;
+let shop: WorkShop;
 beforeAll(async () => {
-  shop = await openShop();
+  shop = await openWorkShop();
 });
 afterAll(() => shop.close());
 
 /** Makes an API call as an account, or as nobody. */
-async function callAs(...call: Parameters<Shop['callAs']>) {
+async function callAs(...call: Parameters<WorkShop['callAs']>) {
   const answer = await shop.callAs(...call);
   return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
 }
@@ -128,13 +116,20 @@ test('Anyone with the link can pay, and only an administrator marks an order as 
 test('An order is cancelled by its customer or an administrator, and by nobody else', async () => {
   for (const account of [customer, staff]) {
     const order = await shop.newOrder();
+    await shop.clearMails();
     await shop.openPage(order);
     const path = `/order-cancelled/${order._id}`;
     expect((await callAs(stranger, 'PUT', path, {})).status).toBe(403);
-    expect(await callAs(account, 'PUT', path, {})).toMatchObject({
-      status: 200,
-      json: { paymentStatus: 'Cancelled' },
-    });
+    for (let times = 0; times < 2; times += 1)
+      expect(await callAs(account, 'PUT', path, {})).toMatchObject({
+        status: 200,
+        json: { paymentStatus: 'Cancelled' },
+      });
+    const timeline = await readTimeline(shop.db, order._id, account);
+    expect(timeline.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
+    const [mail, ...others] = await shop.sendMails();
+    expect(mail?.text).toContain('Your order is cancelled, and nothing was charged for it.');
+    expect(others).toEqual([]);
     // Nor can an open tab still pay it.
     expect(await shop.findFaults(order._id)).toEqual([]);
   }
@@ -161,10 +156,8 @@ test('Nobody can cancel a paid order, and only an administrator cancels a delive
 });
 
 test('Account deletion cancels unpaid orders, delivered ones too, and settles payments in progress first', async () => {
-  const owner: Account = { ...customer, id: newId(), email: 'leaving@customers.example' };
-  await shop.db.insert(accounts).values({ ...owner, emailVerifiedAt: 1, createdAt: 1 });
-  const newOrder = () =>
-    placeOrder({ ...shop, account: owner }, { ...input, customerEmail: owner.email }, undefined);
+  const owner = await shop.addCustomer(`leaving-${newId()}@customers.example`);
+  const newOrder = () => shop.orderOf(owner);
   const [open, delivered, paying, paid] = [
     await newOrder(),
     await newOrder(),
@@ -194,6 +187,19 @@ test('Account deletion cancels unpaid orders, delivered ones too, and settles pa
   for (const id of intents) expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
   expect((await readTimeline(shop.db, open._id, owner)).at(-1)).toMatchObject({ kind: 'cancelled' });
   for (const { _id } of [open, delivered, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
+});
+
+test('Account deletion cancels no order while the bank is working on the payment of another', async () => {
+  const owner = await shop.addCustomer(`leaving-${newId()}@customers.example`);
+  const newOrder = () => shop.orderOf(owner);
+  const [open, paying] = [await newOrder(), await newOrder()];
+  const openIntent = await shop.openPage(open);
+  const payingIntent = await shop.openPage(paying);
+  await shop.payByCard(payingIntent, 'pm_card_processing');
+  await expect(endUnpaidOrders(shop.openPaymentContext(), owner)).rejects.toMatchObject({ status: 409 });
+  expect((await shop.stripe.paymentIntents.retrieve(openIntent)).status).toBe('requires_payment_method');
+  shop.emulator.controls.settlePayment({ paymentIntent: payingIntent });
+  await shop.settleReports();
 });
 
 test('A customer who cancels right after paying reads that the order is paid', async () => {
@@ -234,6 +240,7 @@ test('A payer who is not the customer gets a receipt without links into the acco
   });
   /** Pays a new order with a billing email, and returns the mails to that address. */
   const payAs = async (email: string) => {
+    await shop.clearMails();
     const order = await placeOrder(
       { db: shop.db, env: shop.env, account: customer },
       { ...input, customerName: 'Ann Typed', customerCompany: 'Typed LLC' },
@@ -245,8 +252,8 @@ test('A payer who is not the customer gets a receipt without links into the acco
     });
     await shop.payByCard(await shop.openPage(order), method.id);
     for (let times = 0; times < 2; times += 1) await confirmPayment(shop.openPaymentContext(), order._id);
-    await deliverMail(shop.env, () => undefined, shop.db);
-    return { order, received: shop.sent.filter(({ to }) => to === email.toLowerCase()) };
+    const sent = await shop.sendMails();
+    return { order, received: sent.filter(({ to }) => to === email.toLowerCase()) };
   };
 
   const { order, received } = await payAs('Ben@payers.example');
@@ -276,8 +283,8 @@ test('A copy of the receipt goes to the address that the customer gave, however 
     const account = { db: shop.db, env: shop.env, account: customer };
     const order = await placeOrder(account, { ...input, receiptCopyEmail }, undefined);
     await pay(order);
-    await deliverMail(shop.env, () => undefined, shop.db);
-    return shop.sent.filter(
+    const sent = await shop.sendMails();
+    return sent.filter(
       ({ subject, text }) => subject.startsWith('Your receipt') && text.includes(`#${order.number}`),
     );
   };
