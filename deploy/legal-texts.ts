@@ -32,7 +32,8 @@ A visitor who has not signed in gets no cookie from us. Signing in sets a few: t
 ## Who else sees it
 
 - **Stripe** takes your payment. Your card number goes to Stripe and never reaches us.
-- **Cloudflare** delivers this site and our email, and **Turso** stores our records. They work for us and may not use the data for anything else.
+- **Cloudflare** delivers this site, **Turso** stores our records, and an email service sends our email. They work for us and may not use the data for anything else.
+- **Google** learns that you use this site if you choose to log in with your Google account.
 
 ## What you can do
 
@@ -45,7 +46,7 @@ What you order from us, what it costs, what we need from you, and what each of u
 
 ## What you order
 
-A package is one piece of work with the points that its card lists. You pay once, and nothing renews by itself. The price is the one that the order form shows when you order.
+A package is one piece of work with the points that its card lists. You pay for it once. Only a package that is sold by the month renews, until you cancel it in your account. The price is the one that the order form shows when you order.
 
 ## When we begin
 
