@@ -307,6 +307,18 @@ test('An export contains everything about a person, and nothing is left after th
   expect((await atStripe().retrieve(intent)).status).toBe('canceled');
 });
 
+test('Nobody adds billing details to an order whose customer deleted their account', async () => {
+  const staff = await signUpAs('billing@site.test', 'Admin');
+  const email = 'billed@customers.example';
+  const person = await signUp(email);
+  const order = await placeOrder(person, email);
+  await send(person, 'DELETE', '/auth/account', undefined, 204);
+  await app.settle();
+  const details = { receiptCopyEmail: 'books@billed.example' };
+  await send(staff, 'PUT', `/order/${order}/billing`, details, 409);
+  expect(await findTraces(app.db, app.env, ['billed'])).toEqual([]);
+});
+
 test('Content history names an editor by their current email until they delete their account', async () => {
   const staff = await signUpAs('colleague@site.test', 'Admin');
   const editor = await signUpAs('leaving@site.test', 'Editor');

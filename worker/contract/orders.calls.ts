@@ -310,7 +310,7 @@ export const orderCalls = {
     who: 'account',
     body: billingDetails,
     answer: order,
-    problems: [429],
+    problems: [409, 429],
   },
   'GET /order-totals': {
     about:

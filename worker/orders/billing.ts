@@ -2,11 +2,10 @@
  * The customer's company and tax number on the receipt, and where to send a copy of it. The customer enters them with
  * the order or later.
  */
-import type { Account } from '#contract/accounts.ts';
 import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
-import type { Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
+import { conflict } from '../http/errors.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { lookUpOrder, visibleTo } from './read.ts';
@@ -14,15 +13,17 @@ import type { OrderRecord } from './schema.ts';
 
 /**
  * Changes the billing details of an order. An absent field keeps its value.
- * @throws ApiError 404 if the caller may not see the whole order, 429 after too many changes
+ * @throws ApiError 404 the caller may not see the whole order, 409 its customer's account was deleted, 429 after too many
+ *   changes
  */
 export function changeBilling(
-  { db, env, account }: { db: Database; env: Env; account: Account },
+  { db, env, account }: Caller,
   id: string,
   given: BillingDetails,
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
     const order = visibleTo(account, await lookUpOrder(db, id));
+    if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
     const set = {
       customerCompany: given.customerCompany ?? order.customerCompany,
       customerTaxNumber: given.customerTaxNumber ?? order.customerTaxNumber,
