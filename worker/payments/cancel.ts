@@ -24,13 +24,12 @@ import { findOrder } from '../orders/read.ts';
 import { dropSubscription } from '../orders/subscriptions.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { paymentEntry, withdrawalOf, writeEntry } from './ledger.ts';
+import { withdrawalOf, writeEntry } from './ledger.ts';
 import { confirmPayment, refundedAlready } from './pay.ts';
 import { settledPaymentQuery } from './refunds.ts';
-import { payments } from './schema.ts';
+import { payments, type NewPayment } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
-import { mailReceipts } from './mail-receipts.ts';
 import { onPaid } from './on-paid.ts';
 
 const bankIsWorking = () =>
@@ -140,7 +139,7 @@ async function writePaidByHand(
   const { db, beforeStep } = context;
   if (!(await endIntent(context, order))) return undefined;
   const change: OrderChange = { kind: 'paidByHand', by, set: { paymentStatus: 'Paid' } };
-  const row = {
+  const payment: NewPayment = {
     _id: newId(),
     orderId: order._id,
     method: 'PayPal',
@@ -148,16 +147,10 @@ async function writePaidByHand(
     currency: 'usd',
     outcome: 'settled',
     at: Date.now(),
-  } as const satisfies typeof payments.$inferInsert;
-  const receipts = await mailReceipts(context, order, row);
+  };
+  const paid = await onPaid(context, order, payment);
   await beforeStep('record by hand');
-  return changeOrder(db, order, change, [
-    db.insert(payments).values(row),
-    writeEntry(db, paymentEntry(row)),
-    closeIntent(context, order.paymentIntentId),
-    ...onPaid(context, order),
-    ...receipts,
-  ]);
+  return changeOrder(db, order, change, [closeIntent(context, order.paymentIntentId), ...paid]);
 }
 
 /**

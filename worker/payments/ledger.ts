@@ -14,7 +14,7 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { searchCondition } from '../orders/list.ts';
 import { orders } from '../orders/schema.ts';
-import { ledger, type PaymentRecord } from './schema.ts';
+import { ledger, type NewPayment, type PaymentRecord } from './schema.ts';
 import { idsOnPage, readInChunks, readPage, type Page } from '../db/paging.ts';
 
 export interface NewLedgerEntry {
@@ -46,15 +46,13 @@ export const writeEntry = (
   });
 
 /** The entry for a payment, whether its order can accept it or not. */
-export const paymentEntry = ({
+const paymentEntry = ({
   _id,
   orderId,
   method,
   paymentIntentId,
   amountCents,
-}: Pick<PaymentRecord, '_id' | 'orderId' | 'method' | 'amountCents'> & {
-  readonly paymentIntentId?: string | null;
-}): NewLedgerEntry => ({
+}: NewPayment): NewLedgerEntry => ({
   kind: method === 'Card' ? 'payment' : 'outsidePayment',
   orderId,
   amountCents,
@@ -69,7 +67,7 @@ export const paymentEntry = ({
  * @returns undefined if Stripe has not reported the fee yet, charges none, or uses another currency
  */
 export function feeOf(
-  { orderId }: Pick<PaymentRecord, 'orderId'>,
+  { orderId }: NewPayment,
   { id, currency, latest_charge: charge }: Stripe.PaymentIntent,
 ): NewLedgerEntry | undefined {
   const booked = typeof charge === 'string' ? undefined : charge?.balance_transaction;
@@ -78,13 +76,12 @@ export function feeOf(
   return { kind: 'fee', orderId, amountCents: -booked.fee, stripeId: id, subject: id };
 }
 
-/** The statements for a card payment and, if Stripe reports it, its fee. */
-export function writeCardPayment(
-  db: Database,
-  payment: Parameters<typeof paymentEntry>[0],
-  intent: Stripe.PaymentIntent,
-): Statement[] {
-  const fee = feeOf(payment, intent);
+/**
+ * The statements for a payment and, if Stripe reports it, its fee.
+ * @param intent of a payment by card
+ */
+export function writePayment(db: Database, payment: NewPayment, intent?: Stripe.PaymentIntent): Statement[] {
+  const fee = intent && feeOf(payment, intent);
   return [writeEntry(db, paymentEntry(payment)), ...(fee ? [writeEntry(db, fee)] : [])];
 }
 

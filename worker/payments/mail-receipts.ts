@@ -13,7 +13,7 @@ import { numberQuery } from '../orders/notify.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { findSeller, methodText } from './receipts.ts';
-import type { PaymentRecord } from './schema.ts';
+import type { NewPayment } from './schema.ts';
 
 /** The payer's email as Stripe has it; empty if Stripe has none. */
 function payerEmail(intent: Stripe.PaymentIntent | undefined): string {
@@ -23,13 +23,12 @@ function payerEmail(intent: Stripe.PaymentIntent | undefined): string {
 
 /**
  * The statements that queue these receipts, for the batch that records the payment.
- * @param payment when and how it was paid; `at` in ms
  * @param intent of a payment by card
  */
 export async function mailReceipts(
   { db, env }: PaymentContext,
   order: NewOrderRecord,
-  payment: Pick<PaymentRecord, 'at' | 'method' | 'amountCents'> & { readonly paidWith?: string },
+  payment: NewPayment,
   intent?: Stripe.PaymentIntent,
 ): Promise<Statement[]> {
   const addresses = [payerEmail(intent), order.receiptCopyEmail].map(normalizeEmail).filter(isDeliverable);

@@ -1,8 +1,9 @@
 /**
- * What follows when an order becomes Paid, however it was paid: emails to the customer and the business, and the
- * start of the work.
+ * What is written when an order becomes Paid, however it was paid: the payment and its ledger entries, emails to the
+ * customer, the payer and the business, and the start of the work.
  */
 import { sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { displayDate } from '#contract/days.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
@@ -13,6 +14,9 @@ import { awaitBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/plan.ts';
 import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
+import { writePayment } from './ledger.ts';
+import { mailReceipts } from './mail-receipts.ts';
+import { payments, type NewPayment } from './schema.ts';
 
 /**
  * The email to the customer (`isPaymentReported`). It must come after the statement that starts the wait for the brief.
@@ -43,15 +47,24 @@ function tellCustomerOfPayment(
 /**
  * The statements for the batch that makes an order Paid, after its event.
  * @param order the order as paid
+ * @param intent of a payment by card
  * @param renewsAt for a monthly package, when the next month is due, in ms
  */
-export const onPaid = (
+export async function onPaid(
   context: PaymentContext,
   order: NewOrderRecord,
+  payment: NewPayment,
+  intent?: Stripe.PaymentIntent,
   renewsAt: number | null = null,
-): Statement[] => [
-  awaitBrief(context.db, order, Date.now()),
-  ...tellCustomerOfPayment(context, order, renewsAt),
-  tellBusinessOfPayment(context, order),
-  ...copyPlan(context.db, context.env, order, Date.now()),
-];
+): Promise<Statement[]> {
+  const { db, env } = context;
+  return [
+    db.insert(payments).values(payment),
+    ...writePayment(db, payment, intent),
+    awaitBrief(db, order, Date.now()),
+    ...tellCustomerOfPayment(context, order, renewsAt),
+    tellBusinessOfPayment(context, order),
+    ...copyPlan(db, env, order, Date.now()),
+    ...(await mailReceipts(context, order, payment, intent)),
+  ];
+}

@@ -3,7 +3,7 @@
  * stored records, so a refund or a changed tax number appears at once. The email stays the one at the time of
  * payment.
  */
-import { and, asc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { displayNameOf } from '#contract/packages.ts';
 import { creditNoteNumber } from '#contract/receipts.ts';
 import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.calls.ts';
@@ -18,7 +18,8 @@ import type { Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
-import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { settledPaymentQuery } from './refunds.ts';
+import { refunds, type NewPayment, type PaymentRecord, type RefundRecord } from './schema.ts';
 
 /** The query for the section 'Business details', with the name of the firm in its texts. */
 const sellerQuery = (db: Database) =>
@@ -51,10 +52,7 @@ interface Settled {
 async function readSettled({ db, account }: Caller, orderId: string): Promise<Settled> {
   const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
-    db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.orderId, orderId), eq(payments.outcome, 'settled'))),
+    settledPaymentQuery(db, orderId),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
     sellerQuery(db),
     ...deliveryQueries(db, orderId),
@@ -73,10 +71,7 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
 const dateOf = (env: Env, at: number) => displayDate(dayOf(env, at));
 
 /** How a payment was made, such as 'Visa ending in 4242', 'Card', or 'Directly to us'. */
-export const methodText = ({
-  paidWith = '',
-  method,
-}: Pick<PaymentRecord, 'method'> & { readonly paidWith?: string }): string =>
+export const methodText = ({ paidWith, method }: NewPayment): string =>
   paidWith || (method === 'Card' ? 'Card' : 'Directly to us');
 
 /** The part that receipts and credit notes share. */

@@ -54,6 +54,7 @@ export const payments = sqliteTable(
 );
 
 export type PaymentRecord = typeof payments.$inferSelect;
+export type NewPayment = typeof payments.$inferInsert;
 
 /**
  * Every refund, whatever its origin: an administrator here, somebody in Stripe's dashboard, or the site itself,

@@ -13,12 +13,11 @@ import { changeOrder, stripeActor, retryOnConflict } from '../orders/changes.ts'
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { feeOf, feeQuery, writeCardPayment, writeEntry } from './ledger.ts';
+import { feeOf, feeQuery, writeEntry, writePayment } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
-import { paymentIntents, payments, type PaymentRecord } from './schema.ts';
+import { paymentIntents, payments, type NewPayment, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
-import { mailReceipts } from './mail-receipts.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
 import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
@@ -56,18 +55,30 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
 export const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
   (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
 
-const paymentRow = (order: OrderRecord, intent: Stripe.PaymentIntent) =>
+/** The row of a card payment that makes its order Paid. */
+export const cardPayment = (
+  { _id: orderId }: Pick<OrderRecord, '_id'>,
+  intent: Stripe.PaymentIntent,
+): NewPayment => ({
+  _id: newId(),
+  orderId,
+  method: 'Card',
+  paymentIntentId: intent.id,
+  paidWith: describePaidWith(intent),
+  amountCents: intent.amount_received,
+  currency: intent.currency,
+  outcome: 'settled',
+  at: takenAt(intent),
+});
+
+/** The columns of an order that a card payment sets. */
+export const paidByCard = (intent: Stripe.PaymentIntent) =>
   ({
-    _id: newId(),
-    orderId: order._id,
-    method: 'Card',
-    paymentIntentId: intent.id,
-    paidWith: describePaidWith(intent),
-    amountCents: intent.amount_received,
-    currency: intent.currency,
-    outcome: 'settled',
-    at: Date.now(),
-  }) as const satisfies typeof payments.$inferInsert;
+    paymentStatus: 'Paid',
+    paymentMethod: 'Card',
+    wallet: walletOf(intent),
+    transactionId: intent.id,
+  }) as const;
 
 /**
  * Makes the order Paid.
@@ -79,23 +90,15 @@ async function writePaid(
   intent: Stripe.PaymentIntent,
 ): Promise<'settled' | undefined> {
   const { db, beforeStep } = context;
-  const set = {
-    paymentStatus: 'Paid',
-    paymentMethod: 'Card',
-    wallet: walletOf(intent),
-    transactionId: intent.id,
-  } as const;
-  const row = { ...paymentRow(order, intent), at: takenAt(intent) };
-  const receipt = await mailReceipts(context, { ...order, ...set }, row, intent);
+  const set = paidByCard(intent);
+  const payment = cardPayment(order, intent);
+  const paid = await onPaid(context, { ...order, ...set }, payment, intent, renewalOf(intent));
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
-    db.insert(payments).values(row),
-    ...writeCardPayment(db, row, intent),
     closeIntent(context, intent.id),
     // Stripe renews on the day on which the pay page created the subscription, not on the day of the payment.
-    ...startSubscription(db, order, order.periodStart ?? row.at),
-    ...onPaid(context, { ...order, ...set }, renewalOf(intent)),
-    ...receipt,
+    ...startSubscription(db, order, order.periodStart ?? payment.at),
+    ...paid,
   ]);
   return written && 'settled';
 }
@@ -111,12 +114,17 @@ async function writeRefusal(
   refusal: NonNullable<PaymentRecord['refusal']>,
 ): Promise<'refundDue' | undefined> {
   const { db, beforeStep, log } = context;
-  const row = paymentRow(order, intent);
+  const payment: NewPayment = {
+    ...cardPayment(order, intent),
+    outcome: 'refundDue',
+    refusal,
+    at: Date.now(),
+  };
   await beforeStep('refuse');
   const isWritten = await writeUnlessConflict(db, [
-    db.insert(payments).values({ ...row, outcome: 'refundDue', refusal }),
-    returnPayment(context, row),
-    ...writeCardPayment(db, row, intent),
+    db.insert(payments).values(payment),
+    returnPayment(context, payment),
+    ...writePayment(db, payment, intent),
     closeIntent(context, intent.id),
   ]);
   if (!isWritten) return undefined;

@@ -23,12 +23,9 @@ import {
   type SubscriptionRecord,
 } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { writeCardPayment } from './ledger.ts';
 import { onPaid } from './on-paid.ts';
-import { describeCard, describePaidWith, walletOf } from './paid-with.ts';
-import { mailReceipts } from './mail-receipts.ts';
-import { payments } from './schema.ts';
-import { settlePayment, takenAt } from './settle.ts';
+import { describeCard } from './paid-with.ts';
+import { cardPayment, paidByCard, settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
 import { askStripe, findIntent, idOf, isLabeledOurs, msOf, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
@@ -67,12 +64,9 @@ function monthOf(
     priceCents: intent.amount_received,
     couponCode: discountCents > 0 ? previous.couponCode : '',
     discountCents,
-    paymentStatus: 'Paid',
+    ...paidByCard(intent),
     orderStatus: 'Pending',
     orderDay: dayOf(env, takenAt(intent)),
-    paymentMethod: 'Card',
-    wallet: walletOf(intent),
-    transactionId: intent.id,
     refundedCents: 0,
     paymentIntentId: intent.id,
     remindedAt: null,
@@ -94,31 +88,14 @@ async function writeMonth(
 ): Promise<OrderRecord | undefined> {
   const { db, beforeStep } = context;
   const order = monthOf(context, previous, invoice, intent);
-  const payment = {
-    _id: newId(),
-    orderId: order._id,
-    method: 'Card',
-    paymentIntentId: intent.id,
-    paidWith: describePaidWith(intent),
-    amountCents: intent.amount_received,
-    currency: intent.currency,
-    outcome: 'settled',
-    at: takenAt(intent),
-  } as const satisfies typeof payments.$inferInsert;
-  const receipt = await mailReceipts(context, order, payment, intent);
+  const paid = await onPaid(context, order, cardPayment(order, intent), intent, order.periodEnd);
   await beforeStep('record renewal');
   return insertOrder(
     db,
     order,
     stripeActor,
     Date.now(),
-    [
-      db.insert(payments).values(payment),
-      ...writeCardPayment(db, payment, intent),
-      carryBrief(db, previous._id, order._id),
-      ...onPaid(context, order, order.periodEnd),
-      ...receipt,
-    ],
+    [carryBrief(db, previous._id, order._id), ...paid],
     exists(
       db
         .select({ _id: orders._id })
