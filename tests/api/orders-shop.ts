@@ -55,9 +55,6 @@ export const staff: Account = {
 export const stranger: Account = { ...customer, id: newId(), email: 'eve@customers.example' };
 export const byCustomer = { role: 'customer', accountId: customer.id } as const;
 
-/** The customer, who pays for their order. */
-export const payer = { actorFor: () => byCustomer, receiptEmail: customer.email } as const;
-
 export const input: NewOrder = {
   packageName: 'Basic',
   packagePrice: price,

@@ -18,7 +18,7 @@ import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { administrator, byCustomer, customer, input, payer, price, staff, stranger } from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, price, staff, stranger } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
 let shop: WorkShop;
@@ -46,8 +46,7 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
   const { context, events } = shop.openLogged();
-  const open = (receiptEmail: string) =>
-    requestPaymentIntent(context, order._id, price, { ...payer, receiptEmail });
+  const open = (email: string) => requestPaymentIntent(context, order._id, price, { ...customer, email });
   await open('bob@customers.example');
   expect((await shop.stripe.paymentIntents.retrieve(id)).receipt_email).toBe('bob@customers.example');
   shop.emulator.controls.planFault({
@@ -63,15 +62,12 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   expect(events).toHaveLength(1);
 
   // Our sign-up accepts this address; Stripe does not.
-  const receiptEmail = 'ann..smith@customers.example';
+  const payer = { ...customer, email: 'ann..smith@customers.example' };
   const { _id } = await shop.newOrder();
-  const { clientSecret: secret } = await requestPaymentIntent(context, _id, price, {
-    ...payer,
-    receiptEmail,
-  });
+  const { clientSecret: secret } = await requestPaymentIntent(context, _id, price, payer);
   const [made = ''] = secret.split('_secret');
   expect((await shop.stripe.paymentIntents.retrieve(made)).receipt_email).toBeNull();
-  const again = await requestPaymentIntent(context, _id, price, { ...payer, receiptEmail });
+  const again = await requestPaymentIntent(context, _id, price, payer);
   expect(again.clientSecret).toBe(secret);
   expect(events.slice(1)).toEqual(['payment.receipt-not-addressed', 'payment.receipt-not-addressed']);
 });
@@ -308,7 +304,7 @@ test('A copy of the receipt goes to the address that the customer gave, however 
 test('A payer reads why an order cannot be paid or confirmed', async () => {
   const order = await shop.newOrder();
   const begin = (id = order._id, amount = price) =>
-    requestPaymentIntent(shop.openPaymentContext(), id, amount, payer);
+    requestPaymentIntent(shop.openPaymentContext(), id, amount, customer);
   const confirm = (id = order._id) => confirmPayment(shop.openPaymentContext(), id);
   await expect(begin(newId())).rejects.toMatchObject({ status: 404 });
   await expect(begin(order._id, '1')).rejects.toMatchObject({
@@ -343,15 +339,14 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
 
 test('Two payers who open one order at the same time share its intent', async () => {
   const order = await shop.newOrder();
-  const anybody = { actorFor: () => ({ role: 'payer', accountId: '' }) as const, receiptEmail: '' };
   const secrets: string[] = [];
   const context = shop.openPaymentContext(async (step) => {
     if (step !== 'record intent' || secrets.length > 0) return;
     secrets.push(
-      (await requestPaymentIntent(shop.openPaymentContext(), order._id, price, anybody)).clientSecret,
+      (await requestPaymentIntent(shop.openPaymentContext(), order._id, price, undefined)).clientSecret,
     );
   });
-  secrets.push((await requestPaymentIntent(context, order._id, price, payer)).clientSecret);
+  secrets.push((await requestPaymentIntent(context, order._id, price, customer)).clientSecret);
   expect(new Set(secrets).size).toBe(1);
   expect(await shop.findFaults(order._id)).toEqual([]);
   // A payer who opens the page again has two more minutes to report the payment.

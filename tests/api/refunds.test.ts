@@ -33,7 +33,6 @@ import {
   byCustomer,
   customer,
   openShop,
-  payer,
   price,
   staff,
   stranger,
@@ -155,7 +154,7 @@ test('A refunded order accepts no payment, no delivery, and no other status', as
     () => setPaymentByHand(context, order._id, 'UnPaid', administrator),
     () => setPaymentByHand(context, order._id, 'Paid', administrator),
     () => confirmPayment(context, order._id),
-    () => requestPaymentIntent(context, order._id, price, payer),
+    () => requestPaymentIntent(context, order._id, price, customer),
     () => cancelOrder(context, order._id, byCustomer),
     () => deliverOrder(shop, refunded, administrator),
   ])

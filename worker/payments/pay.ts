@@ -1,6 +1,7 @@
 /** Card payments: hands out an order's one live PaymentIntent, and asks Stripe for its outcome. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -9,7 +10,7 @@ import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { rateLimitFor, giveBackOnce, takeOnce } from '../limits/rate-limits.ts';
-import { changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
+import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
@@ -43,12 +44,8 @@ function refuseUnlessUnpaid({ paymentStatus }: OrderRecord): void {
   if (paymentStatus === 'Refunded') throw refundedAlready();
 }
 
-/** The payer: their role for the order, and the address for Stripe's own receipt. */
-export interface Payer {
-  readonly actorFor: (order: OrderRecord) => Actor;
-  /** A verified address; empty if Stripe should send no receipt. */
-  readonly receiptEmail: string;
-}
+/** The verified address of a payer, for Stripe's own receipt; empty if Stripe should send none. */
+const receiptEmailOf = (payer: Account | undefined): string => (payer?.emailVerified ? payer.email : '');
 
 /**
  * Updates the receipt address, because the payer may differ from the one the intent was created for. An address that
@@ -75,7 +72,7 @@ async function addressReceipt(
 async function reuseIntent(
   context: PaymentContext,
   order: OrderRecord,
-  { receiptEmail }: Payer,
+  payer: Account | undefined,
 ): Promise<string | undefined> {
   const { db, log, stripe } = context;
   const found = await askStripe(log, () => findIntent(stripe, order.paymentIntentId));
@@ -87,7 +84,7 @@ async function reuseIntent(
   }
   refuseWhileWaiting(waitsUntil);
   if (intent.status === 'canceled' || intent.client_secret === null) return undefined;
-  await addressReceipt(context, intent, receiptEmail);
+  await addressReceipt(context, intent, receiptEmailOf(payer));
   const now = Date.now();
   await db
     .update(paymentIntents)
@@ -160,16 +157,17 @@ async function makeIntent(
 async function createIntent(
   context: PaymentContext,
   order: OrderRecord,
-  { actorFor, receiptEmail }: Payer,
+  payer: Account | undefined,
   address: string,
   mayWait: () => boolean,
 ): Promise<string | undefined> {
   const { db, log, stripe, beforeStep } = context;
-  const by = actorFor(order);
+  const by = actorFor(payer, order);
+  const receiptEmail = receiptEmailOf(payer);
   const now = Date.now();
   // Another payer has a different receipt_email, which Stripe refuses under the same key.
-  const payer = receiptEmail === '' ? '' : by.accountId;
-  const idempotencyKey = `${order._id}-${order.version}-${payer}-${Math.floor(now / 60_000)}`;
+  const addressee = receiptEmail === '' ? '' : by.accountId;
+  const idempotencyKey = `${order._id}-${order.version}-${addressee}-${Math.floor(now / 60_000)}`;
   const taken = intentAllowances(context, order, address);
   await takeOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
@@ -209,7 +207,7 @@ async function createIntent(
   return undefined;
 }
 
-export interface RequestedPayment {
+interface RequestedPayment {
   /** The browser pays with it. */
   readonly clientSecret: string;
   /** Whether the payment starts a subscription. */
@@ -219,7 +217,8 @@ export interface RequestedPayment {
 /**
  * Returns the client secret with which the browser pays an order. Repeated calls return the same intent's secret.
  * @param amount the price that the payer saw
- * @param address the payer's, for rate limits
+ * @param payer undefined for a stranger who has the link
+ * @param address the payer's network address, for rate limits
  * @throws ApiError 404, 409 paid, cancelled or a different amount, 429 too many intents or declined cards, 503
  *   Stripe does not answer, or the keys are of different modes
  */
@@ -227,7 +226,7 @@ export function requestPaymentIntent(
   context: PaymentContext,
   orderId: string,
   amount: string | number,
-  payer: Payer,
+  payer: Account | undefined,
   address = 'unknown',
 ): Promise<RequestedPayment> {
   let waits = 0;

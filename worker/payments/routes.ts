@@ -15,7 +15,6 @@ import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
-import type { OrderRecord } from '../orders/schema.ts';
 import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
@@ -47,17 +46,13 @@ export function mountPayments(app: Hono<AppEnv>): void {
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => {
       await checkFlood(depsOf(c));
-      const payer = {
-        actorFor: (order: OrderRecord) => actorFor(account, order),
-        receiptEmail: account?.emailVerified ? account.email : '',
-      };
       const context = paymentContextFor(c);
       const address = clientAddress(depsOf(c));
       const { clientSecret, isMonthly } = await requestPaymentIntent(
         context,
         orderId,
         amount,
-        payer,
+        account,
         address,
       );
       return { clientSecret, renewal: isMonthly ? await readFirstRenewal(context, orderId) : null };
