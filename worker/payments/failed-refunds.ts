@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'dr
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { lineQueries } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
@@ -95,18 +95,12 @@ export function failedRefunds(db: Database) {
   return lineQueries(db, rows, refunds.changedAt);
 }
 
-/** One of these refunds as an attention line. `time` is in ms. */
-export const failedRefund = ({
-  refund,
-  number,
-  disputeStatus,
-}: {
-  readonly refund: RefundRecord;
-  readonly number: number;
-  readonly disputeStatus: string | null;
-}) => ({
+type FailedRefund = Awaited<ReturnType<ReturnType<typeof failedRefunds>['first']>>[number];
+
+/** One of these refunds as an attention line. */
+export const failedRefund = ({ refund, number, disputeStatus }: FailedRefund): AttentionLine => ({
   _id: refund._id,
-  kind: 'failedRefund' as const,
+  kind: 'failedRefund',
   text: textOf(refund, displayOrderNumber(number), disputeStatus),
   orderId: refund.orderId,
   time: refund.changedAt,
@@ -118,7 +112,7 @@ export const failedRefund = ({
 export const markRefundSeen = (
   db: Database,
   id: string,
-  seen: { readonly seenBy: string; readonly seenAt: number },
+  seen: Pick<RefundRecord, 'seenBy' | 'seenAt'>,
 ): Statement =>
   db
     .update(refunds)

@@ -1,5 +1,5 @@
 /** Renewals that could not be charged, on the attention list. */
-import { and, gt, isNull, sql } from 'drizzle-orm';
+import { and, gt, isNull } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -9,9 +9,9 @@ import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
+import { isNewest } from './subscriptions.ts';
 
 const isFailing = and(isNull(subscriptions.endedAt), gt(subscriptions.failures, 0));
-const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
 
 /** The queries for failed renewals, which stay listed until they are paid or the subscription ends. */
 export function failedRenewals(db: Database) {

@@ -9,7 +9,7 @@ import { orders } from '../orders/schema.ts';
 import { lineQueries, ofOrder, type AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
-import { disputes, payments } from './schema.ts';
+import { disputes, payments, type PaymentRecord } from './schema.ts';
 import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
 /**
@@ -67,7 +67,7 @@ export const fraudWarning = ({ payment, number }: Warned): AttentionLine => ({
 export const markWarningSeen = (
   db: Database,
   id: string,
-  seen: { readonly seenBy: string; readonly seenAt: number },
+  seen: Pick<PaymentRecord, 'seenBy' | 'seenAt'>,
 ): Statement =>
   db
     .update(payments)

@@ -41,11 +41,15 @@ function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
     : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;
 }
 
+const disputedQuery = (db: Database) =>
+  db
+    .select({ dispute: disputes, number: orders.number })
+    .from(disputes)
+    .leftJoin(orders, eq(orders._id, disputes.orderId))
+    .$dynamic();
+
 /** A dispute with its order number; null if the order does not exist. */
-export interface Disputed {
-  readonly dispute: DisputeRecord;
-  readonly number: number | null;
-}
+type Disputed = Awaited<ReturnType<typeof disputedQuery>>[number];
 
 /**
  * An inquiry (https://docs.stripe.com/disputes/how-disputes-work#inquiries) is a question from the bank before any
@@ -58,13 +62,6 @@ function describeDispute(env: Env, { dispute, number }: Disputed): string {
     : `The customer's bank has taken back a card payment of ${amount}`;
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
-
-const disputedQuery = (db: Database) =>
-  db
-    .select({ dispute: disputes, number: orders.number })
-    .from(disputes)
-    .leftJoin(orders, eq(orders._id, disputes.orderId))
-    .$dynamic();
 
 /** The queries for the open disputes. */
 export const openDisputes = (db: Database) =>

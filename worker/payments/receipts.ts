@@ -10,13 +10,12 @@ import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.
 import { displayDate } from '#contract/days.ts';
 import { columnsWithName } from '../db/firm-name.ts';
 import { deliveryQueries } from '../fulfillment/read-conversation.ts';
-import type { FileRecord, MessageRecord } from '../fulfillment/conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { maySeeAll, noSuchOrder, orderQuery } from '../orders/read.ts';
+import { orderQuery, visibleTo } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { settledPaymentQuery } from './refunds.ts';
 import { refunds, type NewPayment, type PaymentRecord, type RefundRecord } from './schema.ts';
@@ -24,13 +23,9 @@ import { refunds, type NewPayment, type PaymentRecord, type RefundRecord } from 
 /** The query for the section 'Business details', with the name of the firm in its texts. */
 const sellerQuery = (db: Database) =>
   db.select(columnsWithName('businessDetails')).from(contentTables.businessDetails);
-type SellerRecord = Awaited<ReturnType<typeof sellerQuery>>[number];
 
 /** The section 'Business details'; undefined while it has no record. */
-export async function findSeller(db: Database): Promise<SellerRecord | undefined> {
-  const [seller] = await sellerQuery(db);
-  return seller;
-}
+export const findSeller = (db: Database) => sellerQuery(db).get();
 
 /** The seller, for people who are about to pay. */
 export async function readSeller(db: Database): Promise<ContactableSeller> {
@@ -38,18 +33,11 @@ export async function readSeller(db: Database): Promise<ContactableSeller> {
   return { legalName, postalAddress, phone };
 }
 
-/** An order with the payment that settled it, if any, and that payment's refunds, oldest first. */
-interface Settled {
-  readonly order: OrderRecord;
-  readonly payment: PaymentRecord | undefined;
-  readonly refunds: readonly RefundRecord[];
-  readonly seller: SellerRecord | undefined;
-  readonly delivery: MessageRecord | undefined;
-  readonly files: readonly FileRecord[];
-}
-
-/** @throws ApiError 404 the caller may not see the whole order */
-async function readSettled({ db, account }: Caller, orderId: string): Promise<Settled> {
+/**
+ * Reads an order with the payment that settled it, if any, and that payment's refunds, oldest first.
+ * @throws ApiError 404 the caller may not see the whole order
+ */
+async function readSettled({ db, account }: Caller, orderId: string) {
   const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
     settledPaymentQuery(db, orderId),
@@ -57,16 +45,17 @@ async function readSettled({ db, account }: Caller, orderId: string): Promise<Se
     sellerQuery(db),
     ...deliveryQueries(db, orderId),
   ]);
-  if (!order || !maySeeAll(account, order)) throw noSuchOrder();
   return {
-    order,
+    order: visibleTo(account, order),
     payment,
     refunds: all.filter(({ paymentId }) => paymentId === payment?._id),
     seller,
-    delivery: order.orderStatus === 'Delivered' ? delivery : undefined,
+    delivery: order?.orderStatus === 'Delivered' ? delivery : undefined,
     files,
   };
 }
+
+type Settled = Awaited<ReturnType<typeof readSettled>>;
 
 const dateOf = (env: Env, at: number) => displayDate(dayOf(env, at));
 

@@ -10,7 +10,7 @@ import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { maySeeAll, noSuchOrder } from '../orders/read.ts';
+import { visibleTo } from '../orders/read.ts';
 import { paymentContextFor } from './context.ts';
 import { ledgerColumns, readLedger, readLedgerTotals, readWholeLedger } from './ledger.ts';
 import { disputeToAnswer } from './open-disputes.ts';
@@ -26,7 +26,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
   mount(app, refundCalls, {
     'GET /order/:id/refunds': async ({ c, account, id }) => {
       const { order, refunds, leftCents, disputes, obstacle } = await readRefunds(c.var.db, id);
-      if (!order || !maySeeAll(account, order)) throw noSuchOrder();
+      visibleTo(account, order);
       const isStaff = may(account, 'orders');
       return {
         refunds: refunds.map((listed) => shownRefund(listed, isStaff)),

@@ -21,7 +21,7 @@ import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeEntry } from './ledger.ts';
-import { disputesOf, refundObstacle, type Disputed } from './open-disputes.ts';
+import { disputesOf, refundObstacle } from './open-disputes.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
 import { idOf } from './stripe.ts';
 
@@ -337,16 +337,7 @@ interface ListedRefund {
 }
 
 /** Reads an order, its refunds (oldest first), what remains refundable of its own payment, and its open disputes. */
-export async function readRefunds(
-  db: Database,
-  orderId: string,
-): Promise<{
-  readonly order: OrderRecord | undefined;
-  readonly refunds: readonly ListedRefund[];
-  readonly leftCents: number;
-  readonly disputes: readonly Disputed[];
-  readonly obstacle: string;
-}> {
+export async function readRefunds(db: Database, orderId: string) {
   const [[order], [payment], disputes, rows] = await readTogether(db, [
     orderQuery(db, orderId),
     settledPaymentQuery(db, orderId),

@@ -141,7 +141,7 @@ export const monthsQuery = (db: Database, id: string, limit = 120) =>
   db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(desc(orders._id)).limit(limit);
 
 /** Whether an order is the newest of its subscription. */
-const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
+export const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
 
 /** Subscriptions with their newest orders. */
 const subscribedQuery = (db: Database, condition: SQL | undefined) =>
