@@ -18,7 +18,7 @@ import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { settleReported } from './pay.ts';
 import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
-import { askStripe, findDispute, idOf } from './stripe.ts';
+import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -129,7 +129,7 @@ async function writeDispute(
  */
 export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
   const { db, log, stripe } = context;
-  const reported = await askStripe(log, () => findDispute(stripe, disputeId));
+  const reported = await askStripe(log, () => unlessMissing(stripe.disputes.retrieve(disputeId)));
   const payment = reported && (await findDisputedPayment(context, reported));
   if (!payment) {
     log('dispute.unknown', { dispute: disputeId });

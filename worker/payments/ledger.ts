@@ -15,6 +15,7 @@ import type { Env } from '../env.ts';
 import { searchCondition } from '../orders/list.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type NewPayment, type PaymentRecord } from './schema.ts';
+import { expanded } from './stripe.ts';
 import { idsOnPage, readInChunks, readPage, type Page } from '../db/paging.ts';
 
 export interface NewLedgerEntry {
@@ -70,9 +71,8 @@ export function feeOf(
   { orderId }: NewPayment,
   { id, currency, latest_charge: charge }: Stripe.PaymentIntent,
 ): NewLedgerEntry | undefined {
-  const booked = typeof charge === 'string' ? undefined : charge?.balance_transaction;
-  if (!booked || typeof booked === 'string' || booked.currency !== currency || booked.fee <= 0)
-    return undefined;
+  const booked = expanded(expanded(charge)?.balance_transaction);
+  if (booked?.currency !== currency || booked.fee <= 0) return undefined;
   return { kind: 'fee', orderId, amountCents: -booked.fee, stripeId: id, subject: id };
 }
 

@@ -14,12 +14,11 @@ import type { NewOrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { findSeller, methodText } from './receipts.ts';
 import type { NewPayment } from './schema.ts';
+import { expanded } from './stripe.ts';
 
 /** The payer's email as Stripe has it; empty if Stripe has none. */
-function payerEmail(intent: Stripe.PaymentIntent | undefined): string {
-  const charge = intent?.latest_charge ?? null;
-  return (charge === null || typeof charge === 'string' ? null : charge.billing_details.email) ?? '';
-}
+const payerEmail = (intent: Stripe.PaymentIntent | undefined): string =>
+  expanded(intent?.latest_charge)?.billing_details.email ?? '';
 
 /**
  * The statements that queue these receipts, for the batch that records the payment.

@@ -1,5 +1,6 @@
 /** Describes the payment method for receipts. */
 import type Stripe from 'stripe';
+import { expanded } from './stripe.ts';
 
 /**
  * Stripe's brand codes
@@ -27,8 +28,7 @@ const wallets: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const detailsOf = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
-  charge === null || typeof charge === 'string' ? null : charge.payment_method_details;
+const detailsOf = (intent: Stripe.PaymentIntent) => expanded(intent.latest_charge)?.payment_method_details;
 
 /** The wallet of a payment, such as 'Apple Pay'; empty if it used none or the response lacks the charge. */
 export function walletOf(intent: Stripe.PaymentIntent): string {

@@ -32,6 +32,7 @@ import {
   writeTransition,
 } from './refunds.ts';
 import { payments, refunds, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { listRefunds } from './stripe.ts';
 
 /**
  * How long we wait before we resend a refund, in ms. Stripe itself usually recovers soon, while a wrong setting
@@ -42,11 +43,8 @@ const resendMendedMs = 3_600_000;
 
 /** Records all of a payment's refunds at Stripe. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
-  const listed = context.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
-  const found: Stripe.Refund[] = [];
-  for await (const refund of listed) found.push(refund);
-  // Stripe lists the newest first, and credit notes are numbered in the order of the refunds.
-  for (const refund of found.reverse()) await recordRefund(context, refund);
+  for (const refund of await listRefunds(context.stripe, { payment_intent: paymentIntentId }))
+    await recordRefund(context, refund);
 }
 
 /** Whether Stripe has definitely refused a refund. After any other error, Stripe may have created it. */

@@ -20,7 +20,7 @@ import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
-import { askStripe, cancelSubscription, isLabeledOurs } from './stripe.ts';
+import { askStripe, cancelSubscription, expanded, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -53,7 +53,7 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
 
 /** When Stripe received a payment, in ms. */
 export const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
-  (typeof charge === 'string' ? created : (charge?.created ?? created)) * 1_000;
+  (expanded(charge)?.created ?? created) * 1_000;
 
 /** The row of a card payment that makes its order Paid. */
 export const cardPayment = (

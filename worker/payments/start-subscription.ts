@@ -10,7 +10,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { coupons, subscriptions, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { idOf, isRefusal, labelOf, msOf } from './stripe.ts';
+import { expanded, idOf, isRefusal, labelOf, msOf } from './stripe.ts';
 
 /** Creates the product for a package at Stripe, unless it exists. */
 async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord): Promise<string> {
@@ -32,13 +32,10 @@ export const monthlyPrice = (product: string, priceCents: number) => ({
 });
 
 /** The invoice of an expanded subscription, and the intent that pays it. */
-function firstPaymentOf({ latest_invoice: invoice }: Stripe.Subscription): {
-  invoice: string;
-  intent: string;
-} {
-  const intent =
-    invoice && typeof invoice !== 'string' && idOf(invoice.payments?.data[0]?.payment.payment_intent);
-  if (!intent) throw new Error('The subscription has no first payment.');
+function firstPaymentOf({ latest_invoice }: Stripe.Subscription) {
+  const invoice = expanded(latest_invoice);
+  const intent = idOf(invoice?.payments?.data[0]?.payment.payment_intent);
+  if (!invoice || intent === undefined) throw new Error('The subscription has no first payment.');
   return { invoice: invoice.id, intent };
 }
 
@@ -107,18 +104,15 @@ export async function makeSubscription(
     { idempotencyKey },
   );
   const { invoice, intent } = firstPaymentOf(made);
-  const [discount] = made.discounts;
-  const discountUntil = (typeof discount === 'object' && discount.end) || undefined;
+  const discountUntil = expanded(made.discounts[0])?.end;
   const [month] = made.items.data;
-  const period = {
-    periodStart: String(month?.current_period_start ?? ''),
-    periodEnd: String(month?.current_period_end ?? ''),
-  };
   return stripe.paymentIntents.update(intent, {
     ...{ description, ...receipt },
     metadata: {
-      ...{ ...metadata, subscription: made.id, invoice, ...period },
-      ...(discountUntil !== undefined && { discountUntil: String(discountUntil) }),
+      ...{ ...metadata, subscription: made.id, invoice },
+      periodStart: String(month?.current_period_start ?? ''),
+      periodEnd: String(month?.current_period_end ?? ''),
+      ...(discountUntil && { discountUntil: String(discountUntil) }),
     },
   });
 }

@@ -90,6 +90,10 @@ export const isReceiptRefused = (error: unknown): boolean =>
 export const idOf = (named: string | { readonly id: string } | null | undefined): string | undefined =>
   typeof named === 'string' ? named : named?.id;
 
+/** The expanded object in a field of a Stripe object; undefined if the field has only its id, or nothing. */
+export const expanded = <T extends object>(field: string | T | null | undefined): T | undefined =>
+  typeof field === 'object' && field !== null ? field : undefined;
+
 /** Converts a time from Stripe to ms; null if there is none. @param seconds Unix time in seconds */
 export const msOf = (seconds: number | null | undefined): number | null => (seconds ? seconds * 1_000 : null);
 
@@ -156,9 +160,12 @@ export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> 
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   unlessMissing(retrieveIntent(stripe, id));
 
-/** The dispute's current state at Stripe; undefined if there is none with this id. */
-export const findDispute = (stripe: Stripe, id: string): Promise<Stripe.Dispute | undefined> =>
-  unlessMissing(stripe.disputes.retrieve(id));
+/** The most items that Stripe's client collects from a list (https://docs.stripe.com/api/pagination/auto). */
+export const mostListed = 10_000;
+
+/** Refunds at Stripe, oldest first, because credit notes are numbered in the order of the refunds. */
+export const listRefunds = async (stripe: Stripe, of: Stripe.RefundListParams): Promise<Stripe.Refund[]> =>
+  (await stripe.refunds.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostListed })).reverse();
 
 /** The statuses in which an intent can no longer be cancelled, or need not be. */
 const isOver = ({ status }: Stripe.PaymentIntent): boolean =>

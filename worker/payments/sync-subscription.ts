@@ -27,7 +27,16 @@ import { onPaid } from './on-paid.ts';
 import { describeCard } from './paid-with.ts';
 import { cardPayment, paidByCard, settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import { askStripe, findIntent, idOf, isLabeledOurs, msOf, unlessMissing } from './stripe.ts';
+import {
+  askStripe,
+  expanded,
+  findIntent,
+  idOf,
+  isLabeledOurs,
+  mostListed,
+  msOf,
+  unlessMissing,
+} from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -146,14 +155,10 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
 
 /** The paid invoices of a subscription, and those without a paid order, oldest first. */
 async function paidInvoices({ db, stripe }: PaymentContext, subscription: string) {
-  const paid: Stripe.Invoice[] = [];
-  const listed = stripe.invoices.list({
-    subscription,
-    status: 'paid',
-    limit: 100,
-    expand: ['data.payments'],
-  });
-  for await (const invoice of listed) if (invoice.amount_paid > 0) paid.push(invoice);
+  const invoices = await stripe.invoices
+    .list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] })
+    .autoPagingToArray({ limit: mostListed });
+  const paid = invoices.filter(({ amount_paid }) => amount_paid > 0);
   const ids = paid.map(({ id }) => id);
   const known = await db
     .select({ id: orders.invoiceId })
@@ -173,10 +178,11 @@ const findSubscription = (stripe: Stripe, id: string) =>
 const itemOf = ({ items }: Stripe.Subscription) => items.data[0];
 
 /** The card that the customer chose in Stripe's portal. The portal makes it the customer's default. */
-const portalCardOf = ({ customer }: Stripe.Subscription) =>
-  typeof customer === 'string' || customer.deleted
-    ? undefined
-    : idOf(customer.invoice_settings.default_payment_method);
+function portalCardOf(found: Stripe.Subscription): string | undefined {
+  const customer = expanded(found.customer);
+  if (!customer || customer.deleted) return undefined;
+  return idOf(customer.invoice_settings.default_payment_method);
+}
 
 /**
  * The customer's new card from the portal, if the subscription has not taken it yet. Renewals charge the subscription's
@@ -218,8 +224,8 @@ async function applyChanges(
         proration_behavior: 'none' as const,
       }),
   });
-  const invoice = found.latest_invoice;
-  if (card !== undefined && invoice && typeof invoice !== 'string' && invoice.status === 'open')
+  const invoice = expanded(found.latest_invoice);
+  if (card !== undefined && invoice?.status === 'open')
     await stripe.invoices.pay(invoice.id).catch((error: unknown) => {
       log('subscription.card-declined', { subscription: row._id, ...describeError(error) });
     });
@@ -228,12 +234,10 @@ async function applyChanges(
 
 /** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
 function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
-  const { latest_invoice: latest, default_payment_method: method } = found;
   const item = itemOf(found);
-  const failed =
-    latest && typeof latest !== 'string' && latest.status === 'open' && row.startedAt !== null
-      ? latest
-      : undefined;
+  const latest = expanded(found.latest_invoice);
+  const card = expanded(found.default_payment_method)?.card;
+  const failed = latest?.status === 'open' && row.startedAt !== null ? latest : undefined;
   const failures = failed?.attempt_count ?? 0;
   const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
   // A subscription without a first payment ends with its order. Another subscription at Stripe can still pay that
@@ -248,11 +252,11 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
     priceCents,
     ...(!hasNewPrice && { newPriceCents: null, newPriceFrom: null }),
     discountCents: discount === undefined ? 0 : row.discountCents,
-    discountUntil: typeof discount === 'object' ? msOf(discount.end) : null,
+    discountUntil: msOf(expanded(discount)?.end),
     periodEnd,
     isEnding: found.cancel_at_period_end,
     resumesAt: msOf(found.pause_collection?.resumes_at),
-    card: method && typeof method !== 'string' && method.card ? describeCard(method.card) : row.card,
+    card: card ? describeCard(card) : row.card,
     portalCard: portalCardOf(found) ?? row.portalCard,
     dueCents: failed?.amount_remaining ?? 0,
     failures,

@@ -18,7 +18,7 @@ import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
 import { subscriptions } from '../orders/schema.ts';
 import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
-import { askStripe, idOf, isLabeledOurs, unlessMissing, type WebhookEvent } from './stripe.ts';
+import { askStripe, idOf, isLabeledOurs, listRefunds, unlessMissing, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund as Stripe has it, after its payment if that is not known yet. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -37,9 +37,8 @@ async function settleRefund(context: PaymentContext, id: string): Promise<void> 
 
 async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
   const { log, stripe } = context;
-  const found = await askStripe(log, () => unlessMissing(stripe.refunds.list({ charge, limit: 100 })));
-  // Stripe lists the newest first, and credit notes are numbered in the order of the refunds.
-  for (const refund of found?.data.reverse() ?? []) await recordReported(context, refund);
+  const found = await askStripe(log, () => unlessMissing(listRefunds(stripe, { charge })));
+  for (const refund of found ?? []) await recordReported(context, refund);
 }
 
 type Settlement = (context: PaymentContext, id: string) => Promise<void>;
