@@ -6,20 +6,18 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Account } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import { displayPrice, minPriceCents, parsePriceCents } from '#contract/money.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { priceNoticeDays, renewalAfter } from '#contract/subscriptions.ts';
-import { assert } from '../db/assert.ts';
-import { writeUnlessConflict } from '../db/client.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { askStripe, unlessMissing } from './stripe.ts';
-import { changeMails } from './subscription-mails.ts';
 import {
   findSubscribed,
   isPriced,
@@ -28,7 +26,7 @@ import {
   toSubscription,
   type Subscribed,
 } from './subscriptions.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { syncSubscription, writeSubscription } from './sync-subscription.ts';
 
 const dayMs = 86_400_000;
 
@@ -56,18 +54,20 @@ const unknownToStripe = () =>
 
 export interface ChangedSubscription {
   readonly subscription: Subscription;
-  /** False if the subscription already had this state. */
-  readonly isChanged: boolean;
+  /** What was done, for the audit log; undefined if the subscription already had this state. */
+  readonly details: string | undefined;
 }
 
 /**
  * Changes a subscription at Stripe and reads the result.
+ * @param details what is done, for the audit log
  * @param decide returns the change; undefined if it was already made. It throws if the change is not possible now.
  */
 async function change(
   context: PaymentContext,
   id: string,
   account: Account,
+  details: string,
   decide: (live: Live) => Stripe.SubscriptionUpdateParams | undefined,
 ): Promise<ChangedSubscription> {
   const { db, env, log, stripe } = context;
@@ -81,7 +81,7 @@ async function change(
     await syncSubscription(context, live.stripeId);
   }
   const subscription = toSubscription(env, await findSubscribed(db, id, account));
-  return { subscription, isChanged: params !== undefined };
+  return { subscription, details: params && details };
 }
 
 /** How long before a renewal a pause ends, in ms, so that Stripe surely charges that renewal. */
@@ -89,7 +89,8 @@ const resumeBeforeMs = dayMs;
 
 /** Skips the next payments. @throws ApiError 404, 409 it is not active */
 export const pauseSubscription = (context: PaymentContext, id: string, account: Account, months: number) =>
-  change(context, id, account, ({ row, periodEnd, startedAt }) => {
+  change(context, id, account, `Paused a subscription for ${counted(months, 'month')}`, (live) => {
+    const { row, periodEnd, startedAt } = live;
     const state = stateOf(row);
     if (state === 'paused') throw conflict('This subscription is paused already. Resume it first.');
     if (state !== 'active')
@@ -102,15 +103,21 @@ export const pauseSubscription = (context: PaymentContext, id: string, account: 
 
 /** Ends a pause. @throws ApiError 404, 409 it has ended */
 export const resumeSubscription = (context: PaymentContext, id: string, account: Account) =>
-  change(context, id, account, ({ row }) => (row.resumesAt === null ? undefined : { pause_collection: '' }));
+  change(context, id, account, 'Resumed a subscription', ({ row }) =>
+    row.resumesAt === null ? undefined : { pause_collection: '' },
+  );
 
 /** Ends a subscription when its paid month is over. @throws ApiError 404, 409 it has ended */
 export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: Account) =>
-  change(context, id, account, ({ row }) => (row.isEnding ? undefined : { cancel_at_period_end: true }));
+  change(context, id, account, 'Cancelled a subscription', ({ row }) =>
+    row.isEnding ? undefined : { cancel_at_period_end: true },
+  );
 
 /** Withdraws a cancellation. @throws ApiError 404, 409 it has ended */
 export const keepSubscription = (context: PaymentContext, id: string, account: Account) =>
-  change(context, id, account, ({ row }) => (row.isEnding ? { cancel_at_period_end: false } : undefined));
+  change(context, id, account, 'Took back the cancellation of a subscription', ({ row }) =>
+    row.isEnding ? { cancel_at_period_end: false } : undefined,
+  );
 
 /**
  * Opens Stripe's page for changing the card. Only the owner may open it, because it shows their card.
@@ -143,7 +150,6 @@ function renewalAfterNotice(row: SubscriptionRecord, startedAt: number, now: num
 /**
  * Announces a price to the customer. We send it to Stripe after the last renewal at the old price (`syncSubscription`).
  * Setting the current price withdraws an announced one.
- * @returns the subscription, and a sentence for the audit log; none if this was already the current price
  * @throws ApiError 404, 409 it has ended, or is ending
  */
 export async function changePrice(
@@ -151,12 +157,11 @@ export async function changePrice(
   id: string,
   account: Account,
   price: string,
-): Promise<{ readonly subscription: Subscription; readonly details: string | undefined }> {
+): Promise<ChangedSubscription> {
   const { db, env } = context;
-  const made = await announcePrice(context, id, account, price);
-  const { stripeId } = await findLive(context, id, account);
+  const { stripeId, details } = await announcePrice(context, id, account, price);
   await syncSubscription(context, stripeId);
-  return { subscription: toSubscription(env, await findSubscribed(db, id, account)), ...made };
+  return { subscription: toSubscription(env, await findSubscribed(db, id, account)), details };
 }
 
 /**
@@ -168,34 +173,23 @@ async function announcePrice(
   id: string,
   account: Account,
   price: string,
-): Promise<{ readonly details: string | undefined }> {
-  const { db } = context;
+): Promise<Pick<ChangedSubscription, 'details'> & Pick<Live, 'stripeId'>> {
   const cents = parsePriceCents(price) ?? 0;
   return retryOnConflict(async () => {
-    const { row, newest, startedAt } = await findLive(context, id, account);
+    const { row, newest, stripeId, startedAt } = await findLive(context, id, account);
     if (row.isEnding) throw conflict('This subscription ends, so its price can no longer change.');
     if (cents - row.discountCents < minPriceCents)
       throw conflict(
         `The coupon takes ${displayPrice(row.discountCents)} off, so at least ${displayPrice(row.discountCents + minPriceCents)} is needed.`,
       );
     const isCurrent = cents === row.priceCents;
-    if (cents === (row.newPriceCents ?? row.priceCents)) return { details: undefined };
+    if (cents === (row.newPriceCents ?? row.priceCents)) return { stripeId, details: undefined };
     const columns = isCurrent
       ? { newPriceCents: null, newPriceFrom: null }
       : { newPriceCents: cents, newPriceFrom: renewalAfterNotice(row, startedAt, Date.now()) };
-    const unchanged = and(eq(subscriptions._id, id), eq(subscriptions.version, row.version));
-    const written = await writeUnlessConflict(db, [
-      assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
-      db
-        .update(subscriptions)
-        .set({ ...columns, checkAt: Date.now(), version: row.version + 1 })
-        .where(unchanged),
-      ...changeMails(context, newest, row, { ...row, ...columns }),
-    ]);
-    if (!written) return undefined;
-    return {
-      details: `${isCurrent ? 'Kept' : 'Announced'} the price of ${displayPrice(cents)} per month`,
-    };
+    const details = `${isCurrent ? 'Kept' : 'Announced'} the price of ${displayPrice(cents)} per month`;
+    const written = await writeSubscription(context, row, { ...columns, checkAt: Date.now() }, newest);
+    return written && { stripeId, details };
   });
 }
 

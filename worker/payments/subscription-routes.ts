@@ -39,22 +39,18 @@ interface Request {
   readonly id: string;
 }
 
-const noteChange = ({ c, account, id }: Request, details: string): void =>
-  noteAudit(depsOf(c), { action: 'subscription', accountId: account.id, recordId: id, details });
-
-/** A handler that makes a change, records it in the audit log, and sends the mail about it. */
-const changing =
-  (
-    details: string,
-    make: (context: PaymentContext, id: string, account: Account) => Promise<ChangedSubscription>,
-  ) =>
-  async (request: Request): Promise<Subscription> => {
-    const { c, account, id } = request;
-    const { subscription, isChanged } = await make(paymentContextFor(c), id, account);
-    if (isChanged) noteChange(request, details);
-    deliverSoon(depsOf(c));
-    return subscription;
-  };
+/** Makes a change, records it in the audit log, and sends the mail about it. */
+async function answerChange(
+  { c, account, id }: Request,
+  change: (context: PaymentContext, id: string, account: Account) => Promise<ChangedSubscription>,
+): Promise<Subscription> {
+  const deps = depsOf(c);
+  const { subscription, details } = await change(paymentContextFor(c), id, account);
+  if (details !== undefined)
+    noteAudit(deps, { action: 'subscription', accountId: account.id, recordId: id, details });
+  deliverSoon(deps);
+  return subscription;
+}
 
 export function mountSubscriptions(app: Hono<AppEnv>): void {
   mount(app, subscriptionCalls, {
@@ -78,24 +74,18 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
     },
 
     'POST /subscription/:id/pause': (request) =>
-      changing(`Paused a subscription for ${counted(request.body.months, 'month')}`, (context, id, account) =>
-        pauseSubscription(context, id, account, request.body.months),
-      )(request),
+      answerChange(request, (...of) => pauseSubscription(...of, request.body.months)),
 
-    'POST /subscription/:id/resume': changing('Resumed a subscription', resumeSubscription),
-    'POST /subscription/:id/cancel': changing('Cancelled a subscription', cancelAtPeriodEnd),
-    'POST /subscription/:id/keep': changing('Took back the cancellation of a subscription', keepSubscription),
+    'POST /subscription/:id/resume': (request) => answerChange(request, resumeSubscription),
+    'POST /subscription/:id/cancel': (request) => answerChange(request, cancelAtPeriodEnd),
+    'POST /subscription/:id/keep': (request) => answerChange(request, keepSubscription),
 
     'POST /subscription/:id/portal': async ({ c, account, id }) => ({
       url: await openPortal(paymentContextFor(c), id, account),
     }),
 
-    'POST /subscription/:id/price': async ({ c, account, id, body }) => {
-      const { subscription, details } = await changePrice(paymentContextFor(c), id, account, body.price);
-      if (details !== undefined) noteChange({ c, account, id }, details);
-      deliverSoon(depsOf(c));
-      return subscription;
-    },
+    'POST /subscription/:id/price': (request) =>
+      answerChange(request, (...of) => changePrice(...of, request.body.price)),
 
     'POST /subscription-prices': async ({ c, account, body }) => {
       const made = await changePrices(paymentContextFor(c), account, body);

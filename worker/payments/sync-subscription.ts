@@ -270,17 +270,20 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
   } satisfies Partial<SubscriptionRecord>;
 }
 
-/** Writes what Stripe says, and queues the mails about the changes. @returns false if another change came first */
-async function writeColumns(
+/**
+ * Changes a subscription that was read as `row`, and queues the mail about the change.
+ * @param newest its newest order, which names the customer
+ * @returns undefined if another change came first
+ */
+export async function writeSubscription(
   context: PaymentContext,
   row: SubscriptionRecord,
-  columns: ReturnType<typeof toColumns>,
-): Promise<boolean> {
-  const { db, beforeStep } = context;
-  const [newest] = await monthsQuery(db, row._id, 1);
+  columns: Partial<SubscriptionRecord>,
+  newest: OrderRecord | undefined,
+): Promise<true | undefined> {
+  const { db } = context;
   const unchanged = and(eq(subscriptions._id, row._id), eq(subscriptions.version, row.version));
-  await beforeStep('record subscription');
-  return writeUnlessConflict(db, [
+  const isWritten = await writeUnlessConflict(db, [
     assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
     db
       .update(subscriptions)
@@ -288,6 +291,7 @@ async function writeColumns(
       .where(unchanged),
     ...(newest ? changeMails(context, newest, row, { ...row, ...columns }) : []),
   ]);
+  return isWritten || undefined;
 }
 
 /**
@@ -296,7 +300,7 @@ async function writeColumns(
  * @throws ApiError 503 Stripe does not answer
  */
 export async function syncSubscription(context: PaymentContext, stripeId: string): Promise<void> {
-  const { db, env, log, stripe } = context;
+  const { db, env, log, stripe, beforeStep } = context;
   await retryOnConflict(async () => {
     const now = Date.now();
     // Read before we ask Stripe, so that an old answer never replaces a newer one.
@@ -316,7 +320,9 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
     const { paid, missing } = await askStripe(log, () => paidInvoices(context, stripeId));
     for (const invoice of missing) await recordInvoice(context, row, invoice);
     if (await askStripe(log, () => applyChanges(context, row, found))) return undefined;
-    return (await writeColumns(context, row, toColumns(row, found, paid.length > 0, now))) || undefined;
+    const [newest] = await monthsQuery(db, row._id, 1);
+    await beforeStep('record subscription');
+    return writeSubscription(context, row, toColumns(row, found, paid.length > 0, now), newest);
   });
 }
 
