@@ -8,7 +8,7 @@ import type { Account } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call-address.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { collect, readInChunks } from '../db/paging.ts';
-import { isTheirOrder } from '../orders/personal-data.ts';
+import { isTheirOrder, ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import { orders } from '../orders/schema.ts';
 import { fileKey } from './files.ts';
 import {
@@ -24,7 +24,7 @@ import {
  * not sent yet.
  */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {
-  const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, account.id));
+  const theirs = ordersOwnedBy(db, account.id);
   const { orderId: order, sequence } = conversationMessages;
   const reading = readInChunks(
     (last: MessageRecord | undefined, limit) =>
@@ -69,7 +69,7 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
  * account.
  */
 function forgetConversations(db: Database, account: Person): Statement[] {
-  const theirs = db.select({ id: orders._id }).from(orders).where(isTheirOrder(account));
+  const theirs = theirOrders(db, account);
   return [
     ...[conversationMessages, conversations, orderFiles].map((table) =>
       db.delete(table).where(inArray(table.orderId, theirs)),

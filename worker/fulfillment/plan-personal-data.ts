@@ -7,13 +7,12 @@ import { orderFiles } from './conversation-schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { isTheirOrder } from '../orders/personal-data.ts';
+import { ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 async function exportWork(db: Database, { id }: Account, env: Env) {
-  const theirs = db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, id));
   const [briefs, questions, steps, files] = await readTogether(db, [
     db.select().from(orderBriefs).where(eq(orderBriefs.accountId, id)).orderBy(asc(orderBriefs.orderId)),
     db
@@ -28,7 +27,10 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
       .innerJoin(orders, eq(orders._id, orderSteps.orderId))
       .where(eq(orders.accountId, id))
       .orderBy(asc(orderSteps.orderId), asc(orderSteps.position)),
-    db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)),
+    db
+      .select()
+      .from(orderFiles)
+      .where(inArray(orderFiles.orderId, ordersOwnedBy(db, id))),
   ]);
   const today = dayOf(env, Date.now());
   return {
@@ -50,30 +52,23 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
 /** The statements that erase all text of the work. They keep what was done and when. */
 function forgetWork(db: Database, account: Person): Statement[] {
   const { id } = account;
-  const theirOrders = db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
+  const ids = theirOrders(db, account);
   return [
-    db
-      .delete(orderBriefs)
-      .where(or(eq(orderBriefs.accountId, id), inArray(orderBriefs.orderId, theirOrders))),
+    db.delete(orderBriefs).where(or(eq(orderBriefs.accountId, id), inArray(orderBriefs.orderId, ids))),
     db
       .update(orderSteps)
       .set({ note: '', request: '', requestedAt: null })
-      .where(inArray(orderSteps.orderId, theirOrders)),
+      .where(inArray(orderSteps.orderId, ids)),
     // Nobody is left to approve it.
     db
       .update(orderSteps)
       .set({ state: 'done' })
-      .where(and(eq(orderSteps.state, 'waiting'), inArray(orderSteps.orderId, theirOrders))),
+      .where(and(eq(orderSteps.state, 'waiting'), inArray(orderSteps.orderId, ids))),
     db.update(orderSteps).set({ doneBy: '' }).where(eq(orderSteps.doneBy, id)),
     db
       .update(orderEvents)
       .set({ after: sql`json_remove(${orderEvents.after}, '$.note')` })
-      .where(
-        and(
-          inArray(orderEvents.orderId, theirOrders),
-          inArray(orderEvents.kind, ['stepDone', 'stepSentBack']),
-        ),
-      ),
+      .where(and(inArray(orderEvents.orderId, ids), inArray(orderEvents.kind, ['stepDone', 'stepSentBack']))),
   ];
 }
 

@@ -2,7 +2,19 @@
  * Exports and anonymizes the orders of a person. What accounting needs stays: what was sold, when, for how much, and to
  * which country.
  */
-import { and, asc, eq, exists, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
@@ -76,19 +88,27 @@ export async function claimLeftOrders(db: Database): Promise<void> {
 export const isTheirOrder = (account: Person): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 
+/** The query for the ids of these orders. */
+export const theirOrders = (db: Database, account: Person) =>
+  db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
+
+/** The query for the ids of the orders that an account owns. */
+export const ordersOwnedBy = (db: Database, accountId: string | SQLWrapper) =>
+  db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId));
+
 /** The statements that remove a person's name, address and email from their orders. */
 function anonymizeOrders(db: Database, account: Person): Statement[] {
   const accountId = account.id;
   const isTheirs = isTheirOrder(account);
-  const theirOrders = db.select({ id: orders._id }).from(orders).where(isTheirs);
+  const ids = theirOrders(db, account);
   return [
-    forgetAbout(db, theirOrders),
-    forgetNotes(db, 'order', theirOrders),
+    forgetAbout(db, ids),
+    forgetNotes(db, 'order', ids),
     // Only these events contain personal data.
     db
       .update(orderEvents)
       .set({ before: {}, after: {} })
-      .where(and(eq(orderEvents.kind, 'billingChanged'), inArray(orderEvents.orderId, theirOrders))),
+      .where(and(eq(orderEvents.kind, 'billingChanged'), inArray(orderEvents.orderId, ids))),
     db.insert(orderEvents).select(
       db
         .select({
@@ -131,8 +151,7 @@ export const ordersOfPerson: PersonalRecords = {
     const [theirs, timelines] = await Promise.all([exportOrders(db, id), exportTimelines(db, id)]);
     return { orders: theirs, timelines };
   },
-  needs: (db, accountId) =>
-    exists(db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId))),
+  needs: (db, accountId) => exists(ordersOwnedBy(db, accountId)),
   rename: (db, accountId, { to }) => [
     db.update(orders).set({ customerEmail: to }).where(eq(orders.accountId, accountId)),
     db.update(customers).set({ email: to }).where(eq(customers._id, accountId)),

@@ -5,7 +5,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { toPriceText } from '#contract/money.ts';
-import { isTheirOrder } from '../orders/personal-data.ts';
+import { isTheirOrder, ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import type { Statement } from '../db/client.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { endUnpaidOrders } from './cancel.ts';
@@ -90,29 +90,17 @@ export const refundsOfPerson: PersonalRecords = {
     db
       .update(payments)
       .set({ receiptEmail: from })
-      .where(
-        and(
-          eq(payments.receiptEmail, ''),
-          inArray(
-            payments.orderId,
-            db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId)),
-          ),
-        ),
-      ),
+      .where(and(eq(payments.receiptEmail, ''), inArray(payments.orderId, ordersOwnedBy(db, accountId)))),
   ],
   forget: (db, account) => [
     db
       .update(payments)
       .set({ receiptEmail: '' })
-      .where(
-        inArray(payments.orderId, db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account))),
-      ),
+      .where(inArray(payments.orderId, theirOrders(db, account))),
     db
       .update(refunds)
       .set({ note: '' })
-      .where(
-        inArray(refunds.orderId, db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account))),
-      ),
+      .where(inArray(refunds.orderId, theirOrders(db, account))),
     db.update(refunds).set({ accountId: '' }).where(eq(refunds.accountId, account.id)),
   ],
 };
