@@ -12,12 +12,10 @@ import { writeMail, type MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'displayName' | 'customerName'>;
-
 /** @param texts our messages that the customer has not read, oldest first; none for an unverified address */
 export const messageToCustomerMail = (
   siteUrl: string,
-  order: MailedOrder,
+  order: OrderRecord,
   texts: readonly string[],
 ): MailContent =>
   writeMail({
@@ -33,7 +31,7 @@ export const messageToCustomerMail = (
     action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
   });
 
-export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailContent =>
+export const messageToStaffMail = (siteUrl: string, order: OrderRecord): MailContent =>
   writeMail({
     subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer sent a message or a file about their order.'],
@@ -47,7 +45,7 @@ export const messageToStaffMail = (siteUrl: string, order: MailedOrder): MailCon
  */
 export const orderDeliveredMail = (
   siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'orderDay'>,
+  order: OrderRecord,
   given: { readonly note: string; readonly files: readonly string[] } | undefined,
 ): MailContent =>
   writeMail({

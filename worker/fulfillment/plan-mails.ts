@@ -9,10 +9,8 @@ import { writeMail, type MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
-type MailedOrder = Pick<OrderRecord, '_id' | 'number' | 'packageName' | 'displayName' | 'customerName'>;
-
 /** @param isReopened whether the customer sent it before and we opened it again */
-export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopened: boolean): MailContent =>
+export const briefReminderMail = (siteUrl: string, order: OrderRecord, isReopened: boolean): MailContent =>
   writeMail({
     subject: isReopened
       ? `Your answers are still open: ${displayNameOf(order)} package`
@@ -28,7 +26,7 @@ export const briefReminderMail = (siteUrl: string, order: MailedOrder, isReopene
     closing: ['We will not remind you again.'],
   });
 
-export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailContent =>
+export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailContent =>
   writeMail({
     subject: `Please look at your answers again: ${displayNameOf(order)} package`,
     paragraphs: [
@@ -40,7 +38,7 @@ export const briefReopenedMail = (siteUrl: string, order: MailedOrder): MailCont
   });
 
 /** Tells the business that a customer sent their answers. */
-export const briefSentMail = (siteUrl: string, order: MailedOrder): MailContent =>
+export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent =>
   writeMail({
     subject: `Answers received for order ${displayOrderNumber(order.number)}`,
     paragraphs: ['A customer has answered the questions of their order.'],
@@ -51,7 +49,7 @@ export const briefSentMail = (siteUrl: string, order: MailedOrder): MailContent 
 /** Tells a customer that a step is done or waits for their approval. We wrote the note. */
 export const stepDoneMail = (
   siteUrl: string,
-  order: MailedOrder,
+  order: OrderRecord,
   { title, note, asks }: { readonly title: string; readonly note: string; readonly asks: boolean },
 ): MailContent =>
   writeMail({
@@ -71,7 +69,7 @@ export const stepDoneMail = (
   });
 
 /** Tells a customer that steps have new due days. */
-export const planMovedMail = (siteUrl: string, order: MailedOrder): MailContent =>
+export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent =>
   writeMail({
     subject: `New dates for your order ${displayOrderNumber(order.number)}`,
     paragraphs: [
@@ -92,7 +90,7 @@ interface MailedAnswer {
 /** Tells the business that a step is approved, and by whom. */
 export const stepApprovedMail = (
   siteUrl: string,
-  order: MailedOrder,
+  order: OrderRecord,
   { title, recordedBy }: MailedAnswer,
 ): MailContent =>
   writeMail({
@@ -109,7 +107,7 @@ export const stepApprovedMail = (
 /** Tells the business what the customer wants changed, and who recorded it. */
 export const changeWantedMail = (
   siteUrl: string,
-  order: MailedOrder,
+  order: OrderRecord,
   { title, recordedBy, request }: MailedAnswer & { readonly request: string },
 ): MailContent =>
   writeMail({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderPlacedForCustomerMail, orderRefundedMail, payerReceiptMail } from './mails.ts';
+import type { NewOrderRecord } from './schema.ts';
 
 const order = {
   _id: '0190a000-0000-7000-8000-000000000001',
@@ -13,7 +14,7 @@ const order = {
   subscriptionId: null,
   couponCode: '',
   discountCents: 0,
-} as const;
+} as NewOrderRecord;
 const path = `/order/${order._id}`;
 
 test.each([

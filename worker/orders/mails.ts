@@ -4,41 +4,21 @@ import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
+import type { contentTables } from '../db/content-tables.ts';
 import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
-import type { OrderRecord } from './schema.ts';
+import type { NewOrderRecord, OrderRecord } from './schema.ts';
 
-type MailedOrder = Pick<
-  OrderRecord,
-  | '_id'
-  | 'packageName'
-  | 'displayName'
-  | 'billing'
-  | 'priceCents'
-  | 'couponCode'
-  | 'discountCents'
-  | 'customerName'
-  | 'orderDay'
-  | 'transactionId'
-  | 'subscriptionId'
-> & {
-  /** Absent in the batch that creates the order, because that batch assigns it. */
-  readonly number?: number;
-};
+/** The number is absent in the batch that creates the order, because that batch assigns it. */
+type MailedOrder = NewOrderRecord & Partial<Pick<OrderRecord, 'number'>>;
 
 /** The price of an order. It says whether it is paid every month. */
-const displayOrderPrice = ({
-  priceCents,
-  ...order
-}: Pick<MailedOrder, 'priceCents' | 'billing' | 'couponCode'>): string =>
-  displayPackagePrice({ packagePrice: toPriceText(priceCents), ...order });
+const displayOrderPrice = (order: MailedOrder): string =>
+  displayPackagePrice({ ...order, packagePrice: toPriceText(order.priceCents) });
 
 /** The package and the number of the order that a mail is about. */
-export const orderFacts = ({
-  number,
-  ...order
-}: Pick<MailedOrder, 'number' | 'packageName' | 'displayName'>): [string, string][] => [
+export const orderFacts = (order: MailedOrder): [string, string][] => [
   ['Package', displayNameOf(order)],
-  ['Order', number === undefined ? `#${lateNumber}` : displayOrderNumber(number)],
+  ['Order', order.number === undefined ? `#${lateNumber}` : displayOrderNumber(order.number)],
 ];
 
 /** What a coupon or the staff took off the price. */
@@ -60,7 +40,7 @@ const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
 /** The greeting of a mail to a customer. A mail to an unverified address does not contain the name. */
-export const greeting = ({ customerName }: Pick<OrderRecord, 'customerName'>): string =>
+export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
 export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
@@ -78,7 +58,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
 /**
  * How a customer finds an order that an administrator placed. After signing up, they see it once the email is verified.
  */
-function wayToOrder(siteUrl: string, { _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): string {
+function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
   const path = linkTo('myOrder', _id);
   return accountId === ''
     ? `sign up with this email address and verify it (${siteUrl}${linkTo('register')}?next=${encodeURIComponent(path)})`
@@ -86,10 +66,7 @@ function wayToOrder(siteUrl: string, { _id, accountId }: Pick<OrderRecord, '_id'
 }
 
 /** For a customer whose order an administrator placed. The customer may have no account. */
-export const orderPlacedForCustomerMail = (
-  siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'accountId'>,
-): MailContent =>
+export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `We have your order: ${displayNameOf(order)} package`,
     paragraphs: [
@@ -105,10 +82,7 @@ export const orderPlacedForCustomerMail = (
   });
 
 /** For a customer to whom the staff sends the link to pay once more. */
-export const payLinkMail = (
-  siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'accountId' | 'orderStatus'>,
-): MailContent =>
+export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `The link to pay for your order: ${displayNameOf(order)} package`,
     paragraphs: [
@@ -125,10 +99,7 @@ export const payLinkMail = (
     ],
   });
 
-export const orderReminderMail = (
-  siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'orderStatus'>,
-): MailContent => {
+export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent => {
   const isDelivered = order.orderStatus === 'Delivered';
   return writeMail({
     subject: `Your order is waiting for your payment: ${displayNameOf(order)} package`,
@@ -204,15 +175,6 @@ export const orderPaidMail = (
       }),
   });
 
-/** The seller on a receipt. */
-interface Seller {
-  readonly legalName: string;
-  readonly postalAddress: string;
-  readonly taxNumber: string;
-  readonly registration: string;
-  readonly receiptNote: string;
-}
-
 /** What a payer paid, when and how. */
 interface MailedPayment {
   readonly amountCents: number;
@@ -225,10 +187,11 @@ interface MailedPayment {
 /** The receipt for a payer who is not the customer. Only administrators wrote the texts in it. */
 export const payerReceiptMail = (
   siteUrl: string,
-  { couponCode, discountCents, ...order }: MailedOrder,
+  order: MailedOrder,
   { amountCents, paidOn, paidWith }: MailedPayment,
-  seller: Seller | undefined,
+  seller: typeof contentTables.businessDetails.$inferSelect | undefined,
 ): MailContent => {
+  const { couponCode, discountCents } = order;
   const off = `${displayPrice(discountCents)} off`;
   const rows: [string, string][] = [
     ...orderFacts(order),
@@ -280,7 +243,7 @@ export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailCo
   });
 
 /** A refund of an order's payment. */
-export interface ReturnedPart {
+interface ReturnedPart {
   readonly _id: string;
   readonly amountCents: number;
   readonly note: string;
@@ -337,10 +300,7 @@ export const refundFailedMail = (
   });
 
 /** For the business, when an order is paid. */
-export const paidOrderMail = (
-  siteUrl: string,
-  order: MailedOrder & Pick<OrderRecord, 'customerEmail' | 'customerCountry' | 'orderStatus'>,
-): MailContent =>
+export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
     paragraphs: [
@@ -365,10 +325,7 @@ export const paidOrderMail = (
  */
 export const unpaidOrdersMail = (
   siteUrl: string,
-  listed: readonly Pick<
-    OrderRecord,
-    'number' | 'packageName' | 'displayName' | 'billing' | 'priceCents' | 'couponCode'
-  >[],
+  listed: readonly OrderRecord[],
   count: number,
 ): MailContent =>
   writeMail({
