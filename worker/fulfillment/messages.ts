@@ -7,23 +7,24 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import { isVerifiedEmail } from '../accounts/owner.ts';
 import {
   readTogether,
-  untilWritten,
   writeBatch,
   writeUnlessConflict,
   type Database,
   type Statement,
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, invalid, keyUsed, unavailable } from '../http/errors.ts';
+import { conflict, invalid, keyUsed } from '../http/errors.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
+import { retryOnConflict } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
+import { ordersOwnedBy } from '../orders/personal-data.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { isBounded } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './conversation-mails.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
-import { findRepeated, lastOf, sideOf } from './read-conversation.ts';
+import { lastIdOf, lastOf, readMessage, sideOf } from './read-conversation.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
 /** How long an email waits for more messages, in ms, so that a burst becomes one email. */
@@ -150,10 +151,7 @@ async function checkAnswer(
         ? 'You have told us that something is missing, so no thank-you was sent. You can write us a message.'
         : 'There is a newer delivery than the one you saw, so your answer was not sent. Please look at it, then answer again.',
     );
-  const { _id, sequence, ...of } = conversationMessages;
-  return sql`${orders.orderStatus} = 'Delivered' AND ${delivery} = (
-    SELECT ${_id} FROM ${conversationMessages} WHERE ${eq(of.orderId, orderId)} AND ${inArray(of.kind, [...kinds])}
-    ORDER BY ${sequence} DESC LIMIT 1)`;
+  return sql`${orders.orderStatus} = 'Delivered' AND ${delivery} = ${lastIdOf(db, orderId, ...kinds)}`;
 }
 
 /**
@@ -196,7 +194,7 @@ export async function writeMessage(
     eq(conversationMessages.accountId, account.id),
     eq(conversationMessages.idempotencyKey, idempotencyKey ?? ''),
   );
-  const attempt = async () => {
+  const id = await retryOnConflict(async () => {
     const [[found], [repeated], sent, unread] = await readTogether(db, [
       orderQuery(db, orderId),
       db.select().from(conversationMessages).where(isRepeated),
@@ -204,7 +202,10 @@ export async function writeMessage(
         .select({ _id: orderFiles._id })
         .from(orderFiles)
         .where(
-          inArray(orderFiles.messageId, db.select({ _id }).from(conversationMessages).where(isRepeated)),
+          and(
+            eq(orderFiles.orderId, orderId),
+            inArray(orderFiles.messageId, db.select({ _id }).from(conversationMessages).where(isRepeated)),
+          ),
         ),
       unreadQuery(db, orderId),
     ]);
@@ -234,11 +235,8 @@ export async function writeMessage(
     const texts = [input.text, ...unread.map(({ text }) => text)].filter((text) => text !== '').reverse();
     const written = [...statements, ...tellOtherSide(caller, order, side, texts)];
     return (await writeUnlessConflict(db, written)) ? id : undefined;
-  };
-  const id = await untilWritten(attempt, 12, () =>
-    unavailable('This order is changing right now. Please try again in a moment.'),
-  );
-  const message = await findRepeated(db, account, orderId, eq(_id, id));
+  });
+  const message = await readMessage(caller, orderId, id);
   // The customer's account, and the message with it, was deleted in the meantime.
   if (!message) throw invalid({ text: 'Nobody can receive messages on this order.' });
   return message;
@@ -252,10 +250,7 @@ const isAllRead = (db: Database, accountId: string): SQL =>
       .from(conversations)
       .where(
         and(
-          inArray(
-            conversations.orderId,
-            db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId)),
-          ),
+          inArray(conversations.orderId, ordersOwnedBy(db, accountId)),
           gt(conversations.fromCustomer, conversations.readByStaff),
         ),
       ),

@@ -34,19 +34,15 @@ export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>):
 
 export const fileOf = ({ _id, name, type, bytes }: FileRecord): OrderFile => ({ _id, name, type, bytes });
 
-interface Written {
-  readonly message: MessageRecord;
-  /** The writer's email; null if their account was deleted. */
-  readonly email: string | null;
-}
-
-/** The query for messages with their writers' emails. */
+/** The query for messages with their writers' emails, which are null for deleted accounts. */
 const messagesQuery = (db: Database) =>
   db
     .select({ message: conversationMessages, email: accounts.email })
     .from(conversationMessages)
     .leftJoin(accounts, eq(accounts.id, conversationMessages.accountId))
     .$dynamic();
+
+type Written = Awaited<ReturnType<typeof messagesQuery>>[number];
 
 /**
  * A message with only what the caller may see.
@@ -66,24 +62,24 @@ const messageFor =
     files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
   });
 
-/** The query for the last message of the given kinds. */
-export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
-  messagesQuery(db)
+/** The subquery for the id of an order's last message of the given kinds. */
+export const lastIdOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
+  db
+    .select({ _id: conversationMessages._id })
+    .from(conversationMessages)
     .where(and(eq(conversationMessages.orderId, orderId), inArray(conversationMessages.kind, kinds)))
     .orderBy(desc(conversationMessages.sequence))
     .limit(1);
 
+/** The query for an order's last message of the given kinds. */
+export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
+  messagesQuery(db).where(eq(conversationMessages._id, lastIdOf(db, orderId, ...kinds)));
+
 /** The queries for an order's last delivery and for its files, oldest first. */
 export function deliveryQueries(db: Database, orderId: string) {
-  const { _id, kind, sequence } = conversationMessages;
-  const lastId = db
-    .select({ _id })
-    .from(conversationMessages)
-    .where(and(eq(conversationMessages.orderId, orderId), eq(kind, 'delivery')))
-    .orderBy(desc(sequence))
-    .limit(1);
+  const lastId = lastIdOf(db, orderId, 'delivery');
   return [
-    db.select().from(conversationMessages).where(eq(_id, lastId)),
+    db.select().from(conversationMessages).where(eq(conversationMessages._id, lastId)),
     db
       .select()
       .from(orderFiles)
@@ -148,19 +144,18 @@ export async function readConversation(
   };
 }
 
-/** Finds the message that an earlier submit with the same idempotency key has written. */
-export async function findRepeated(
-  db: Database,
-  account: Account,
+/** Reads a message for its writer; undefined if there is none with this id. */
+export async function readMessage(
+  { db, account }: Caller,
   orderId: string,
-  condition: ReturnType<typeof eq>,
+  id: string,
 ): Promise<ConversationMessage | undefined> {
   const [[written], files] = await readTogether(db, [
-    messagesQuery(db).where(and(eq(conversationMessages.orderId, orderId), condition)),
+    messagesQuery(db).where(eq(conversationMessages._id, id)),
     db
       .select()
       .from(orderFiles)
-      .where(and(eq(orderFiles.orderId, orderId), ne(orderFiles.messageId, '')))
+      .where(and(eq(orderFiles.orderId, orderId), eq(orderFiles.messageId, id)))
       .orderBy(asc(orderFiles._id)),
   ]);
   return written && messageFor(account, files)(written);
