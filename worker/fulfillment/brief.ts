@@ -169,7 +169,11 @@ async function saveAnswers(
 }
 
 /** @returns undefined if another change of the order or its answers came first */
-async function send({ db, env, account }: Caller, found: Found, answers: Answers): Promise<true | undefined> {
+function send(
+  { db, env, account }: Caller,
+  found: Found,
+  answers: Answers,
+): Promise<OrderRecord | undefined> {
   const { order, asked, stored, storedText } = found;
   const all = { ...stored?.answers, ...answers };
   const problems = briefProblems(withAnswers(asked, all));
@@ -195,24 +199,21 @@ async function send({ db, env, account }: Caller, found: Found, answers: Answers
     }),
   ];
   const change = { kind: 'briefSent', by: actorFor(account, order), set: {} } as const;
-  const written = await changeOrder(db, order, change, statements);
-  return written && true;
+  return changeOrder(db, order, change, statements);
 }
 
 /** @returns undefined if another change of the order came first */
-async function reopen({ db, env, account }: Caller, { order, stored }: Found): Promise<true | undefined> {
-  if (!isSent(stored)) return true;
+function reopen({ db, env, account }: Caller, { order }: Found): Promise<OrderRecord | undefined> {
   if (isEnded(order))
     throw conflict(`This order was ${order.paymentStatus.toLowerCase()}, so nothing is asked any more.`);
   const by = { ...actorFor(account, order), role: 'administrator' } as const;
-  const written = await changeOrder(db, order, { kind: 'briefReopened', by, set: {} }, [
+  return changeOrder(db, order, { kind: 'briefReopened', by, set: {} }, [
     db
       .update(orderBriefs)
       .set({ sentAt: null, awaitedSince: Date.now(), remindedAt: null })
       .where(eq(orderBriefs.orderId, order._id)),
     ...notifyCustomer({ db, env }, order, 'brief-reopened', briefReopenedMail),
   ]);
-  return written && true;
 }
 
 /**
@@ -233,16 +234,14 @@ export async function changeBrief(
     if (status === 'open') {
       if (!may(account, 'orders'))
         throw notAllowed('Only we can open the questions again. Please write to us.');
-      return reopen(caller, found);
+      return isSent(found.stored) ? reopen(caller, found) : true;
     }
     if (status === 'sent' && isSent(found.stored) && Object.keys(answers).length === 0) return true;
     refuseUnlessOpen(account, found);
     const { kept, problems } = splitAnswers(found.asked, answers);
     const isWrong = Object.keys(problems).length > 0;
     if (status === 'sent' && !isWrong) return send(caller, found, kept);
-    if (Object.keys(kept).length > 0) {
-      if (!(await saveAnswers(db, orderId, account.id, kept))) return undefined;
-    }
+    if (Object.keys(kept).length > 0 && !(await saveAnswers(db, orderId, account.id, kept))) return undefined;
     if (isWrong) throw invalid(problems);
     return true;
   });

@@ -8,6 +8,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
+import type { Side } from '#contract/conversations.ts';
 import type { PlanStep, StepAnswer, StepChange } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
 import { checkFiles } from './messages.ts';
@@ -133,10 +134,10 @@ export const shownStep = (
 
 /** @throws ApiError 404 the order is gone */
 async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
-  const messageOf = db.select({ id: orderSteps.messageId }).from(orderSteps).where(eq(orderSteps._id, id));
+  const orderOf = db.select({ id: orderSteps.orderId }).from(orderSteps).where(eq(orderSteps._id, id));
   const [[step], files] = await readTogether(db, [
     db.select().from(orderSteps).where(eq(orderSteps._id, id)),
-    db.select().from(orderFiles).where(inArray(orderFiles.messageId, messageOf)),
+    db.select().from(orderFiles).where(eq(orderFiles.orderId, orderOf)),
   ]);
   if (!step) throw notFound('There is no such step.');
   return shownStep(env, step, files, dayOf(env, Date.now()));
@@ -186,19 +187,19 @@ async function findStep(caller: Caller, id: string): Promise<Found> {
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: Partial<StepRecord>;
   /** The note or request for the event. */
-  readonly note: string;
-  readonly others: readonly Statement[];
+  readonly note?: string;
+  readonly others?: readonly Statement[];
 }
 
 /**
  * Writes a step's change with its event.
  * @returns undefined if another change of the order came first
  */
-async function writeStep(
+function writeStep(
   { db, env, account }: Caller,
   { order, step }: Found,
-  { kind, set, note, others }: Written,
-): Promise<true | undefined> {
+  { kind, set, note = '', others = [] }: Written,
+): Promise<OrderRecord | undefined> {
   const isOurs = ['stepDone', 'stepReopened', 'stepMoved'].includes(kind);
   const by = { ...actorFor(account, order), ...(isOurs && { role: 'administrator' as const }) };
   const details = {
@@ -218,8 +219,21 @@ async function writeStep(
       .where(eq(orderSteps._id, step._id)),
     ...others,
   ];
-  const written = await changeOrder(db, order, { kind, by, set: {}, details }, statements);
-  return written && true;
+  return changeOrder(db, order, { kind, by, set: {}, details }, statements);
+}
+
+/** The message that brings the files of a step into its order's conversation, like all files; none without files. */
+async function postFiles(
+  { db, account }: Caller,
+  { order, step }: Found,
+  side: Side,
+  note: string,
+  files: readonly string[],
+): Promise<ReturnType<typeof postStatements>> {
+  if (files.length === 0) return { id: '', statements: [] };
+  await checkFiles(db, order._id, account.id, files);
+  const text = note === '' ? step.title : `${step.title}\n\n${note}`;
+  return postStatements(db, { order, side, accountId: account.id, kind: 'message', text, files });
 }
 
 /** What the staff sends when a step is done. */
@@ -233,8 +247,8 @@ async function completeStep(
   caller: Caller,
   found: Found,
   { note, files }: StepResult,
-): Promise<true | undefined> {
-  const { db, env, account } = caller;
+): Promise<OrderRecord | undefined> {
+  const { db, env } = caller;
   const { order, step } = found;
   const { title } = step;
   const isDeleted = order.customerEmail === '';
@@ -242,18 +256,7 @@ async function completeStep(
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
     throw conflict('The account of this customer was deleted, so nobody can receive files.');
-  await checkFiles(db, order._id, account.id, files);
-  // The step's files go into the conversation, like all files of an order.
-  const posted =
-    files.length > 0 &&
-    postStatements(db, {
-      order,
-      side: 'staff',
-      accountId: account.id,
-      kind: 'message',
-      text: note === '' ? title : `${title}\n\n${note}`,
-      files,
-    });
+  const posted = await postFiles(caller, found, 'staff', note, files);
   const mail = notifyCustomer(
     { db, env },
     order,
@@ -267,11 +270,11 @@ async function completeStep(
       note,
       request: '',
       requestedAt: null,
-      messageId: posted ? posted.id : '',
+      messageId: posted.id,
       doneAt: Date.now(),
     },
     note,
-    others: [...(posted ? posted.statements : []), ...mail],
+    others: [...posted.statements, ...mail],
   });
 }
 
@@ -286,7 +289,10 @@ async function refuseOtherResult(
 ): Promise<true> {
   const given =
     files.length > 0 && step.messageId !== ''
-      ? await db.select().from(orderFiles).where(eq(orderFiles.messageId, step.messageId))
+      ? await db
+          .select()
+          .from(orderFiles)
+          .where(and(eq(orderFiles.orderId, step.orderId), eq(orderFiles.messageId, step.messageId)))
       : [];
   if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
@@ -334,8 +340,7 @@ export async function changeStep(
       return completeStep(caller, found, result);
     }
     refuseUnseen(found.step, seen);
-    const set = { state, doneAt: null };
-    return writeStep(caller, found, { kind: 'stepReopened', set, note: '', others: [] });
+    return writeStep(caller, found, { kind: 'stepReopened', set: { state, doneAt: null } });
   });
   return readStep(caller, id);
 }
@@ -396,7 +401,6 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
     return writeStep(caller, found, {
       kind: 'stepMoved',
       set: { dueDay: to, plannedDay: planned === to ? '' : planned },
-      note: '',
       others: [
         ...notifyCustomer({ db, env }, order, 'plan-moved', planMovedMail, { topic, delayMs: movingMs }),
         dropWaiting(db, topic, not(hasNewDates(db, order._id))),
@@ -404,20 +408,6 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
     });
   });
   return readStep(caller, id);
-}
-
-/** The statements that post the files of a request as a message; none without files. @throws ApiError 422 */
-async function postRequestFiles(
-  { db, account }: Caller,
-  { order, step }: Found,
-  request: string,
-  files: readonly string[],
-): Promise<readonly Statement[]> {
-  if (files.length === 0) return [];
-  await checkFiles(db, order._id, account.id, files);
-  const text = `${step.title}\n\n${request}`;
-  const side = sideOf(account, order);
-  return postStatements(db, { order, side, accountId: account.id, kind: 'message', text, files }).statements;
 }
 
 /** @throws ApiError 409 some files were not sent with the request that we have */
@@ -457,9 +447,9 @@ export async function answerStep(
       );
     if (step.state === 'done' && isApproved) return true;
     if (step.state !== 'waiting') throw conflict('This step is not waiting for approval right now.');
-    const posted = isApproved ? [] : await postRequestFiles(caller, found, request, files);
-    const isTheirs = account.id === order.accountId;
-    const answer = { title: step.title, ...(!isTheirs && { recordedBy: account.email }) };
+    const side = sideOf(account, order);
+    const posted = await postFiles(caller, found, side, request, isApproved ? [] : files);
+    const answer = { title: step.title, ...(side === 'staff' && { recordedBy: account.email }) };
     const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
     const mail = isApproved
       ? stepApprovedMail(env.SITE_URL, order, answer)
@@ -478,7 +468,7 @@ export async function answerStep(
           },
       note: isApproved ? '' : request,
       others: [
-        ...posted,
+        ...posted.statements,
         queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', ...mail }),
       ],
     });
