@@ -11,7 +11,7 @@ import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
-import { findOrder, numberOf, wholeOrder } from '../orders/read.ts';
+import { findOrder, numberQuery, wholeOrder } from '../orders/read.ts';
 import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
 import { serveFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
@@ -43,7 +43,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
     'DELETE /order-file/:id': async ({ c, account, id }) => {
       const { orderId, bytes } = await takeBackFile(callerOf(c, account), id);
       const what = `Deleted an unsent file of ${displayBytes(bytes)} from order #`;
-      tellAudit(c, { details: sql`${what} || ${numberOf(orderId)}` });
+      tellAudit(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
     },
 
     'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus, ...delivery } }) => {

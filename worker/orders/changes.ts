@@ -21,6 +21,7 @@ import { moveSource } from './sources.ts';
 import { dropMails } from '../mail/outbox.ts';
 import { planTopic, reminderTopic } from './notify.ts';
 import { noteCustomer } from './customers.ts';
+import { numberQuery } from './read.ts';
 import {
   everybody,
   orderEvents,
@@ -31,11 +32,7 @@ import {
 } from './schema.ts';
 
 /** Who made a change. `payer` is anyone who has the link. `system` is the site itself. */
-export interface Actor {
-  readonly role: 'customer' | 'administrator' | 'payer' | 'stripe' | 'system';
-  /** Empty without an account. */
-  readonly accountId: string;
-}
+export type Actor = Readonly<Pick<typeof orderEvents.$inferSelect, 'role' | 'accountId'>>;
 
 export const stripeActor: Actor = { role: 'stripe', accountId: '' };
 export const systemActor: Actor = { role: 'system', accountId: '' };
@@ -154,7 +151,7 @@ export async function insertOrder(
     noteCustomer(db, order),
     ...moveSource(db, undefined, order),
     ...others,
-    db.select({ number: orders.number }).from(orders).where(eq(orders._id, order._id)),
+    numberQuery(db, order._id),
   ]);
   return results && { ...order, number: Number(results.at(-1)?.rows[0]?.['number']) };
 }

@@ -7,16 +7,13 @@ import type { MailContent } from '../mail/layout.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { replyAddress } from '../mail/reply-address.ts';
 import { paidOrderMail } from './mails.ts';
-import { orderEvents, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
+import { numberQuery } from './read.ts';
+import { orderEvents, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 interface Sender {
   readonly db: Database;
   readonly env: Env;
 }
-
-/** The query for the number of an order, which the batch of a new order assigns. */
-export const numberQuery = (db: Database, { _id }: Pick<NewOrderRecord, '_id'>) =>
-  db.select({ number: orders.number }).from(orders).where(eq(orders._id, _id));
 
 /** An order without what the customer typed, for a mail to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
@@ -54,7 +51,7 @@ export function notifyCustomer<O extends NewOrderRecord>(
     ...when,
     ...write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),
-    number: numberQuery(db, order),
+    number: numberQuery(db, order._id),
   });
 }
 
@@ -89,7 +86,7 @@ export const tellBusinessOfPayment = ({ db, env }: Sender, order: NewOrderRecord
       to: env.NOTIFY_EMAIL,
       about: order._id,
       kind: 'order-paid-notice',
-      number: numberQuery(db, order),
+      number: numberQuery(db, order._id),
       ...paidOrderMail(env.SITE_URL, order),
     },
     isPaymentReported(db, order),

@@ -1,5 +1,5 @@
 /** Reads one order, and decides how much of it the caller may see. */
-import { asc, eq, sql, type SQL } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -122,6 +122,6 @@ export async function readTimeline(db: Database, orderId: string, caller: Accoun
   return events.map(({ event, email }) => describeEvent(event, may(caller, 'orders') ? email : null));
 }
 
-/** A subquery for the number of an order. */
-export const numberOf = (orderId: string): SQL<number> =>
-  sql`(SELECT ${orders.number} FROM ${orders} WHERE ${orders._id} = ${orderId})`;
+/** The query for the number of an order, which the batch of a new order assigns. */
+export const numberQuery = (db: Database, orderId: string) =>
+  db.select({ number: orders.number }).from(orders).where(eq(orders._id, orderId));

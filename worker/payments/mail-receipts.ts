@@ -9,7 +9,7 @@ import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import { payerReceiptMail } from '../orders/mails.ts';
-import { numberQuery } from '../orders/notify.ts';
+import { numberQuery } from '../orders/read.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { findSeller, methodText } from './receipts.ts';
@@ -36,7 +36,7 @@ export async function mailReceipts(
   const paidOn = displayDate(dayOf(env, payment.at));
   const paid = { amountCents: payment.amountCents, paidOn, paidWith: methodText(payment) };
   const mail = payerReceiptMail(env.SITE_URL, order, paid, await findSeller(db));
-  const number = numberQuery(db, order);
+  const number = numberQuery(db, order._id);
   return others.flatMap((to) =>
     queueLimitedMail(db, env, { accountId: '', to, kind: 'payer-receipt', ...mail, number }),
   );
