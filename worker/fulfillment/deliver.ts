@@ -1,7 +1,7 @@
 /** Delivers an order: marks its work as done and notifies the customer, with an optional note and files. */
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Caller } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
 import { changeOrder, type Actor } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
@@ -50,7 +50,7 @@ export async function refuseOtherDelivery(db: Database, orderId: string, deliver
  *   not exist
  */
 export async function deliverOrder(
-  { db, env }: { readonly db: Database; readonly env: Env },
+  { db, env }: Pick<Caller, 'db' | 'env'>,
   order: OrderRecord,
   by: Actor,
   { note, files }: Delivery = { note: '', files: [] },

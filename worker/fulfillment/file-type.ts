@@ -26,14 +26,14 @@ const officeFolders: readonly (readonly [folder: string, type: FileType])[] = [
 ];
 
 /**
- * The media type in the first, uncompressed entry of an OpenDocument file
+ * The media types in the first, uncompressed entry of an OpenDocument file
  * (https://docs.oasis-open.org/office/OpenDocument/v1.3/, part 2, 3.3).
  */
-const openDocuments: readonly (readonly [type: FileType, ending: string])[] = [
-  ['application/vnd.oasis.opendocument.text', 'text'],
-  ['application/vnd.oasis.opendocument.spreadsheet', 'spreadsheet'],
-  ['application/vnd.oasis.opendocument.presentation', 'presentation'],
-];
+const openDocuments = [
+  'application/vnd.oasis.opendocument.text',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.oasis.opendocument.presentation',
+] as const satisfies readonly FileType[];
 
 /**
  * Tells ZIP-based formats apart by the archive's central directory, which is at its end
@@ -42,10 +42,7 @@ const openDocuments: readonly (readonly [type: FileType, ending: string])[] = [
  * Docs write it last.
  */
 function zipTypeOf(head: string, tail: string): FileType {
-  const [open] =
-    openDocuments.find(([, ending]) =>
-      head.startsWith(`mimetypeapplication/vnd.oasis.opendocument.${ending}`, 30),
-    ) ?? [];
+  const open = openDocuments.find((type) => head.startsWith(`mimetype${type}`, 30));
   if (open) return open;
   let hasParts = false;
   let office: FileType | undefined;

@@ -63,7 +63,7 @@ async function storeBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: R
     return part && new Uint8Array(await part.arrayBuffer());
   };
   const head = await readFrom(0, headBytes);
-  if (!head) return null;
+  if (!head) return undefined;
   const tailStart = Math.max(0, stored.size - tailBytes);
   const tail = isZip(head) ? ((await readFrom(tailStart, tailBytes)) ?? undefined) : undefined;
   return { etag: stored.etag, bytes: stored.size, type: fileTypeOf(head, tail) };
@@ -79,6 +79,8 @@ const howMany = (orderId: string) =>
   sql`(SELECT count(*) FROM ${orderFiles} WHERE ${eq(orderFiles.orderId, orderId)})`;
 
 const neverPaid = ['UnPaid', 'Cancelled'] as const;
+const isNeverPaid = ({ paymentStatus }: OrderRecord): boolean =>
+  neverPaid.some((status) => status === paymentStatus);
 
 /** The number or total bytes of files that an account has uploaded to orders that were never paid. */
 const keptUnpaid = (accountId: string, measure: SQL) =>
@@ -91,15 +93,15 @@ const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(su
  * Whether uploads and messages count toward the limits for accounts without a verified email, which apply to
  * orders that are not paid.
  */
-export const isBounded = ({ account }: Caller, { paymentStatus }: OrderRecord): boolean =>
-  !account.emailVerified && neverPaid.some((status) => status === paymentStatus);
+export const isBounded = ({ account }: Caller, order: OrderRecord): boolean =>
+  !account.emailVerified && isNeverPaid(order);
 
 /**
  * What a caller may upload to orders that were never paid. Undefined for other orders, and for staff, who upload
  * many files.
  */
-function boundsFor({ account }: Caller, { paymentStatus }: OrderRecord) {
-  if (may(account, 'staff') || !neverPaid.some((status) => status === paymentStatus)) return undefined;
+function boundsFor({ account }: Caller, order: OrderRecord) {
+  if (may(account, 'staff') || !isNeverPaid(order)) return undefined;
   return account.emailVerified ? unpaidFiles : unverifiedFiles;
 }
 
@@ -205,7 +207,7 @@ export async function receiveFile(
     await deleteBytes(env, key);
     throw error;
   });
-  const file: FileRecord | null | undefined = kept && {
+  const file: FileRecord | undefined = kept && {
     ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
     ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
   };

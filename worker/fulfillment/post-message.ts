@@ -8,7 +8,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
-export interface Posting {
+interface Posting {
   readonly order: Pick<OrderRecord, '_id' | 'accountId'>;
   readonly side: Side;
   readonly accountId: string;

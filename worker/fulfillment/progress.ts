@@ -12,13 +12,12 @@ import { peopleInCharge } from '../notes/assignments.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { shownStep } from './plan.ts';
-import { briefAsks, isBriefAwaited, isBriefReopened } from './questions.ts';
+import { briefAsks, isBriefAwaited, isBriefReopened, lastDelivery } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 /** Whether an order was delivered before it was paid, so its plan was over when it was created. */
 const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
-  AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} >
-    (SELECT max(version) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered'))`;
+  AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} > ${lastDelivery})`;
 
 /** The assignee as the customer sees them; null for one without a name in their profile. */
 const personOf = (found: NonNullable<OrderWork['personInCharge']> | undefined) =>

@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** How long an uploaded file may wait to be sent, in ms. */
 const unsentForMs = 24 * hourMs;
-/** The most rows that one run deletes. The next run continues. */
+/** The most files, or messages, that one run handles. The next run continues. */
 const runLength = 1_000;
 
 /**
@@ -49,9 +49,6 @@ export async function sweepFiles(
   return deleted;
 }
 
-/** The most messages that one run handles. The next run continues. */
-const messagesRunLength = 1_000;
-
 /**
  * Deletes the text of old messages on orders. What the customer bought stays as long as the order does: deliveries
  * with their notes, and every file. So a message with files, or an answer to a delivery, stays without its text.
@@ -69,7 +66,7 @@ export async function sweepConversations(
     .from(conversationMessages)
     .where(and(lt(_id, firstIdAt(Date.now() - keptDays(env) * dayMs)), ne(kind, 'delivery'), ne(text, '')))
     .orderBy(asc(_id))
-    .limit(messagesRunLength);
+    .limit(runLength);
   if (over.length === 0) return;
   const isOver = inArray(
     _id,

@@ -17,7 +17,7 @@ import { countQuery, openCondition, type CountFilter } from './totals.ts';
 import { wholeOrder } from './read.ts';
 import { holdsText } from '../db/like.ts';
 
-export interface OrderFilter extends CountFilter {
+interface OrderFilter extends CountFilter {
   /** Only this account's orders. */
   readonly accountId?: string | undefined;
   /** Part of a customer's name or email, or the number or id of an order. */

@@ -18,7 +18,7 @@ export const liveSubscriptionQuery = (
   }: Pick<NewOrderRecord, 'accountId' | 'customerEmail' | 'packageName'>,
 ) =>
   db
-    .select({ _id: subscriptions._id, orderId: subscriptions.firstOrderId, status: subscriptions.status })
+    .select({ status: subscriptions.status })
     .from(subscriptions)
     .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
     .where(

@@ -15,7 +15,7 @@ import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 /** The most charges of one intent that we examine: as many as one call lists. */
 const mostCharges = 100;
 
-export interface Reviewed {
+interface Reviewed {
   /** The intent's current state. */
   readonly intent: Stripe.PaymentIntent;
   /** Until when its order must wait, in ms; 0 if it need not. */
