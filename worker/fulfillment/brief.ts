@@ -20,7 +20,7 @@ import { notifyCustomer } from '../orders/notify.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './plan-mails.ts';
-import { isDelivered } from './plan.ts';
+import { isDelivered } from './copy-plan.ts';
 import { asksAnything, questionsQuery, toAsked } from './questions.ts';
 import { orderBriefs, type AskedQuestion, type BriefRecord } from './plan-schema.ts';
 import { insertIf } from '../db/insert-if.ts';

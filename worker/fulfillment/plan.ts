@@ -1,13 +1,10 @@
 /**
- * The plan: the steps of the work on an order. The batch that makes an order Paid copies them from the content, so
- * changes to the template never affect orders in progress. We complete a step. If it needs approval, the customer
- * then approves it or asks for a change.
+ * The plan: the steps of the work on an order (copy-plan.ts). We complete a step. If it needs approval, the customer then
+ * approves it or asks for a change.
  */
-import { and, asc, eq, exists, gte, inArray, ne, not, notExists, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, asc, eq, exists, gte, inArray, ne, not, sql, type SQL } from 'drizzle-orm';
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
-import { newId } from '#contract/ids.ts';
 import type { Side } from '#contract/conversations.ts';
 import type { PlanStep, StepAnswer, StepChange } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
@@ -15,7 +12,6 @@ import { checkFiles } from './messages.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
 import { fileOf, sideOf } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
-import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
@@ -23,78 +19,12 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { dropWaiting, isWaiting, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
-import { withName } from '../db/firm-name.ts';
 import { planTopic, notifyCustomer } from '../orders/notify.ts';
 import { maySeeAll } from '../orders/read.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
-import { answerDay, answerDayFrom, dueDay } from './due-day.ts';
+import { answerDay, answerDayFrom } from './due-day.ts';
 import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './plan-mails.ts';
-import { isForPackage } from './questions.ts';
 import { orderSteps, type StepRecord } from './plan-schema.ts';
-
-const template = contentTables.planStep;
-
-/** Whether an order is already delivered when it is paid. Its work is then over from the start. */
-export const isDelivered = (orderId: string) =>
-  sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
-
-/**
- * The statements that create the plan of a newly paid order. They replace a plan that nobody has started: the
- * order was set to Paid earlier, and that was withdrawn.
- * @param now time in ms
- */
-export function copyPlan(
-  db: Database,
-  env: Pick<Env, 'SITE_TIMEZONE' | 'PLAN_DAYS' | 'PLAN_HOLIDAYS'>,
-  { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
-  now: number,
-): Statement[] {
-  const begun = alias(orderSteps, 'begun');
-  const isBegun = db
-    .select({ _id: begun._id })
-    .from(begun)
-    .where(
-      and(
-        eq(begun.orderId, _id),
-        or(ne(begun.state, 'open'), ne(begun.request, ''), ne(begun.note, ''), ne(begun.plannedDay, '')),
-      ),
-    );
-  const days = sql`CAST(${template.dueDays} AS INTEGER)`;
-  return [
-    db.delete(orderSteps).where(and(eq(orderSteps.orderId, _id), notExists(isBegun))),
-    db.insert(orderSteps).select(
-      db
-        .select({
-          // A UUIDv7 like those of newId, with random last bits for each row.
-          _id: sql<string>`${newId(now).slice(0, 24)} || lower(hex(randomblob(6)))`.as('_id'),
-          orderId: sql<string>`${_id}`.as('orderId'),
-          position: sql<number>`row_number() OVER (ORDER BY ${template.position}, ${template._id})`.as(
-            'position',
-          ),
-          title: withName(template.title).as('title'),
-          details: withName(template.details).as('details'),
-          dueDay: dueDay(env, dayOf(env, now), days).as('dueDay'),
-          plannedDay: sql<string>`''`.as('plannedDay'),
-          wantsApproval: sql<boolean>`${template.approval} = 'yes'`.as('wantsApproval'),
-          state: sql<'open'>`'open'`.as('state'),
-          note: sql<string>`''`.as('note'),
-          request: sql<string>`''`.as('request'),
-          requestedAt: sql<null>`NULL`.as('requestedAt'),
-          messageId: sql<string>`''`.as('messageId'),
-          doneAt: sql<null>`NULL`.as('doneAt'),
-          doneBy: sql<string>`''`.as('doneBy'),
-          isOver: isDelivered(_id).as('isOver'),
-        })
-        .from(template)
-        .where(
-          and(
-            isForPackage(template.packages, packageName),
-            sql`NOT EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${_id})`,
-          ),
-        ),
-    ),
-  ];
-}
 
 /**
  * A step, as both sides see it.

@@ -11,7 +11,7 @@ import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
 import { isPaymentReported, tellBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../fulfillment/brief.ts';
-import { copyPlan } from '../fulfillment/plan.ts';
+import { copyPlan } from '../fulfillment/copy-plan.ts';
 import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
 import { writePayment } from './ledger.ts';
