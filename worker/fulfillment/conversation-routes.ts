@@ -5,14 +5,11 @@ import { tellAudit } from '../audit/audited-calls.ts';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
-import { isEnded } from '#contract/orders.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
-import { conflict } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
-import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
-import { findOrder, numberQuery, wholeOrder } from '../orders/read.ts';
-import { deliverOrder, refuseOtherDelivery } from './deliver.ts';
+import { numberQuery, wholeOrder } from '../orders/read.ts';
+import { setOrderStatus } from './deliver.ts';
 import { serveFile, receiveFile, takeBackFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
 import { listUnread, readConversation } from './read-conversation.ts';
@@ -46,27 +43,10 @@ export function mountConversations(app: Hono<AppEnv>): void {
       tellAudit(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
     },
 
-    'PUT /order-status/:id': async ({ c, account, id, body: { orderStatus, ...delivery } }) => {
-      const { db } = c.var;
-      const changed = await retryOnConflict(async () => {
-        const order = await findOrder(db, id);
-        if (order.orderStatus === orderStatus) {
-          if (orderStatus === 'Delivered') await refuseOtherDelivery(db, id, delivery);
-          return order;
-        }
-        const { paymentStatus } = order;
-        // A pending order that was cancelled or refunded could not be delivered again.
-        if (orderStatus === 'Pending' && isEnded(order))
-          throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
-            paymentStatus,
-          });
-        const by = { ...actorFor(account, order), role: 'administrator' } as const;
-        return orderStatus === 'Delivered'
-          ? deliverOrder({ db, env: c.env }, order, by, { note: delivery.note, files: delivery.files })
-          : changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
-      });
+    'PUT /order-status/:id': async ({ c, account, id, body }) => {
+      const order = await setOrderStatus(callerOf(c, account), id, body);
       deliverSoon(depsOf(c));
-      return wholeOrder(changed);
+      return wholeOrder(order);
     },
   });
 }

@@ -3,8 +3,9 @@ import { isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
-import { changeOrder, type Actor } from '../orders/changes.ts';
+import { actorFor, changeOrder, retryOnConflict, type Actor } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
+import { findOrder } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { orderDeliveredMail } from './conversation-mails.ts';
 import { checkFiles } from './messages.ts';
@@ -34,7 +35,7 @@ export const isGivenAlready = (
  * @throws ApiError 409 the order was already delivered with a different note or files, and the customer would not
  *   hear about these
  */
-export async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
+async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
   if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))
     throw conflict(
@@ -81,3 +82,31 @@ export async function deliverOrder(
   );
   return changeOrder(db, order, change, [...statements, ...mails]);
 }
+
+/**
+ * Sets an order to Delivered, or back to Pending because the work goes on.
+ * @throws ApiError 404, 409 the order was cancelled or refunded, was delivered with something else, or nobody can receive
+ *   a note or files; 422 a file does not exist
+ */
+export const setOrderStatus = (
+  caller: Caller,
+  orderId: string,
+  { orderStatus, ...delivery }: Delivery & Pick<OrderRecord, 'orderStatus'>,
+): Promise<OrderRecord> =>
+  retryOnConflict(async () => {
+    const { db, account } = caller;
+    const order = await findOrder(db, orderId);
+    if (order.orderStatus === orderStatus) {
+      if (orderStatus === 'Delivered') await refuseOtherDelivery(db, orderId, delivery);
+      return order;
+    }
+    const by = { ...actorFor(account, order), role: 'administrator' } as const;
+    if (orderStatus === 'Delivered') return deliverOrder(caller, order, by, delivery);
+    const { paymentStatus } = order;
+    // A pending order that was cancelled or refunded could not be delivered again.
+    if (isEnded(order))
+      throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
+        paymentStatus,
+      });
+    return changeOrder(db, order, { kind: 'reopened', by, set: { orderStatus } });
+  });
