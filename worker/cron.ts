@@ -20,8 +20,8 @@ import { claimLeftOrders } from './orders/personal-data.ts';
 import { queueAlerts } from './attention/alerts.ts';
 import { openPaymentContext } from './payments/context.ts';
 import { checkKeyWhenDue } from './payments/key-check.ts';
-import { reconcilePayments } from './payments/reconcile.ts';
-import { followUpUnpaidOrders } from './payments/unpaid.ts';
+import { reconcileDue } from './payments/reconcile.ts';
+import { tendUnpaidOrders } from './payments/unpaid.ts';
 import { peoplesRecords } from './peoples-records.ts';
 import { checkFallbackCopy, keepPublished } from './publishing/publishing-jobs.ts';
 import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
@@ -62,10 +62,11 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
       deleteAccountsAgain({ db: database, env, log }, ids, peoplesRecords, fail),
     subscriber: unsubscribe,
   };
+  const payments = openPaymentContext(env, log, db);
   const jobs = [
-    reconcilePayments(env, log, db),
-    checkKeyWhenDue(openPaymentContext(env, log, db)),
-    followUpUnpaidOrders(env, log, db),
+    reconcileDue(payments),
+    checkKeyWhenDue(payments),
+    tendUnpaidOrders(payments, Date.now()),
     remindOfBriefs(env, db),
     queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
     sweepAccounts(env, log, peoplesRecords, db),

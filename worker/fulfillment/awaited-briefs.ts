@@ -4,8 +4,9 @@ import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
-import { openDatabase, type Database } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
@@ -13,7 +14,6 @@ import { briefReminderMail } from './plan-mails.ts';
 import { briefAsks, isBriefReopened } from './questions.ts';
 import { orderBriefs } from './plan-schema.ts';
 
-const dayMs = 24 * 3_600_000;
 const remindAfterMs = 2 * dayMs;
 const tellAfterMs = 4 * dayMs;
 /** The most reminders that one run sends. */
@@ -38,11 +38,7 @@ export const isAwaited = (before: number) =>
  * Sends one reminder for each brief that is due for one.
  * @param now time in ms
  */
-export async function remindOfBriefs(
-  env: Env,
-  db: Database = openDatabase(env),
-  now: number = Date.now(),
-): Promise<void> {
+export async function remindOfBriefs(env: Env, db: Database, now: number = Date.now()): Promise<void> {
   const due = await db
     .select({ order: orders, isReopened: isBriefReopened })
     .from(orderBriefs)

@@ -6,6 +6,7 @@ import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { deleteObjects, deleteOrphans } from '../operations/bucket.ts';
 import { restoredAt } from '../operations/jobs.ts';
@@ -13,10 +14,8 @@ import { fileKey, orderFolder } from './files.ts';
 import { keptDays } from './read-conversation.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** How long an uploaded file may wait to be sent, in ms. */
-const unsentForMs = 24 * hourMs;
+const unsentForMs = dayMs;
 /** The most files, or messages, that one run handles. The next run continues. */
 const runLength = 1_000;
 

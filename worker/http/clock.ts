@@ -1,5 +1,8 @@
 /** Time spans on a clock that may be changed. */
 
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+
 /**
  * How much of a span is left, in ms; 0 when it is over. A span that begins further in the future than it is long was
  * recorded before the clock was set back. It counts as over, so that nobody waits for that time.

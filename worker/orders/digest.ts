@@ -3,13 +3,13 @@
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase, readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
+import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { hourMs } from '../http/clock.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { unpaidOrdersMail } from './mails.ts';
 import { orderDigests, orders } from './schema.ts';
 
-const hourMs = 3_600_000;
 /** How old an order must be before the digest reports it, in ms. That leaves time to write the order and to pay it. */
 const graceMs = 10 * 60_000;
 
@@ -20,11 +20,7 @@ const mostListed = 50;
  * Queues the mail about unpaid orders of the full hours since the last digest. Without such orders it queues no mail.
  * @param now time in ms
  */
-export async function queueOrderDigest(
-  env: Env,
-  db: Database = openDatabase(env),
-  now: number = Date.now(),
-): Promise<void> {
+export async function queueOrderDigest(env: Env, db: Database, now: number = Date.now()): Promise<void> {
   const until = Math.floor((now - graceMs) / hourMs) * hourMs;
   const [last] = await db.select().from(orderDigests).orderBy(desc(orderDigests.until)).limit(1);
   if (last && last.until >= until) return;

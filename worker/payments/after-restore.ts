@@ -8,13 +8,12 @@ import { newId } from '#contract/ids.ts';
 import { displayPrice } from '#contract/money.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import { jobRuns } from '../operations/schema.ts';
 import { raiseNumbers } from '../orders/after-restore.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { paymentIntents } from './schema.ts';
 import { idOf, isLabeledOurs } from './stripe.ts';
-
-const dayMs = 86_400_000;
 
 /** What Stripe knows beyond the backup. */
 export interface Reconciled {

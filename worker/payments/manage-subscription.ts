@@ -12,6 +12,7 @@ import type { PackageName } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { priceNoticeDays, renewalAfter } from '#contract/subscriptions.ts';
+import { dayMs } from '../http/clock.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { retryOnConflict } from '../orders/changes.ts';
@@ -27,8 +28,6 @@ import {
   type Subscribed,
 } from './subscriptions.ts';
 import { syncSubscription, writeSubscription } from './sync-subscription.ts';
-
-const dayMs = 86_400_000;
 
 /** A subscription that Stripe renews. */
 type Live = Subscribed & {

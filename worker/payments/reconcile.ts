@@ -5,13 +5,12 @@
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { openDatabase, readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
-import { describeError, type Log } from '../http/log.ts';
-import { remainingMs } from '../http/clock.ts';
+import { readTogether, writeBatch, type Statement } from '../db/client.ts';
+import { describeError } from '../http/log.ts';
+import { dayMs, hourMs, remainingMs } from '../http/clock.ts';
 import { findRun, noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
-import { openPaymentContext, type PaymentContext } from './context.ts';
+import type { PaymentContext } from './context.ts';
 import { areDisputesDue, reconcileDisputes } from './disputes.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { reviewDeclines } from './declines.ts';
@@ -30,8 +29,6 @@ const runLength = 1_000;
 const mostSettled = 300;
 /** The number of statements in one batch. */
 const batchLength = 100;
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** How long until we ask again about an unpaid intent, in ms: soon while it is new, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
@@ -174,7 +171,7 @@ const keptMs = 30 * dayMs;
  */
 const readEveryMs = 30 * 60_000;
 /** How long every run reads events after one was not delivered, in ms. */
-const watchfulMs = 3_600_000;
+const watchfulMs = hourMs;
 /** How far the last run may have stopped before the present and still count as complete, in ms. */
 const caughtUpMs = 60_000;
 
@@ -204,10 +201,6 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
     throw error;
   }
 }
-
-/** The cron job's entry point. */
-export const reconcilePayments = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
-  reconcileDue(openPaymentContext(env, log, db));
 
 /**
  * Settles what nobody reported and reads missed events, each when it is due. Most runs find nothing and only read once.

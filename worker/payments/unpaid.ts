@@ -6,17 +6,15 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
-import { describeError, type Log } from '../http/log.ts';
+import { dayMs } from '../http/clock.ts';
+import { describeError } from '../http/log.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
 import { orderReminderMail } from '../orders/mails.ts';
 import { reminderTopic, notifyCustomer } from '../orders/notify.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { cancelOrder } from './cancel.ts';
-import { openPaymentContext, type PaymentContext } from './context.ts';
+import type { PaymentContext } from './context.ts';
 
-const dayMs = 24 * 3_600_000;
 const remindAfterMs = dayMs;
 const cancelAfterMs = unpaidOrderDays * dayMs;
 /** The most orders of each kind that one run handles. */
@@ -114,7 +112,3 @@ export async function tendUnpaidOrders(context: PaymentContext, now: number): Pr
   await remind(context, now);
   await cancelExpired(context, now);
 }
-
-/** The cron job's entry point. */
-export const followUpUnpaidOrders = (env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> =>
-  tendUnpaidOrders(openPaymentContext(env, log, db), Date.now());
