@@ -5,17 +5,18 @@
  */
 import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
+import type { PaymentKeyChange } from '#contract/payments.calls.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { remainingMs } from '../http/clock.ts';
+import { dayMs, remainingMs } from '../http/clock.ts';
+import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
-import type { Log } from '../http/log.ts';
 import { noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { paymentIntents, stripeKeys } from './schema.ts';
-import { askStripe, isRefusal, openStripe } from './stripe.ts';
+import { askStripe, findModeProblem, isRefusal, openStripe } from './stripe.ts';
 
 /** Why a key cannot take payments: Stripe does not know it, or it belongs to another account than the secret key. */
 type Refusal = 'unknown' | 'otherAccount';
@@ -66,15 +67,22 @@ export async function describeRefusal(env: StripeSettings, key: string): Promise
   return refusal && refusalTexts[refusal];
 }
 
-/** @throws ApiError 422 Stripe refuses the key, 503 Stripe does not answer */
-export async function checkKeyAtStripe(env: Env, log: Log, stripeKey: string | undefined): Promise<void> {
+/**
+ * Checks a key before it is saved.
+ * @throws ApiError 422 it is of another mode than the site's secret key, or Stripe refuses it, 503 Stripe does not answer
+ */
+export async function checkKey(
+  { env, log }: Pick<RequestDeps, 'env' | 'log'>,
+  { stripeKey }: PaymentKeyChange,
+): Promise<void> {
   if (stripeKey === undefined) return;
-  const refusal = await askStripe(log, () => describeRefusal(env, stripeKey));
-  if (refusal !== undefined) throw invalid({ stripeKey: refusal });
+  const problem =
+    findModeProblem(env, stripeKey) ?? (await askStripe(log, () => describeRefusal(env, stripeKey)));
+  if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 
 /** How often we try the key while nobody pays and Stripe accepts it, in ms. Each try makes two calls to Stripe. */
-const idleMs = 24 * 3_600_000;
+const idleMs = dayMs;
 /** The shortest time between tries while somebody pays or Stripe refuses the key, in ms. */
 const watchfulMs = 15 * 60_000;
 

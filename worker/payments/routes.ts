@@ -21,10 +21,9 @@ import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt, readSeller } from './receipts.ts';
 import { readFirstRenewal } from './subscriptions.ts';
 import { handleEvent } from './webhook-events.ts';
-import { checkKeyAtStripe } from './key-check.ts';
+import { checkKey } from './key-check.ts';
 import {
   addKey,
-  checkKeyMode,
   findKey,
   keysQuery,
   readKeyHistory,
@@ -102,8 +101,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       const isAdministrator = may(account, 'administrator');
       if (!isAdministrator) await checkSetupToken(depsOf(c), setupToken);
       else if (setupToken !== undefined) throw invalid({ setupToken: 'There is no such field.' });
-      checkKeyMode(c.env, { stripeKey });
-      await checkKeyAtStripe(c.env, c.var.log, stripeKey);
+      await checkKey(depsOf(c), { stripeKey });
       const caller = isAdministrator ? account : undefined;
       return answerKey(c, await addKey(depsOf(c), caller, { stripeKey }));
     },
@@ -111,8 +109,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'GET /stripe-key/:id': async ({ c, id }) => answerKey(c, await findKey(c.var.db, id)),
 
     'PUT /stripe-key/:id': async ({ c, account, id, ifMatch, body: values }) => {
-      checkKeyMode(c.env, values);
-      await checkKeyAtStripe(c.env, c.var.log, values.stripeKey);
+      await checkKey(depsOf(c), values);
       return answerKey(c, await updateKey(depsOf(c), account, id, { values, ifMatch }));
     },
 

@@ -14,7 +14,7 @@ import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { conflict, invalid, notFound, unavailable } from '../http/errors.ts';
+import { conflict, notFound, unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { isKeyRefused } from './key-check.ts';
@@ -52,12 +52,6 @@ export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
     at: new Date(event.at).toISOString(),
     by: email ?? '',
   }));
-}
-
-/** @throws ApiError 422 the key and the site's secret key are of different modes */
-export function checkKeyMode(env: Env, { stripeKey }: PaymentKeyChange): void {
-  const problem = stripeKey === undefined ? undefined : findModeProblem(env, stripeKey);
-  if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 
 /**
