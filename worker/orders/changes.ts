@@ -116,11 +116,17 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
 /** The email of an order's owner, read within the batch. */
 const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')` });
 
+interface NewOrderWrite {
+  /** `renewed` for a month of a subscription that Stripe has charged. */
+  readonly kind: 'placed' | 'renewed';
+  /** More statements of the same batch. */
+  readonly others: readonly Statement[];
+  /** Nothing is written unless it holds. */
+  readonly onlyIf: SQL | undefined;
+}
+
 /**
  * Writes a new order with its first event. The database assigns the number.
- * @param others more statements of the same batch
- * @param condition nothing is written unless it holds
- * @param kind `renewed` for a month of a subscription that Stripe has charged
  * @returns the order with its number; undefined if the condition does not hold, or if an order with the same
  *   idempotency key exists
  */
@@ -128,19 +134,16 @@ export async function insertOrder(
   db: Database,
   order: NewOrderRecord,
   by: Actor,
-  at: number,
-  others: readonly Statement[],
-  condition: SQL = sql`1`,
-  kind: 'placed' | 'renewed' = 'placed',
+  { kind, others, onlyIf = sql`1` }: NewOrderWrite,
 ): Promise<OrderRecord | undefined> {
   const results = await runUnlessConflict(db, [
     ...(by.accountId === '' ? [] : [assertAccount(db, by.accountId)]),
-    assert(db, condition),
+    assert(db, onlyIf),
     db.insert(orderEvents).values({
       orderId: order._id,
       version: order.version,
       kind,
-      at,
+      at: Date.now(),
       role: by.role,
       accountId: by.accountId,
       before: {},

@@ -290,17 +290,14 @@ function place(
       orderDay,
       idempotencyKey: idempotencyKey ?? null,
     };
-    return insertOrder(
-      db,
-      order,
-      by,
-      now,
-      [
+    return insertOrder(db, order, by, {
+      kind: 'placed',
+      others: [
         ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(alsoWrite?.(order) ?? []),
       ],
-      and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
-    );
+      onlyIf: and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
+    });
   });
 }

@@ -12,6 +12,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { dayOf } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { carryBrief } from '../fulfillment/brief.ts';
 import { insertOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
@@ -39,8 +40,6 @@ import {
 } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
-
-const dayMs = 86_400_000;
 
 /** The intent that paid an invoice; undefined if none did, such as for an invoice that was marked as paid by hand. */
 function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
@@ -99,20 +98,16 @@ async function writeMonth(
   const order = monthOf(context, previous, invoice, intent);
   const paid = await onPaid(context, order, cardPayment(order, intent), intent, order.periodEnd);
   await beforeStep('record renewal');
-  return insertOrder(
-    db,
-    order,
-    stripeActor,
-    Date.now(),
-    [carryBrief(db, previous._id, order._id), ...paid],
-    exists(
+  return insertOrder(db, order, stripeActor, {
+    kind: 'renewed',
+    others: [carryBrief(db, previous._id, order._id), ...paid],
+    onlyIf: exists(
       db
         .select({ _id: orders._id })
         .from(orders)
         .where(and(eq(orders._id, previous._id), eq(orders.version, previous.version))),
     ),
-    'renewed',
-  );
+  });
 }
 
 /** Names the order of a month in Stripe's dashboard. After a restore, the name shows which order numbers were used. */
