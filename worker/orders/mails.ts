@@ -22,18 +22,19 @@ export const orderFacts = (order: MailedOrder): [string, string][] => [
 ];
 
 /** What a coupon or the staff took off the price. */
-function discountFacts({ couponCode, discountCents, priceCents }: MailedOrder): [string, string][] {
-  if (discountCents === 0) return [];
-  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
-  return [couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`]];
-}
+const discountFact = ({ couponCode }: MailedOrder, off: string): [string, string] =>
+  couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`];
 
-const facts = (order: MailedOrder): [string, string][] => [
-  ...orderFacts(order),
-  ['Price', displayOrderPrice(order)],
-  ...discountFacts(order),
-  ['Ordered on', displayDate(order.orderDay)],
-];
+function facts(order: MailedOrder): [string, string][] {
+  const { discountCents, priceCents } = order;
+  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
+  return [
+    ...orderFacts(order),
+    ['Price', displayOrderPrice(order)],
+    ...(discountCents === 0 ? [] : [discountFact(order, off)]),
+    ['Ordered on', displayDate(order.orderDay)],
+  ];
+}
 
 /** Asks for a message through the contact page. */
 const writeToUs = (siteUrl: string): string =>
@@ -191,15 +192,14 @@ export const payerReceiptMail = (
   { amountCents, paidOn, paidWith }: MailedPayment,
   seller: typeof contentTables.businessDetails.$inferSelect | undefined,
 ): MailContent => {
-  const { couponCode, discountCents } = order;
-  const off = `${displayPrice(discountCents)} off`;
+  const { discountCents } = order;
   const rows: [string, string][] = [
     ...orderFacts(order),
     ...(discountCents === 0
       ? []
       : ([
           ['Price', displayPrice(amountCents + discountCents)],
-          couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`],
+          discountFact(order, `${displayPrice(discountCents)} off`),
         ] satisfies [string, string][])),
     ['Paid', displayPrice(amountCents)],
     ['Paid on', paidOn],
