@@ -86,28 +86,22 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
 type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
 
 /** The end of a key, by which people recognize it. */
-const endOf = (values: SettingChange['before']): string => `…${values?.['stripeKey']?.slice(-4) ?? ''}`;
-
-const auditTexts = {
-  added: ({ after }: Pick<SettingChange, 'after'>) => `Added the payment key ${endOf(after)}`,
-  updated: ({ before, after }: Pick<SettingChange, 'before' | 'after'>) =>
-    `Changed the payment key from ${endOf(before)} to ${endOf(after)}`,
-  removed: ({ before }: Pick<SettingChange, 'before'>) => `Removed the payment key ${endOf(before)}`,
-} as const;
+const endOf = ({ stripeKey }: StoredKey): string => `…${stripeKey.slice(-4)}`;
 
 /** The statements that record a change of the key in its history and in the audit log. */
 const recordStatements = (
   deps: KeyDeps,
   caller: Account | undefined,
-  change: Omit<SettingChange, 'setting' | 'action'> & { readonly action: keyof typeof auditTexts },
+  { _id: recordId, version }: StoredKey,
+  change: Pick<SettingChange, 'action' | 'before' | 'after'>,
+  details: string,
 ): Statement[] => [
-  settingEvent(deps.db, { ...change, setting: 'paymentKey' }, caller ? actorId(caller.id) : ''),
-  auditOfRequest(deps, {
-    action: 'setting',
-    accountId: caller?.id ?? '',
-    recordId: change.recordId,
-    details: auditTexts[change.action](change),
-  }),
+  settingEvent(
+    deps.db,
+    { ...change, setting: 'paymentKey', recordId, version },
+    caller ? actorId(caller.id) : '',
+  ),
+  auditOfRequest(deps, { action: 'setting', accountId: caller?.id ?? '', recordId, details }),
 ];
 
 /**
@@ -121,19 +115,17 @@ export function addKey(
   values: NewPaymentKey,
 ): Promise<StoredKey> {
   const { db } = deps;
-  const record = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
-  const change = {
-    recordId: record._id,
-    version: 1,
-    action: 'added',
-    after: valuesOf(values),
-  } as const;
+  const key = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
+  const change = { action: 'added', after: valuesOf(key) } as const;
   return saveSetting(db, async () => {
     if ((await db.$count(stripeKeys)) > 0)
       throw conflict('Payment key is there already. Edit it instead of adding another.');
     return {
-      statements: [db.insert(stripeKeys).values(record), ...recordStatements(deps, caller, change)],
-      answer: record,
+      statements: [
+        db.insert(stripeKeys).values(key),
+        ...recordStatements(deps, caller, key, change, `Added the payment key ${endOf(key)}`),
+      ],
+      answer: key,
     };
   });
 }
@@ -156,17 +148,12 @@ export function updateKey(
     const { stripeKey = before.stripeKey } = values;
     if (stripeKey === before.stripeKey) return { statements: [], answer: before };
     const after = { ...before, version: before.version + 1, stripeKey };
-    const change = {
-      recordId: id,
-      version: after.version,
-      action: 'updated',
-      before: valuesOf(before),
-      after: valuesOf(after),
-    } as const;
+    const change = { action: 'updated', before: valuesOf(before), after: valuesOf(after) } as const;
+    const details = `Changed the payment key from ${endOf(before)} to ${endOf(after)}`;
     return {
       statements: [
         assert(db, isStill(stripeKeys, before)),
-        ...recordStatements(deps, caller, change),
+        ...recordStatements(deps, caller, after, change, details),
         db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
       ],
       answer: after,
@@ -181,20 +168,15 @@ export function updateKey(
 export function removeKey(deps: KeyDeps, caller: Account, id: string): Promise<StoredKey> {
   const { db } = deps;
   return saveSetting(db, async () => {
-    const before = await findKey(db, id);
-    const change = {
-      recordId: id,
-      version: before.version,
-      action: 'removed',
-      before: valuesOf(before),
-    } as const;
+    const key = await findKey(db, id);
+    const change = { action: 'removed', before: valuesOf(key) } as const;
     return {
       statements: [
-        assert(db, isStill(stripeKeys, before)),
-        ...recordStatements(deps, caller, change),
+        assert(db, isStill(stripeKeys, key)),
+        ...recordStatements(deps, caller, key, change, `Removed the payment key ${endOf(key)}`),
         db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
       ],
-      answer: before,
+      answer: key,
     };
   });
 }
