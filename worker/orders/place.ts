@@ -40,22 +40,16 @@ import { beginSubscription, liveSubscriptionQuery, subscribedAlready } from './s
 
 const packages = contentTables.pricingPackage;
 
-/** The data that `findBought` needs. */
-interface Purchase {
-  readonly packageName: PackageName;
-  readonly coupon: CouponUser;
-  readonly accountId: string;
-  readonly idempotencyKey: string | undefined;
-  readonly limits: ReturnType<typeof orderLimits>;
-}
-
 /**
  * Reads the package, the coupon, the owner's order with the same idempotency key, whether the key was used for somebody
  * else's order, the orders that use up the caller's limits, and the owner's subscription to the package.
  */
 async function findBought(
   db: Database,
-  { packageName, coupon, accountId, idempotencyKey, limits }: Purchase,
+  packageName: PackageName,
+  coupon: CouponUser,
+  idempotencyKey: string | undefined,
+  usedUpBy: ReturnType<typeof orderLimits>['usedUpBy'],
 ) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [found], [key], [repeated], [usedUp], [subscribed]] = await readTogether(db, [
@@ -65,9 +59,9 @@ async function findBought(
     db
       .select()
       .from(orders)
-      .where(and(eq(orders.accountId, accountId), ofKey)),
-    limits.usedUpBy,
-    liveSubscriptionQuery(db, { accountId, customerEmail: coupon.customerEmail, packageName }),
+      .where(and(eq(orders.accountId, coupon.accountId), ofKey)),
+    usedUpBy,
+    liveSubscriptionQuery(db, { ...coupon, packageName }),
   ]);
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
@@ -260,8 +254,13 @@ function place(
     const now = Date.now();
     const coupon: CouponUser = { code: input.couponCode ?? '', accountId, customerEmail };
     const limits = orderLimits(db, env, accountId, now);
-    const purchase = { packageName: input.packageName, coupon, accountId, idempotencyKey, limits };
-    const { bought, found, repeated, subscribed, isKeyUsed, usedUp } = await findBought(db, purchase);
+    const { bought, found, repeated, subscribed, isKeyUsed, usedUp } = await findBought(
+      db,
+      input.packageName,
+      coupon,
+      idempotencyKey,
+      limits.usedUpBy,
+    );
     if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
     if (repeated) return repeated;
 
