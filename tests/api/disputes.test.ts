@@ -16,7 +16,7 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
 import { reconcileDisputes, settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll } from './payment-steps.ts';
 import { disputes, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { customer, openShop, staff, type Shop } from './orders-shop.ts';

@@ -15,9 +15,11 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileDisputes } from '#worker/payments/disputes.ts';
+import { reconcileIntents } from '#worker/payments/reconcile.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
-import { refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
+import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
+import { reconcileSubscriptions } from '#worker/payments/sync-subscription.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/schema.ts';
@@ -61,6 +63,14 @@ function openPaymentsApp(account?: Account): App {
   mountPayments(app);
   mountRefunds(app);
   return app;
+}
+
+/** Settles what is due and nobody reported, as the cron job does, without reading Stripe's events. */
+export async function reconcileAll(context: PaymentContext): Promise<void> {
+  await reconcileIntents(context);
+  await reconcileRefunds(context);
+  await reconcileSubscriptions(context);
+  await reconcileDisputes(context);
 }
 
 export type PaymentSteps = ReturnType<typeof paymentSteps>;

@@ -18,13 +18,12 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
 import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
 import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
-import { tolerate } from './payment-steps.ts';
+import { reconcileAll, tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 16;

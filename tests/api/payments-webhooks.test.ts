@@ -13,14 +13,14 @@ import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { wholeOrder } from '#worker/orders/read.ts';
 import { markSeen } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileAll, reconcileDue } from '#worker/payments/reconcile.ts';
+import { reconcileDue } from '#worker/payments/reconcile.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { administrator, byCustomer, openShop, restrictedKey, type Shop } from './orders-shop.ts';
-import type { Paid } from './payment-steps.ts';
+import { reconcileAll, type Paid } from './payment-steps.ts';
 
 let shop: Shop;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import { markSeen, readAttention } from '#worker/attention/attention.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll } from './payment-steps.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { dumpOf, loadIntoNew } from '../support/backups.ts';

@@ -14,7 +14,7 @@ import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll } from '../api/payment-steps.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { openBucket } from '../support/bucket.ts';

@@ -12,7 +12,7 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileAll } from '#worker/payments/reconcile.ts';
+import { reconcileAll } from '../api/payment-steps.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { byCustomer, openShop, type IntentsByOrder, type Shop } from '../api/orders-shop.ts';

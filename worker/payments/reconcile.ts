@@ -110,7 +110,7 @@ async function endStray(
 }
 
 /** Settles payments that nobody reported, and schedules the next check of the others. */
-async function reconcileIntents(context: PaymentContext): Promise<void> {
+export async function reconcileIntents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const due = await db
     .select({ open: paymentIntents, orderId: orders._id })
@@ -146,17 +146,6 @@ async function reconcileIntents(context: PaymentContext): Promise<void> {
   for (let start = 0; start < statements.length; start += batchLength)
     await writeBatch(db, statements.slice(start, start + batchLength));
   if (paid.length > 0) await noteMissed(db);
-}
-
-/**
- * Settles what nobody reported.
- * @throws if the database cannot be reached
- */
-export async function reconcileAll(context: PaymentContext): Promise<void> {
-  await reconcileIntents(context);
-  await reconcileRefunds(context);
-  await reconcileSubscriptions(context);
-  await reconcileDisputes(context);
 }
 
 /** How much runs overlap, in ms. Stripe may list an event a little after it was created. */
