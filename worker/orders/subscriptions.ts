@@ -3,7 +3,7 @@ import { and, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { conflict, type ApiError } from '../http/errors.ts';
-import { orders, subscriptions, type NewOrderRecord } from './schema.ts';
+import { orders, subscriptions, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 /**
  * The query for a customer's subscription to a package, if they have one that has not ended. A customer is an account, or
@@ -58,37 +58,26 @@ export const beginSubscription = (db: Database, order: NewOrderRecord, discountC
         }),
       ];
 
-/** The statements for the batch of the first payment; none if the order is paid once. @param at time in ms */
-export const startSubscription = (
-  db: Database,
-  { _id, subscriptionId }: Pick<NewOrderRecord, '_id' | 'subscriptionId'>,
-  at: number,
-): Statement[] =>
-  subscriptionId === null
-    ? []
-    : [
-        db
-          .update(subscriptions)
-          .set({
-            status: 'active',
-            startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
-            // Stripe knows the rest. Reconciliation asks for it if no event does.
-            checkAt: at,
-          })
-          .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt))),
-      ];
+/**
+ * The statement for the batch of the first payment. It changes nothing for an order that is paid once, because no
+ * subscription begins with it.
+ * @param at time in ms
+ */
+export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>, at: number): Statement =>
+  db
+    .update(subscriptions)
+    .set({
+      status: 'active',
+      startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
+      // Stripe knows the rest. Reconciliation asks for it if no event does.
+      checkAt: at,
+    })
+    .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt)));
 
-/** The statements that end a subscription whose first order is cancelled, for the batch that cancels it. */
-export const dropSubscription = (
-  db: Database,
-  { _id, subscriptionId }: Pick<NewOrderRecord, '_id' | 'subscriptionId'>,
-): Statement[] =>
-  subscriptionId === null
-    ? []
-    : [
-        db
-          .update(subscriptions)
-          // A new version, so that a sync which read the subscription before does not bring it back.
-          .set({ endedAt: Date.now(), checkAt: null, version: sql`${subscriptions.version} + 1` })
-          .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt))),
-      ];
+/** The statement that ends a subscription whose first order is cancelled, for the batch that cancels it. */
+export const dropSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
+  db
+    .update(subscriptions)
+    // A new version, so that a sync which read the subscription before does not bring it back.
+    .set({ endedAt: Date.now(), checkAt: null, version: sql`${subscriptions.version} + 1` })
+    .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt)));

@@ -97,7 +97,7 @@ async function writePaid(
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     closeIntent(context, intent.id),
     // Stripe renews on the day on which the pay page created the subscription, not on the day of the payment.
-    ...startSubscription(db, order, order.periodStart ?? payment.at),
+    startSubscription(db, order, order.periodStart ?? payment.at),
     ...paid,
   ]);
   return written && 'settled';
