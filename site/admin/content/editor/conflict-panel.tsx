@@ -1,16 +1,20 @@
 /** Somebody else saved first: shows both values of each changed field, and lets the user choose. */
+import { useId } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import type { ConflictingField } from './record-changes.ts';
+import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conflict-panel.module.css';
 
+type Choosing = Pick<Draft, 'values' | 'setValue'>;
+
 export function ConflictPanel({
   conflict,
-  draft: { values, setValue },
-}: Pick<VersionedDraft, 'conflict' | 'draft'>) {
+  draft,
+}: Pick<VersionedDraft, 'conflict'> & { readonly draft: Choosing }) {
   if (!conflict) return null;
   return (
     <div className={stack(4)}>
@@ -19,24 +23,19 @@ export function ConflictPanel({
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. Choose a text for each field below, or edit it in the form. Then save.'}
       </Alert>
-      <ConflictChoices fields={conflict} values={values} setValue={setValue} />
+      <ConflictChoices fields={conflict} values={draft.values} setValue={draft.setValue} />
     </div>
   );
 }
 
-/**
- * Both values of each field, and the chosen one. @param form prefix of the ids, because a page can show several
- * records
- */
+/** Both values of each field, and the chosen one. */
 export function ConflictChoices({
   fields,
   values,
   setValue,
-  form = 'conflict',
-}: Pick<VersionedDraft['draft'], 'values' | 'setValue'> & {
-  readonly fields: readonly ConflictingField[];
-  readonly form?: string;
-}) {
+}: Choosing & { readonly fields: readonly ConflictingField[] }) {
+  // A screen can show conflicts of several records.
+  const id = useId();
   return (
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
@@ -48,14 +47,14 @@ export function ConflictChoices({
           <div className={css['choices']}>
             <Choice
               label="Their text"
-              name={`${form}-${field}`}
+              name={`${id}-${field}`}
               text={theirs}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label="Your text"
-              name={`${form}-${field}`}
+              name={`${id}-${field}`}
               text={mine}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}

@@ -120,7 +120,6 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
           {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
           {action === 'update' && (
             <ConflictChoices
-              form={change._id}
               fields={fields}
               values={values}
               setValue={(field, value) => setValues((all) => ({ ...all, [field]: value }))}

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ConflictPanel } from './conflict-panel.tsx';
+
+test('A choice in the conflict of one picture leaves the conflict of another picture on the screen as it is', () => {
+  const alt = {
+    field: 'alt',
+    label: 'Description',
+    theirs: 'A desk',
+    mine: 'An office',
+    changedByBoth: true,
+  };
+  const draft = { values: { alt: 'An office' }, setValue: () => undefined };
+  const markup = renderToStaticMarkup(
+    <>
+      <ConflictPanel conflict={[alt]} draft={draft} />
+      <ConflictPanel conflict={[alt]} draft={draft} />
+    </>,
+  );
+  const [theirs, mine, ...ofOther] = Array.from(markup.matchAll(/ name="([^"]*)"/g), ([, name]) => name);
+  expect(mine).toBe(theirs);
+  expect(ofOther).toHaveLength(2);
+  expect(ofOther).not.toContain(mine);
+});
