@@ -10,6 +10,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { callOf } from '../content-calls.ts';
 import input from '#site/ui/search-input.module.css';
+import css from './markdown-field.module.css';
 
 export interface ArticleDialogProps {
   readonly onChoose: (path: string, title: string) => void;
@@ -50,7 +51,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
           return found.length === 0 ? (
             <p>No article has these words in its title.</p>
           ) : (
-            <ul className={stack(1)}>
+            <ul className={stack(1, css['articles'])}>
               {found.slice(0, mostShown).map(({ _id, title = '', kind = '', slug = '' }) => (
                 <li key={_id}>
                   <Button variant="quiet" onClick={() => onChoose(articlePath({ kind, slug }), title)}>
