@@ -45,6 +45,7 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
   const query = useReadOnce('GET /release/:id', { id: releaseId });
   const back = { href: linkTo('release', releaseId), label: query.data?.data.title ?? 'Release' };
   const change = query.data && findChange(query.data.data, id);
+  const toRelease = <LinkButton href={back.href}>Open the release</LinkButton>;
   return (
     <ScreenFrame
       title={formHeading(name, 'edit')}
@@ -57,9 +58,19 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
     >
       <QueryBoundary query={query} lines={10}>
         {() => {
-          if (!change) return <NotHeld href={back.href} />;
+          if (!change)
+            return (
+              <EmptyState title="This release no longer adds or changes it" action={toRelease}>
+                It may already be live, or it was removed from the release.
+              </EmptyState>
+            );
+          // This form does not show what somebody else has published, so the user chooses between the two first.
           if (change.conflict?.kind === 'changed' || change.conflict?.kind === 'removed')
-            return <Undecided href={back.href} detail={change.conflict.detail} />;
+            return (
+              <EmptyState title="The live version has changed since" action={toRelease}>
+                {change.conflict.detail} Choose in the release what to publish. Then you can continue here.
+              </EmptyState>
+            );
           const form = { name, id, releaseId, change };
           return change.action === 'add' ? <Form {...form} /> : <UpdatedForm {...form} />;
         }}
@@ -67,25 +78,6 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
     </ScreenFrame>
   );
 }
-
-const NotHeld = ({ href }: { readonly href: string }) => (
-  <EmptyState
-    title="This release no longer adds or changes it"
-    action={<LinkButton href={href}>Open the release</LinkButton>}
-  >
-    It may already be live, or it was removed from the release.
-  </EmptyState>
-);
-
-/** This form does not show what somebody else has published. The user must choose between the two first. */
-const Undecided = ({ href, detail }: { readonly href: string; readonly detail: string }) => (
-  <EmptyState
-    title="The live version has changed since"
-    action={<LinkButton href={href}>Open the release</LinkButton>}
-  >
-    {detail} Choose in the release what to publish. Then you can continue here.
-  </EmptyState>
-);
 
 interface FormProps extends EditInReleaseProps {
   readonly change: ReleaseChange;
