@@ -35,14 +35,10 @@ export function BusinessDetailsStep(at: At) {
       label="Save business details"
       send={addDetails}
     >
-      {(errors) => (
-        <>
-          <Field {...textsOf('legalName')} ref={takeFocus} required error={errors['legalName']} />
-          <TextAreaField {...textsOf('postalAddress')} rows={4} required error={errors['postalAddress']} />
-          <Field {...textsOf('phone')} required={false} error={errors['phone']} />
-          <Field {...textsOf('taxNumber')} required={false} error={errors['taxNumber']} />
-        </>
-      )}
+      <Field {...textsOf('legalName')} ref={takeFocus} required />
+      <TextAreaField {...textsOf('postalAddress')} rows={4} required />
+      <Field {...textsOf('phone')} required={false} />
+      <Field {...textsOf('taxNumber')} required={false} />
     </Step>
   );
 }
@@ -77,21 +73,18 @@ export function BusinessPagesStep(at: At) {
           label="Publish these texts"
           send={(form) => savePages(form, data)}
         >
-          {(errors) =>
-            data.map(({ title = '', path = '', text = '' }, index) => (
-              <TextAreaField
-                key={path}
-                {...(index === 0 && { ref: takeFocus })}
-                required
-                name={path}
-                label={title}
-                help={`Shown at ${path}.`}
-                rows={12}
-                defaultValue={text}
-                error={errors[path]}
-              />
-            ))
-          }
+          {data.map(({ title = '', path = '', text = '' }, index) => (
+            <TextAreaField
+              key={path}
+              {...(index === 0 && { ref: takeFocus })}
+              required
+              name={path}
+              label={title}
+              help={`Shown at ${path}.`}
+              rows={12}
+              defaultValue={text}
+            />
+          ))}
         </Step>
       )}
     </QueryBoundary>

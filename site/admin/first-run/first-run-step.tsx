@@ -1,6 +1,5 @@
 /** A step of the first run: its heading, its fields, its error and its button. */
 import type { ReactNode } from 'react';
-import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -16,8 +15,8 @@ export interface StepProps {
   readonly of: number;
   readonly title: string;
   readonly intro: string;
-  /** The fields, which get their errors by name. */
-  readonly children: (errors: FieldErrors) => ReactNode;
+  /** The fields. */
+  readonly children: ReactNode;
   /** The button label. */
   readonly label: string;
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
@@ -36,6 +35,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
   return (
     <Form
       ref={ref}
+      errors={errors}
       className={stack(4)}
       noValidate={false}
       onSend={(form) => submit({ send: () => send(form).then(onDone) })}
@@ -45,7 +45,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
       </p>
       <h1 className={css['title']}>{title}</h1>
       <p className={typography['muted']}>{intro}</p>
-      {children(errors)}
+      {children}
       {failure && (
         <Alert
           action={

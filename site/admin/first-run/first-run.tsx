@@ -30,42 +30,29 @@ function AdministratorStep(at: At) {
       label="Create administrator"
       send={addAdministrator}
     >
-      {(errors) => (
-        <>
-          <Field
-            {...asTyped}
-            required
-            name="setupToken"
-            label="Set-up token"
-            help="Printed when the site was started, or the setting SETUP_TOKEN."
-            error={errors['setupToken']}
-          />
-          <Field
-            required
-            name="userEmail"
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={errors['userEmail']}
-          />
-          <Field
-            {...asTyped}
-            required
-            name="password"
-            label="Password"
-            type={isShown ? 'text' : 'password'}
-            help={`At least ${adminPasswordMinLength} characters.`}
-            autoComplete="new-password"
-            minLength={adminPasswordMinLength}
-            error={errors['password']}
-            trailing={
-              <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-                Show<span className="visually-hidden"> password</span>
-              </Button>
-            }
-          />
-        </>
-      )}
+      <Field
+        {...asTyped}
+        required
+        name="setupToken"
+        label="Set-up token"
+        help="Printed when the site was started, or the setting SETUP_TOKEN."
+      />
+      <Field required name="userEmail" label="Email" type="email" autoComplete="username" />
+      <Field
+        {...asTyped}
+        required
+        name="password"
+        label="Password"
+        type={isShown ? 'text' : 'password'}
+        help={`At least ${adminPasswordMinLength} characters.`}
+        autoComplete="new-password"
+        minLength={adminPasswordMinLength}
+        trailing={
+          <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+            Show<span className="visually-hidden"> password</span>
+          </Button>
+        }
+      />
     </Step>
   );
 }
@@ -82,17 +69,14 @@ const PaymentKeyStep = (at: At) => (
     label="Add payment key"
     send={addKey}
   >
-    {(errors) => (
-      <Field
-        {...asTyped}
-        ref={takeFocus}
-        required
-        name="stripeKey"
-        label="Publishable key"
-        help="Begins with pk_test_ or pk_live_. Never type the secret key."
-        error={errors['stripeKey']}
-      />
-    )}
+    <Field
+      {...asTyped}
+      ref={takeFocus}
+      required
+      name="stripeKey"
+      label="Publishable key"
+      help="Begins with pk_test_ or pk_live_. Never type the secret key."
+    />
   </Step>
 );
 

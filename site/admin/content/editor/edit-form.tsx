@@ -71,6 +71,7 @@ export function EditForm(props: EditFormProps) {
   return (
     <Form
       ref={ref}
+      errors={errors}
       className={stack(4, css['form'])}
       data-main={isMain || undefined}
       aria-labelledby={headingId}

@@ -1,8 +1,8 @@
 /** The input for a field of a section, by its kind. */
-import type { ComponentProps } from 'react';
+import { useContext, type ComponentProps } from 'react';
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
-import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Field, FormErrors, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
@@ -21,7 +21,6 @@ export interface FieldInputProps {
   readonly name: string;
   readonly field: SectionField;
   readonly value: string;
-  readonly error: string | undefined;
   /** A hint about the value in relation to the record's other values. */
   readonly note?: string | undefined;
   /** Why the value is only shown; undefined if it can be changed. */
@@ -52,7 +51,8 @@ function helpOf(field: SectionField, value: string, note?: string): string | und
 }
 
 export function FieldInput(props: FieldInputProps) {
-  const { form, name, field, value, error, fixedBecause, onChange } = props;
+  const { form, name, field, value, fixedBecause, onChange } = props;
+  const error = useContext(FormErrors)[name];
   const help = helpOf(field, value, props.note);
   const common = {
     id: fieldId(form, name),

@@ -19,7 +19,7 @@ export function keyErrors({ stripeKey = '' }: Values): FieldErrors {
   return keyPatterns.publishable.test(key) ? {} : { stripeKey: keyTexts.other };
 }
 
-export function KeyField({ draft: { values, errors, setValue } }: { readonly draft: Draft }) {
+export function KeyField({ draft: { values, setValue } }: { readonly draft: Draft }) {
   return (
     <Field
       id={fieldId('payment-key', 'stripeKey')}
@@ -31,7 +31,6 @@ export function KeyField({ draft: { values, errors, setValue } }: { readonly dra
       autoComplete="off"
       required
       value={values['stripeKey'] ?? ''}
-      error={errors['stripeKey']}
       onChange={({ target }) => setValue('stripeKey', target.value)}
     />
   );

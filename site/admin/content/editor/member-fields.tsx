@@ -29,7 +29,7 @@ export const memberBody = ({ userEmail = '', userRole }: Values) => ({
 });
 
 export function MemberFields({ draft }: { readonly draft: Draft }) {
-  const { values, errors, setValue } = draft;
+  const { values, setValue } = draft;
   return (
     <>
       <Field
@@ -43,7 +43,6 @@ export function MemberFields({ draft }: { readonly draft: Draft }) {
         autoComplete="off"
         required
         value={values['userEmail'] ?? ''}
-        error={errors['userEmail']}
         onChange={({ target }) => setValue('userEmail', target.value)}
       />
       <RoleField draft={draft} />

@@ -39,7 +39,7 @@ function fixedBecause(name: SectionName, field: string): string | undefined {
 }
 
 export function RecordForm({ name, fields, children, ...frame }: RecordFormProps) {
-  const { values, errors, setValue } = frame.draft;
+  const { values, setValue } = frame.draft;
   const section = sectionNamed(name);
   const labels = Object.fromEntries(fields.map((field) => [field, fieldLabel(name, field)]));
   const notes = notesOf(name, values);
@@ -60,7 +60,6 @@ export function RecordForm({ name, fields, children, ...frame }: RecordFormProps
               field={definition}
               fixedBecause={fixedBecause(name, field)}
               value={values[field] ?? ''}
-              error={errors[field]}
               note={notes[field]}
               onChange={(value) => setValue(field, value)}
             />

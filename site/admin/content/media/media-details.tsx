@@ -138,7 +138,8 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
         label={labels.alt}
         help={alt?.help}
         value={values['alt'] ?? ''}
-        error={errors['alt'] ?? error?.message}
+        // An empty text, because an error of the form around it may be about a field of the same name.
+        error={errors['alt'] ?? error?.message ?? ''}
         onChange={({ target }) => setValue('alt', target.value)}
       />
       <FocusField id={id} value={values['focus'] ?? ''} onChange={(value) => setValue('focus', value)} />
