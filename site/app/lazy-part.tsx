@@ -2,44 +2,30 @@
  * A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays,
  * including typed text.
  */
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { ReloadButton } from '../ui/reload-button.tsx';
-
-interface PartBoundaryProps {
-  readonly onClose: (() => void) | undefined;
-  readonly children: ReactNode;
-}
+import { ErrorBoundary } from './error-boundary.tsx';
 
 /** Offers to reload. Until then, a browser does not try again to load the file of a failed `import()`. */
-class PartBoundary extends Component<PartBoundaryProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError = () => ({ hasFailed: true });
-
-  override render(): ReactNode {
-    const { children, onClose } = this.props;
-    if (!this.state.hasFailed) return children;
-    return (
-      <Alert
-        title="This part could not be loaded"
-        action={
-          <>
-            <ReloadButton />
-            {onClose && (
-              <Button variant="quiet" size="small" onClick={onClose}>
-                Close
-              </Button>
-            )}
-          </>
-        }
-      >
-        Check your connection, then reload the page.
-      </Alert>
-    );
-  }
-}
+const NotLoaded = ({ onClose }: { readonly onClose: (() => void) | undefined }) => (
+  <Alert
+    title="This part could not be loaded"
+    action={
+      <>
+        <ReloadButton />
+        {onClose && (
+          <Button variant="quiet" size="small" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </>
+    }
+  >
+    Check your connection, then reload the page.
+  </Alert>
+);
 
 /**
  * A component that loads when it is first shown, with its own error boundary.
@@ -54,11 +40,11 @@ export function lazyPart<P extends object>(
   const Loaded = lazy<ComponentType<P>>(load);
   return function Part(props: P) {
     return (
-      <PartBoundary onClose={closeOf?.(props)}>
+      <ErrorBoundary fallback={<NotLoaded onClose={closeOf?.(props)} />}>
         <Suspense fallback={fallback}>
           <Loaded {...props} />
         </Suspense>
-      </PartBoundary>
+      </ErrorBoundary>
     );
   };
 }

@@ -11,6 +11,7 @@ import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { useToast } from '#site/ui/toast.tsx';
+import { ErrorBoundary } from '#site/app/error-boundary.tsx';
 import { QueryFailure } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
@@ -18,7 +19,6 @@ import { recordTitle } from '../content/editor/section-texts.ts';
 import { useTypedForms } from '../content/editor/form-store.ts';
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
 import { withTyped, type SiteContent } from './content-shown.ts';
-import { PageBoundary } from './page-boundary.tsx';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
 import type { PreviewTarget } from './site-pages.tsx';
 import { Viewport } from './viewport.tsx';
@@ -199,7 +199,11 @@ function ShownPage({
       ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
       : undefined;
   return (
-    <PageBoundary>
+    // If a section cannot render the typed values, only the preview fails, not the form.
+    <ErrorBoundary
+      fallback={<p className="wrap">The page cannot be shown with the current values of the form.</p>}
+      resetKey={shown}
+    >
       <PagePreview
         look={look}
         content={shown}
@@ -208,7 +212,7 @@ function ShownPage({
         view={view}
         onOpen={onOpen}
       />
-    </PageBoundary>
+    </ErrorBoundary>
   );
 }
 
