@@ -1,7 +1,7 @@
 /** The message in the URL. On a wide screen, every link to a message opens it beside the list. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { findScreen } from '#contract/all-screens.ts';
-import { staysInDocument } from '#site/app/moves-within.ts';
+import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place-navigation.ts';
 
 /** Returns the id of the message, an empty string for the list alone, or undefined for any other screen. */
 function messageAt(href: string): string | undefined {
@@ -19,28 +19,17 @@ function messageAt(href: string): string | undefined {
  */
 export function useOpenMessage(first: string, isInPlace: boolean, onMove: () => void): string {
   const [id, setId] = useState(first);
-  const follow = useEffectEvent((event: NavigateEvent) => {
+  useNavigations((event) => {
     const { destination, navigationType } = event;
     // Filters and pages change the URL too, but open no other message.
     if (navigationType === 'replace' && destination.sameDocument) return;
     const next = messageAt(destination.url);
     // Back within the document also works after the window became narrow.
     if (next === undefined || !staysInDocument(event) || !(isInPlace || destination.sameDocument)) return;
-    event.intercept({
-      focusReset: 'manual',
-      scroll: 'manual',
-      handler() {
-        setId(next);
-        onMove();
-        return Promise.resolve();
-      },
+    openInPlace(event, () => {
+      setId(next);
+      onMove();
     });
   });
-  useEffect(() => {
-    if (!('navigation' in window)) return undefined;
-    const { navigation } = window;
-    navigation.addEventListener('navigate', follow);
-    return () => navigation.removeEventListener('navigate', follow);
-  }, []);
   return id;
 }

@@ -1,8 +1,8 @@
 /** The section and record in the URL. Within the editor, every link to another one opens it in place. */
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
-import { staysInDocument } from '#site/app/moves-within.ts';
+import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place-navigation.ts';
 import { mayLeave } from '../content/editor/use-loss-guard.ts';
 
 export interface SectionAddress {
@@ -45,7 +45,7 @@ export interface Move {
  */
 export function useSectionAddress(onMove: (move: Move) => void): SectionAddress {
   const [address, setAddress] = useState(currentAddress);
-  const follow = useEffectEvent((event: NavigateEvent) => {
+  useNavigations((event) => {
     const to = sectionAddress(event.destination.url);
     if (!to || !staysInDocument(event)) return;
     const isSame = to.path === address.path && to.release === address.release;
@@ -54,21 +54,10 @@ export function useSectionAddress(onMove: (move: Move) => void): SectionAddress 
       event.preventDefault();
       return;
     }
-    event.intercept({
-      focusReset: 'manual',
-      scroll: 'manual',
-      handler() {
-        setAddress(to);
-        onMove({ from: address, to, isTraversal: event.navigationType === 'traverse' });
-        return Promise.resolve();
-      },
+    openInPlace(event, () => {
+      setAddress(to);
+      onMove({ from: address, to, isTraversal: event.navigationType === 'traverse' });
     });
   });
-  useEffect(() => {
-    if (!('navigation' in window)) return undefined;
-    const { navigation } = window;
-    navigation.addEventListener('navigate', follow);
-    return () => navigation.removeEventListener('navigate', follow);
-  }, []);
   return address;
 }
