@@ -20,7 +20,6 @@ export function PagedTable<T extends { readonly _id: string }>({
   columns,
   empty,
 }: PagedTableProps<T>) {
-  const { page, pageCount, setPage, isPlaceholderData } = list;
   return (
     <QueryBoundary query={list}>
       {({ rows }) => (
@@ -32,10 +31,10 @@ export function PagedTable<T extends { readonly _id: string }>({
               rows={rows}
               rowKey={({ _id }) => _id}
               empty={empty}
-              busy={isPlaceholderData}
+              busy={list.isPlaceholderData}
             />
           </div>
-          <Pagination page={page} pageCount={pageCount} onPage={setPage} label={`Pages of ${caption}`} />
+          <Pagination list={list} label={`Pages of ${caption}`} />
         </>
       )}
     </QueryBoundary>

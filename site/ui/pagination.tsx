@@ -5,13 +5,14 @@ import { row } from './layout.ts';
 import css from './pagination.module.css';
 
 export interface PaginationProps {
-  /** The current page, from 1. */
-  readonly page: number;
-  /** Number of pages: ceil(count / page size). */
-  readonly pageCount: number;
-  readonly onPage: (page: number) => void;
-  /** Names the list if a screen has several: 'Pages of unread messages'. */
-  readonly label?: string;
+  readonly list: {
+    /** The current page, from 1. */
+    readonly page: number;
+    readonly pageCount: number;
+    readonly setPage: (page: number) => void;
+  };
+  /** Names the list, because a screen can have several: 'Pages of unread messages'. */
+  readonly label: string;
 }
 
 /**
@@ -26,7 +27,7 @@ export function pageNumbers(page: number, pageCount: number): readonly number[] 
   return [1, ...(from > 2 ? [0] : []), ...middle, ...(to < pageCount - 1 ? [0] : []), pageCount];
 }
 
-export function Pagination({ page, pageCount, onPage, label = 'Pages' }: PaginationProps) {
+export function Pagination({ list: { page, pageCount, setPage }, label }: PaginationProps) {
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={label} className={row(2, css['pagination'])}>
@@ -35,9 +36,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
         size="small"
         aria-disabled={page <= 1}
         icon={<ChevronLeft size="1.125rem" aria-hidden="true" />}
-        onClick={() => {
-          onPage(page - 1);
-        }}
+        onClick={() => setPage(page - 1)}
       >
         Previous
       </Button>
@@ -52,9 +51,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
                 className={css['number']}
                 aria-label={`Page ${number}`}
                 aria-current={number === page ? 'page' : undefined}
-                onClick={() => {
-                  onPage(number);
-                }}
+                onClick={() => setPage(number)}
               >
                 {number}
               </button>
@@ -66,9 +63,7 @@ export function Pagination({ page, pageCount, onPage, label = 'Pages' }: Paginat
         variant="secondary"
         size="small"
         aria-disabled={page >= pageCount}
-        onClick={() => {
-          onPage(page + 1);
-        }}
+        onClick={() => setPage(page + 1)}
       >
         Next
         <ChevronRight size="1.125rem" aria-hidden="true" />

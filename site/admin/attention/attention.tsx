@@ -48,12 +48,7 @@ export default function Attention() {
                   </li>
                 ))}
               </ul>
-              <Pagination
-                page={list.page}
-                pageCount={list.pageCount}
-                onPage={list.setPage}
-                label="Pages of what needs attention"
-              />
+              <Pagination list={list} label="Pages of what needs attention" />
             </>
           )
         }

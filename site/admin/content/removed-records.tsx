@@ -61,12 +61,7 @@ export function RemovedRecords() {
           )
         }
       </QueryBoundary>
-      <Pagination
-        page={list.page}
-        pageCount={list.pageCount}
-        onPage={list.setPage}
-        label="Pages of what was removed"
-      />
+      <Pagination list={list} label="Pages of what was removed" />
     </Panel>
   );
 }

@@ -66,12 +66,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
                 <Note key={note._id} kind={kind} note={note} />
               ))}
             </ul>
-            <Pagination
-              page={list.page}
-              pageCount={list.pageCount}
-              onPage={list.setPage}
-              label="Pages of notes"
-            />
+            <Pagination list={list} label="Pages of notes" />
           </>
         )}
       </QueryBoundary>

@@ -30,7 +30,7 @@ export interface HistoryPanelProps {
 
 export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }: HistoryPanelProps) {
   const history = usePage('GET /history/:id', { id, pageSize: pageSizes.history });
-  const { page, pageCount, setPage } = history;
+  const { page, setPage } = history;
   const isLast = (entry: HistoryEntry) => page === 1 && entry === history.data?.rows[0];
   const [seenSaves, setSeenSaves] = useState(saves);
   if (seenSaves !== saves) {
@@ -72,7 +72,7 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
           )
         }
       </QueryBoundary>
-      <Pagination page={page} pageCount={pageCount} onPage={setPage} label="Pages of the history" />
+      <Pagination list={history} label="Pages of the history" />
     </Panel>
   );
 }

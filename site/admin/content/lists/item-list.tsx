@@ -29,7 +29,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
   const list = useRef<HTMLOListElement>(null);
   const moves = useItemMoves({ list, records, titleOf: kind.titleOf, onReorder });
   const items = useFoundItems(moves.order, kind.textsOf);
-  const { found, isSearched, offset, page, pages, setPage } = items;
+  const { found, isSearched, offset } = items;
   const canMove = kind.canReorder && !isSearched && records.length > 1;
   return (
     <div className={stack(3)}>
@@ -74,7 +74,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
         )}
       </ol>
       {isSearched && found.length === 0 && <p>Nothing here matches these words.</p>}
-      <Pagination page={page} pageCount={pages} onPage={setPage} label="Pages of items" />
+      <Pagination list={items} label="Pages of items" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The matching items of a list, and the page of them that is shown. */
 import { useState } from 'react';
-import { pageCount } from '#contract/paging.ts';
+import { pageCount as countPages } from '#contract/paging.ts';
 import type { ContentRecord } from '../content-calls.ts';
 
 const itemsPerPage = 50;
@@ -15,8 +15,8 @@ export function useFoundItems(
   const found = words
     ? records.filter((record) => textsOf(record).some((text) => text.toLowerCase().includes(words)))
     : records;
-  const pages = pageCount(found.length, itemsPerPage);
-  const page = Math.min(chosenPage, pages);
+  const pageCount = countPages(found.length, itemsPerPage);
+  const page = Math.min(chosenPage, pageCount);
   const offset = (page - 1) * itemsPerPage;
   return {
     wanted,
@@ -27,7 +27,7 @@ export function useFoundItems(
     isSearched: words !== '',
     found,
     page,
-    pages,
+    pageCount,
     setPage,
     itemsPerPage,
     /** The index in `found` of the first visible item. */

@@ -53,7 +53,7 @@ export default function Releases() {
             )
           }
         </QueryBoundary>
-        <Pagination label="Releases" page={list.page} pageCount={list.pageCount} onPage={list.setPage} />
+        <Pagination list={list} label="Releases" />
       </Panel>
     </ScreenFrame>
   );
@@ -126,14 +126,8 @@ function Begin() {
     });
   return (
     <Panel title="New release">
-      <Form ref={ref} className={cluster(3, css['begin'])} onSend={begin}>
-        <Field
-          label="Title"
-          name="title"
-          placeholder="Spring offer"
-          maxLength={200}
-          error={errors['title']}
-        />
+      <Form ref={ref} errors={errors} className={cluster(3, css['begin'])} onSend={begin}>
+        <Field label="Title" name="title" placeholder="Spring offer" maxLength={200} />
         <Button type="submit" busy={isBusy}>
           Create
         </Button>
