@@ -1,15 +1,13 @@
 /** Asks staff without a passkey to add one. They can dismiss the notice for this browser. */
-import { useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
+import { useRemembered } from '#site/app/use-remembered.ts';
 import { hasPasskey } from '../shell/role.ts';
 
-const key = 'passkey-notice';
-
 export function PasskeyNotice() {
-  const [isAway, setIsAway] = useState(() => hasPasskey || localStorage.getItem(key) !== null);
-  if (isAway) return null;
+  const [choice, setChoice] = useRemembered('passkey-notice', ['shown', 'away'], 'shown');
+  if (hasPasskey || choice === 'away') return null;
   return (
     <Alert
       tone="info"
@@ -20,14 +18,7 @@ export function PasskeyNotice() {
           <LinkButton href={linkTo('account')} variant="secondary" size="small">
             Set it up
           </LinkButton>{' '}
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => {
-              localStorage.setItem(key, 'away');
-              setIsAway(true);
-            }}
-          >
+          <Button variant="quiet" size="small" onClick={() => setChoice('away')}>
             Not now
           </Button>
         </>
