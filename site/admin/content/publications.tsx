@@ -12,6 +12,7 @@ import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
 import { actionTexts } from './action-texts.ts';
+import { LazyDetails } from './editor/lazy-details.tsx';
 import { titleOf } from './editor/section-texts.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
@@ -89,7 +90,6 @@ function PublicationCard({
   readonly onRestore: () => void;
 }) {
   const { revision, at, by, summary, changedPages } = publication;
-  const [wasOpened, setWasOpened] = useState(false);
   return (
     <article className={stack(2, css['publication'])}>
       <div className={row([2, 3])}>
@@ -108,16 +108,11 @@ function PublicationCard({
         {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}
       </p>
       {summary.length > 0 && (
-        <details
-          onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
-          className={css['changes']}
-        >
-          <summary>{summaryText(summary)}</summary>
-          {wasOpened &&
-            summary.map((change) => (
-              <ChangeDetails key={change.section + change.recordId} change={change} isDone />
-            ))}
-        </details>
+        <LazyDetails summary={summaryText(summary)}>
+          {summary.map((change) => (
+            <ChangeDetails key={change.section + change.recordId} change={change} isDone />
+          ))}
+        </LazyDetails>
       )}
     </article>
   );

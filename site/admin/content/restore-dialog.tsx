@@ -1,5 +1,6 @@
 /** Shows what restoring a revision would change, by section and page, before it happens. */
 import { useQuery } from '@tanstack/react-query';
+import { counted } from '#contract/counted.ts';
 import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -8,6 +9,7 @@ import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { ChangeDetails } from './change-details.tsx';
+import { LazyDetails } from './editor/lazy-details.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
@@ -83,14 +85,17 @@ function SectionChanges({
   if (!first) return null;
   const on = pages.filter(({ sections }) => sections.includes(first.section));
   return (
-    <details className={css['changes']}>
-      <summary>
-        {sectionNamed(first.section).title}: {changed.length === 1 ? '1 change' : `${changed.length} changes`}
-        {on.length > 0 && <span className={typography['note']}> on {listOf(on)}</span>}
-      </summary>
+    <LazyDetails
+      summary={
+        <>
+          {sectionNamed(first.section).title}: {counted(changed.length, 'change')}
+          {on.length > 0 && <span className={typography['note']}> on {listOf(on)}</span>}
+        </>
+      }
+    >
       {changed.map((change) => (
         <ChangeDetails key={change.recordId} change={change} />
       ))}
-    </details>
+    </LazyDetails>
   );
 }

@@ -2,6 +2,7 @@
 import { useId } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
+import { LazyDetails } from './lazy-details.tsx';
 import type { ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
@@ -60,10 +61,9 @@ export function ConflictChoices({
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <details className={css['details']}>
-            <summary>Show the difference from their text to yours</summary>
+          <LazyDetails className={css['details']} summary="Show the difference from their text to yours">
             <Difference before={theirs} after={mine} />
-          </details>
+          </LazyDetails>
         </fieldset>
       ))}
     </>

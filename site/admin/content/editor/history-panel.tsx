@@ -11,6 +11,7 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { actionTexts } from '../action-texts.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
+import { LazyDetails } from './lazy-details.tsx';
 import { changesBetween } from './record-changes.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -86,18 +87,19 @@ function Version({
   readonly entry: HistoryEntry;
   readonly isOpen: boolean;
 }) {
-  const [wasOpened, setWasOpened] = useState(isOpen);
   const { version, action, at, by, before, after } = entry;
   return (
-    <details
+    <LazyDetails
       className={css['version']}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
+      isOpen={isOpen}
+      summary={
+        <>
+          <strong>Version {version}</strong> {actionTexts[action]} by {by ?? 'the set-up'},{' '}
+          <DateTime at={at} />
+        </>
+      }
     >
-      <summary>
-        <strong>Version {version}</strong> {actionTexts[action]} by {by ?? 'the set-up'}, <DateTime at={at} />
-      </summary>
-      {wasOpened && <FieldDifferences changes={changesBetween(name, before, after)} />}
-    </details>
+      <FieldDifferences changes={changesBetween(name, before, after)} />
+    </LazyDetails>
   );
 }

@@ -1,0 +1,27 @@
+/** Folded content that is rendered once it is opened, because comparing long texts takes time. */
+import { useState, type ReactNode } from 'react';
+import css from './lazy-details.module.css';
+
+export function LazyDetails({
+  summary,
+  isOpen = false,
+  className,
+  children,
+}: {
+  readonly summary: ReactNode;
+  readonly isOpen?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  return (
+    <details
+      open={isOpen}
+      className={className}
+      onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
+    >
+      <summary className={css['summary']}>{summary}</summary>
+      {wasOpened && children}
+    </details>
+  );
+}
