@@ -12,16 +12,14 @@ import {
   versioned,
   type VersionedRecord,
 } from './content-calls.ts';
-import { checkValues } from './editor/check-values.ts';
 import { ConflictPanel } from './editor/conflict-panel.tsx';
 import { HistoryPanel } from './editor/history-panel.tsx';
 import { DiscardButton } from './editor/edit-form.tsx';
 import { DraftRecovery } from './editor/draft-recovery.tsx';
-import { useDraftId, useKeptRecord } from './editor/use-draft-recovery.ts';
-import { labelsOf } from './editor/record-changes.ts';
 import { RecordForm } from './editor/record-form.tsx';
 import { recordTitle } from './editor/section-texts.ts';
-import { useVersionedDraft, type VersionedDraft } from './editor/use-versioned-draft.ts';
+import { useRecordDraft } from './editor/use-record-draft.ts';
+import type { VersionedDraft } from './editor/use-versioned-draft.ts';
 import { AddToRelease } from './releases/add-to-release.tsx';
 import { usePublish, type Publish } from '../shell/publishing.tsx';
 import { undoMark } from '../shell/use-clear-undo.ts';
@@ -65,24 +63,18 @@ export function RecordEditor({
   const showToast = useToast();
   const publish = usePublish();
   const id = start.record._id;
-  const form = { section: name, recordId: id };
-  const own = useDraftId(form);
-  const versions = useVersionedDraft({
-    form,
-    title: recordTitle(name, start.record),
-    labels: labelsOf(name),
+  const { versions, draftId, offer } = useRecordDraft({
+    name,
     start,
-    check: (values) => checkValues(name, values),
     read: () => readRecord(name, id),
-    update: async (values, etag) =>
-      versioned(await publish(() => updateRecord(name, id, values, etag, own[0]))),
+    update: async (values, etag, draftId) =>
+      versioned(await publish(() => updateRecord(name, id, values, etag, draftId))),
     onSaved() {
       showToast(alertFor(section, 'updated'));
     },
   });
   const { base, saves, isDirty, draft } = versions;
   const version = versionOf(base.etag);
-  const offer = useKeptRecord(form, own, versions);
 
   const restore = useMutation({
     mutationFn: (wanted: Wanted) => restoreInForm(name, versions, publish, wanted.version),
@@ -103,7 +95,7 @@ export function RecordEditor({
         isMain
         actions={
           <>
-            <ReleaseButton name={name} versions={versions} draftId={own[0]} />
+            <ReleaseButton name={name} versions={versions} draftId={draftId} />
             <DiscardButton {...versions} />
             {!isDirty && version > 1 && (
               <Button

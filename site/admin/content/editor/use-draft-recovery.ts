@@ -10,16 +10,15 @@ import type { SectionName } from '#contract/sections/index.ts';
 import { api } from '#site/app/call.ts';
 import type { Values } from '../content-calls.ts';
 import { forgetDraft, resumeAutosave } from './draft-autosave.ts';
-import { typedForm, useTypedForm } from './form-store.ts';
+import { typedForm } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
-import type { VersionedDraft } from './use-versioned-draft.ts';
 
 /**
  * Returns the id of the draft that a form writes. It is new until the author continues with an offered draft.
  * @param form whose unsaved values of this tab are restored
  */
-export const useDraftId = (form?: FormKey) => useState(() => (form && typedForm(form)?.draftId) ?? newId());
+export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
 
 export interface DraftRecoveryOptions {
   readonly section: SectionName;
@@ -68,7 +67,7 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
   const { section, recordId, version, base, changed, own } = options;
   const [draftId, setDraftId] = own;
   const [offered, setOffered] = useState<readonly StoredDraft[]>([]);
-  const form = { section, ...(recordId !== undefined && { recordId }) };
+  const form = { section, recordId };
   const drop = ({ draftId: dropped }: StoredDraft) => forgetDraft({ ...form, draftId: dropped });
 
   useFound(form, (found) => {
@@ -93,15 +92,4 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
       drop(draft);
     },
   };
-}
-
-/** Stores the values of a record's form: the preview shows them, and they are saved as a draft. */
-export function useKeptRecord(
-  form: FormKey,
-  own: ReturnType<typeof useDraftId>,
-  { base, typedFrom, draft, changed, resumeDraft }: VersionedDraft,
-): Offer {
-  const typed = { ...form, version: typedFrom, changed };
-  useTypedForm({ ...typed, draftId: own[0], values: draft.values }, resumeDraft);
-  return useDraftRecovery({ ...typed, base: base.record, own });
 }

@@ -9,12 +9,10 @@ import { isComposing } from '#site/ui/is-composing.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
-import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
 import { useKeptDrafts } from '../editor/server-drafts.ts';
-import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
-import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
 import { stack } from '#site/ui/layout.ts';
@@ -67,19 +65,15 @@ function LoadedDetails({ id }: { readonly id: string }) {
 /** The description while it is typed. It is stored and recovered like any record's form. */
 function useDescription(start: VersionedRecord) {
   const publish = usePublish();
-  const form = { section: 'media', recordId: start.record._id } as const;
-  const { recordId: id } = form;
-  const own = useDraftId(form);
+  const id = start.record._id;
   const isSaved = useRef(false);
-  const versions = useVersionedDraft({
-    form,
-    title: start.record['name'] ?? 'A picture',
+  const { versions, offer } = useRecordDraft({
+    name: 'media',
     labels,
     start,
-    check: (values) => checkValues('media', values),
     read: () => readRecord('media', id),
-    update: async (values, etag) =>
-      versioned(await publish(() => updateRecord('media', id, values, etag, own[0]))),
+    update: async (values, etag, draftId) =>
+      versioned(await publish(() => updateRecord('media', id, values, etag, draftId))),
     onSaved() {
       isSaved.current = true;
     },
@@ -89,7 +83,7 @@ function useDescription(start: VersionedRecord) {
     await versions.save();
     return isSaved.current;
   }
-  return { versions, saveWithForm, offer: useKeptRecord(form, own, versions) };
+  return { versions, saveWithForm, offer };
 }
 
 /** Enter and Ctrl/Cmd+S within an area save only that area, not the form around it. */

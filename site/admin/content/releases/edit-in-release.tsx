@@ -13,16 +13,13 @@ import { useToast } from '#site/ui/toast.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { callOf, readRecord, valuesOf, versioned, type VersionedRecord } from '../content-calls.ts';
-import { checkValues } from '../editor/check-values.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
-import { labelsOf } from '../editor/record-changes.ts';
 import { RecordForm } from '../editor/record-form.tsx';
 import { formHeading, recordTitle } from '../editor/section-texts.ts';
 import { changedFields } from '../editor/use-draft.ts';
-import { useDraftId, useKeptRecord } from '../editor/use-draft-recovery.ts';
-import { useVersionedDraft } from '../editor/use-versioned-draft.ts';
+import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { ScreenFrame } from '#site/admin/shell/screen.tsx';
 import { addChange, readRelease } from './release-calls.ts';
 
@@ -115,32 +112,27 @@ const readVersion = (etag: string | undefined) => -versionOf(etag);
 
 function Form({ name, id, releaseId, change, live }: FormProps) {
   const showToast = useToast();
-  const form = { section: name, recordId: id };
-  const own = useDraftId(form);
   /** The live record as last loaded. */
   const [current, setCurrent] = useState(live);
-  const start = recordOf({ name, id }, live, change);
-  const versions = useVersionedDraft({
-    form,
-    title: recordTitle(name, start.record),
-    labels: labelsOf(name),
-    start,
+  const { versions, offer } = useRecordDraft({
+    name,
+    start: recordOf({ name, id }, live, change),
     readVersion,
-    check: (values) => checkValues(name, values),
     async read() {
       const now = live && (await readRecord(name, id));
       setCurrent(now);
       return recordOf({ name, id }, now, findChange(await readRelease(releaseId), id));
     },
-    async update(values) {
+    async update(values, _etag, draftId) {
       const { base } = versions;
       const changed = changedFields(values, valuesOf(name, base.record));
       const wanted = {
-        ...form,
+        section: name,
+        recordId: id,
         action: 'update',
         values: changed,
         version: current && versionOf(current.etag),
-        draftId: own[0],
+        draftId,
       } as const;
       const change = await addChange(releaseId, wanted, versionOf(base.etag));
       return recordOf({ name, id }, current, change ?? undefined);
@@ -148,7 +140,6 @@ function Form({ name, id, releaseId, change, live }: FormProps) {
     onSaved: () => showToast('Changed in the release'),
   });
   const { base, draft, isDirty, resumeDraft } = versions;
-  const offer = useKeptRecord(form, own, versions);
   return (
     <RecordForm
       name={name}
