@@ -6,9 +6,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
-import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
-
-type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
+import { Step, takeFocus, type At } from './first-run-step.tsx';
 
 /** The fields that every business needs; the others are in Settings. */
 const asked = ['legalName', 'postalAddress', 'phone', 'taxNumber'] as const;

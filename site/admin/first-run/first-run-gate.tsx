@@ -18,28 +18,6 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
-interface Closing {
-  readonly state: 'set-up' | 'sign-in' | 'closed';
-  readonly why?: string;
-  readonly way?: string;
-  readonly label?: string;
-}
-
-/** Why somebody who is no administrator cannot open the screen, and what to do. */
-function closedFor(account: SignedIn | null, isSetUpNeeded: boolean): Closing {
-  if (isSetUpNeeded) return { state: 'set-up' };
-  if (!account) return { state: 'sign-in' };
-  const lack = requirementTextFor(account, 'administrator');
-  return lack === undefined
-    ? {
-        state: 'closed',
-        why: "You don't have any permission",
-        way: linkTo('dashboard'),
-        label: 'Back to your dashboard',
-      }
-    : { state: 'closed', why: lack, way: linkTo('account'), label: 'To your account' };
-}
-
 export default function FirstRunGate({
   path,
   children,
@@ -56,32 +34,35 @@ export default function FirstRunGate({
   return (
     <main id="main" tabIndex={-1} className={stack(5, css['gate'])}>
       <QueryBoundary query={joinQueries({ session, setUp })}>
-        {(data) => <Closed path={path} {...closedFor(data.session.data.account, data.setUp.needed)} />}
+        {(data) =>
+          data.setUp.needed ? (
+            <FirstRun onDone={() => location.assign(linkTo('admin'))} />
+          ) : (
+            <Closed path={path} account={data.session.data.account} />
+          )
+        }
       </QueryBoundary>
     </main>
   );
 }
 
-interface ClosedProps extends Closing {
-  readonly path: string;
-}
-
-function Closed({ path, state, why, way = '', label }: ClosedProps) {
-  if (state === 'set-up') return <FirstRun onDone={() => location.assign(linkTo('admin'))} />;
+/** Why somebody who is no administrator cannot open the screen, and what to do. */
+function Closed({ path, account }: { readonly path: string; readonly account: SignedIn | null }) {
+  const lack = account && requirementTextFor(account, 'administrator');
   return (
     <>
       <h1 className={css['title']}>Administrators only</h1>
-      {state === 'sign-in' ? (
+      {account ? (
         <>
-          <p>Log in with an administrator&apos;s account to go on.</p>
-          <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
+          <Alert>{lack ?? "You don't have any permission"}</Alert>
+          <LinkButton href={linkTo(lack ? 'account' : 'dashboard')} variant="secondary">
+            {lack ? 'To your account' : 'Back to your dashboard'}
+          </LinkButton>
         </>
       ) : (
         <>
-          <Alert>{why}</Alert>
-          <LinkButton href={way} variant="secondary">
-            {label}
-          </LinkButton>
+          <p>Log in with an administrator&apos;s account to go on.</p>
+          <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
         </>
       )}
     </>

@@ -9,10 +9,15 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './first-run-gate.module.css';
 
-export interface StepProps {
+/** Where the first run is. */
+export interface At {
   /** The number of the step, and of all steps. */
   readonly number: number;
   readonly of: number;
+  readonly onDone: () => void;
+}
+
+interface StepProps extends At {
   readonly title: string;
   readonly intro: string;
   /** The fields. */
@@ -20,7 +25,6 @@ export interface StepProps {
   /** The button label. */
   readonly label: string;
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
-  readonly onDone: () => void;
   /** Whether the step can be skipped. */
   readonly canWait?: boolean;
 }

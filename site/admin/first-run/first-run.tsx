@@ -10,9 +10,7 @@ import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
-import { Step, takeFocus, type StepProps } from './first-run-step.tsx';
-
-type At = Pick<StepProps, 'number' | 'of' | 'onDone'>;
+import { Step, takeFocus, type At } from './first-run-step.tsx';
 
 /** For values that people paste. */
 const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
