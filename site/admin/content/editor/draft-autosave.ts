@@ -48,10 +48,10 @@ function makeKeepingCall(
   signal: AbortSignal,
   isLast: boolean,
 ) {
-  const form = { section, draftId, ...(recordId !== undefined && { recordId }) };
+  const form = { section, draftId, recordId };
   if (Object.keys(values).length === 0)
     return api('DELETE /drafts', { body: form, signal, keepalive: isLast });
-  const body = { ...form, values, ...(typeof version === 'number' && { version }) };
+  const body = { ...form, values, version: version ?? undefined };
   const keepalive = isLast && new Blob([JSON.stringify(body)]).size <= mostOnLeaving;
   return api('PUT /drafts', { body, signal, keepalive });
 }

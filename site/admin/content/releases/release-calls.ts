@@ -52,11 +52,11 @@ export const addChange = async (
   const body = {
     section,
     action,
-    ...(recordId !== undefined && { recordId }),
-    ...(values && { values: toSent(section, values) }),
-    ...(order && { order: [...order] }),
-    ...(orderSeen && { orderSeen: [...orderSeen] }),
-    ...(version !== undefined && { version }),
+    recordId,
+    values: values && toSent(section, values),
+    order: order && [...order],
+    orderSeen: orderSeen && [...orderSeen],
+    version,
   };
   const ifMatch = seen === undefined ? undefined : etagOf(seen);
   return (await api('POST /release/:id/changes', { id, body, ifMatch, draftId, idempotencyKey })).data;
