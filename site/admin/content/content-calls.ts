@@ -55,11 +55,10 @@ export function toSent(name: SectionName, values: Values): Values {
 }
 
 /** Returns all records of a section in display order. */
-export const listRecords = async (name: SectionName, signal?: AbortSignal) =>
-  (await api(callOf(name, 'list'), { signal })).data;
+export const listRecords = async (name: SectionName) => (await api(callOf(name, 'list'))).data;
 
-export const readRecord = async (name: SectionName, id: string, signal?: AbortSignal) =>
-  versioned(await api(callOf(name, 'read'), { id, signal }));
+export const readRecord = async (name: SectionName, id: string) =>
+  versioned(await api(callOf(name, 'read'), { id }));
 
 /**
  * @param draftId of the server draft to delete; other drafts of the form stay

@@ -34,35 +34,28 @@ export function MessageSteps({ id, filters }: { readonly id: string; readonly fi
   const { data } = useQuery(
     callQuery('GET /message/:id/neighbors', { id, query: { messageStatus, ...queryOf(filters) } }),
   );
-  const hrefOf = (next: string | null | undefined) =>
-    next ? linkInList(next, filters, messageStatus) : undefined;
-  const [newer, older] = [hrefOf(data?.newer), hrefOf(data?.older)];
-  if (newer === undefined && older === undefined) return null;
+  const steps = [
+    { id: data?.newer, label: 'Newer', key: 'k', Icon: ChevronUp },
+    { id: data?.older, label: 'Older', key: 'j', Icon: ChevronDown },
+  ];
+  if (!data?.newer && !data?.older) return null;
   return (
     <nav aria-label="Messages before and after" className={cluster(3)}>
-      {newer !== undefined && (
-        <LinkButton
-          href={newer}
-          variant="secondary"
-          size="small"
-          title="Newer message (press K)"
-          aria-keyshortcuts="k"
-          icon={<ChevronUp size="1.125rem" aria-hidden="true" />}
-        >
-          Newer
-        </LinkButton>
-      )}
-      {older !== undefined && (
-        <LinkButton
-          href={older}
-          variant="secondary"
-          size="small"
-          title="Older message (press J)"
-          aria-keyshortcuts="j"
-          icon={<ChevronDown size="1.125rem" aria-hidden="true" />}
-        >
-          Older
-        </LinkButton>
+      {steps.map(
+        ({ id: next, label, key, Icon }) =>
+          next && (
+            <LinkButton
+              key={key}
+              href={linkInList(next, filters, messageStatus)}
+              variant="secondary"
+              size="small"
+              title={`${label} message (press ${key.toUpperCase()})`}
+              aria-keyshortcuts={key}
+              icon={<Icon size="1.125rem" aria-hidden="true" />}
+            >
+              {label}
+            </LinkButton>
+          ),
       )}
     </nav>
   );

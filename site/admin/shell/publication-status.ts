@@ -30,12 +30,12 @@ export function statusText(status: PublicationStatus): string {
   }
 }
 
-/** Returns the publication in the response of a save; undefined if there is none. */
 export interface SavedRevision {
   readonly revision: number;
   readonly changedPages: readonly string[];
 }
 
+/** Returns the publication in the response of a save; undefined if there is none. */
 export function savedRevisionOf(headers: Headers): SavedRevision | undefined {
   const revision = Number(headers.get('X-Content-Revision') ?? 'none');
   if (!Number.isInteger(revision)) return undefined;

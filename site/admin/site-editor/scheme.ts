@@ -1,6 +1,5 @@
 /** Shows a document of this origin in the light or dark scheme, whatever the system's setting. */
-
-export type Scheme = 'light' | 'dark';
+import type { Scheme } from '#contract/colors.ts';
 
 /** The original media conditions. */
 const original = new WeakMap<CSSMediaRule | HTMLSourceElement, string>();

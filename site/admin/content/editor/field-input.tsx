@@ -38,7 +38,6 @@ interface LineProps {
 const rowsFor = (value: string, most = 14) => Math.min(most, Math.max(4, Math.ceil(value.length / 70)));
 
 const lengthOf = (value: string) => Array.from(value).length;
-const counted = new Intl.NumberFormat('en-US');
 
 /** The field's help text and, near the maximum length, the number of characters. */
 function helpOf(field: SectionField, value: string, note?: string): string | undefined {
@@ -46,7 +45,7 @@ function helpOf(field: SectionField, value: string, note?: string): string | und
   const most = maxLengthOf(field);
   const length = value.length > most * 0.8 ? lengthOf(value) : 0;
   if (length === 0) return help;
-  const use = `${counted.format(length)} of ${counted.format(most)} characters.`;
+  const use = `${length.toLocaleString('en-US')} of ${most.toLocaleString('en-US')} characters.`;
   return help === undefined ? use : `${help} ${use}`;
 }
 

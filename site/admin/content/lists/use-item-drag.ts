@@ -3,40 +3,32 @@
  * scrolls at the edges of the window. Escape restores the old order.
  */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import type { ContentRecord } from '../content-calls.ts';
 import { moveItem } from './item-order.ts';
 
-interface Item {
-  readonly _id: string;
-}
+type Records = readonly ContentRecord[];
 
 /** The distance from the window's edge at which a drag scrolls, and the step, in CSS pixels. */
 const edge = { near: 72, step: 14 } as const;
 
-interface Drag<T> {
+interface Drag {
   readonly id: string;
-  readonly order: readonly T[];
-}
-
-export interface ItemDrag<T> {
-  /** The items in their current order. */
-  readonly order: readonly T[];
-  readonly draggedId: string | undefined;
-  readonly startDrag: (id: string) => void;
+  readonly order: Records;
 }
 
 /**
  * @param list the element whose children have their item's id in `data-item`
  * @param onDrop called with the new order and the moved item
  */
-export function useItemDrag<T extends Item>(
+export function useItemDrag(
   list: RefObject<HTMLElement | null>,
-  items: readonly T[],
-  onDrop: (items: readonly T[], id: string) => void,
-): ItemDrag<T> {
-  const [shown, setShown] = useState<Drag<T>>();
+  items: Records,
+  onDrop: (items: Records, id: string) => void,
+) {
+  const [shown, setShown] = useState<Drag>();
   // The current order for the next event. The last move may not be rendered yet when the item is dropped.
-  const current = useRef<Drag<T>>(undefined);
-  const setDrag = useCallback((drag: Drag<T> | undefined) => {
+  const current = useRef<Drag>(undefined);
+  const setDrag = useCallback((drag: Drag | undefined) => {
     current.current = drag;
     setShown(drag);
   }, []);
@@ -87,8 +79,9 @@ export function useItemDrag<T extends Item>(
   }, [isDragging, setDrag]);
 
   return {
+    /** The items in their current order. */
     order: shown?.order ?? items,
     draggedId: shown?.id,
-    startDrag: (id) => setDrag({ id, order: items }),
+    startDrag: (id: string) => setDrag({ id, order: items }),
   };
 }

@@ -4,27 +4,28 @@ import { linkTo } from '#contract/screens.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
 import { can } from '#site/admin/content/content-calls.ts';
-import { addHash, paymentKeyHome, sectionHomes, usersHome } from '#site/admin/content/section-homes.ts';
+import { addHash, sectionHomes } from '#site/admin/content/section-homes.ts';
 import { offered, siteEntries, workEntries } from '../entries.ts';
 import { offers } from '../role.ts';
 import type { Option } from './matching.ts';
 import { screenSynonyms, sectionSynonyms } from './synonyms.ts';
 
-const screens = (): readonly Option[] => {
-  const settings = [paymentKeyHome, usersHome].map(({ path, title, ability }) => ({
-    ...{ href: path, label: title, ability },
+const newOrder = { href: linkTo('newOrder'), label: 'New order', ability: 'orders' } as const;
+
+const screens = (): readonly Option[] =>
+  offered([...workEntries, ...siteEntries, newOrder]).map(({ href, label }) => ({
+    href,
+    label,
+    about: 'Screen',
+    words: screenSynonyms[href] ?? '',
   }));
-  const newOrder = { href: linkTo('newOrder'), label: 'New order', ability: 'orders' as const };
-  const all = [...offered([...workEntries, ...siteEntries]), ...offered([newOrder, ...settings])];
-  return [...new Map(all.map((screen) => [screen.href, screen])).values()].map(({ href, label }) => ({
-    ...{ href, label, about: 'Screen', words: screenSynonyms[href] ?? '' },
-  }));
-};
 
 /** A section is found by its title, its fields, and other words. */
 const sections = (): readonly Option[] =>
   sectionHomes.map(({ path, title, sections: names }) => ({
-    ...{ href: path, label: title, about: 'Section' },
+    href: path,
+    label: title,
+    about: 'Section',
     words: names
       .flatMap((name) => {
         const section = sectionNamed(name);
