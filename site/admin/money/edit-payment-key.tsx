@@ -9,7 +9,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { keyErrors, KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
+import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';

@@ -6,7 +6,7 @@ import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
-import { keyErrors, KeyField, keyLabels, keySaved } from '../content/editor/key-field.tsx';
+import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';

@@ -1,6 +1,6 @@
 /** One user of the administration. */
 import { api } from '#site/app/call.ts';
-import { memberBody, memberErrors, MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
+import { memberBody, memberErrors, MemberFields, memberLabels } from './member-fields.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
 

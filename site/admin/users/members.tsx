@@ -13,7 +13,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
-import { memberBody, memberErrors, MemberFields, memberLabels } from '../content/editor/member-fields.tsx';
+import { memberBody, memberErrors, MemberFields, memberLabels } from './member-fields.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
 import type { ContentRecord, Values } from '../content/content-calls.ts';
 import type { ItemKind } from '../content/lists/item.tsx';

@@ -2,10 +2,10 @@
 import { keyPatterns, keyTexts } from '#contract/payments.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
-import type { Values } from '../content-calls.ts';
-import { fieldId } from './edit-form.tsx';
-import type { Labels } from './record-changes.ts';
-import type { Draft } from './use-draft.ts';
+import type { Values } from '../content/content-calls.ts';
+import { fieldId } from '../content/editor/edit-form.tsx';
+import type { Labels } from '../content/editor/record-changes.ts';
+import type { Draft } from '../content/editor/use-draft.ts';
 
 export const keyLabels: Labels = { stripeKey: 'Publishable key' };
 /** The toast after a save. */
