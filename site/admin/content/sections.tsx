@@ -60,7 +60,7 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
   const { kind } = sectionNamed(name);
   const query = useQuery(callQuery(callOf(name, 'list')));
-  const held = useExistingChanges({ section: name });
+  const existing = useExistingChanges({ section: name });
   return (
     <QueryBoundary query={query}>
       {(records) => {
@@ -77,11 +77,11 @@ function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly 
           );
         return (
           <>
-            <OvertakenNotices held={held} />
+            <OvertakenNotices existing={existing} />
             {kind === 'singleton' && record ? (
-              <Singleton name={name} record={record} held={held} />
+              <Singleton name={name} record={record} existing={existing} />
             ) : (
-              <Items name={name} listed={records} held={held} />
+              <Items name={name} listed={records} existing={existing} />
             )}
           </>
         );
@@ -100,16 +100,16 @@ const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: strin
 function Singleton({
   name,
   record,
-  held,
+  existing,
 }: {
   readonly name: SectionName;
   readonly record: ContentRecord;
-  readonly held: readonly ExistingChange[];
+  readonly existing: readonly ExistingChange[];
 }) {
   return (
     <Panel title={sectionNamed(name).title} aside={<EditLink name={name} id={record._id} />}>
       <p>{recordTitle(name, record)}</p>
-      <ExistingChangeMarks held={held} recordId={record._id} />
+      <ExistingChangeMarks existing={existing} recordId={record._id} />
     </Panel>
   );
 }
@@ -153,11 +153,11 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
 function Items({
   name,
   listed,
-  held,
+  existing,
 }: {
   readonly name: SectionName;
   readonly listed: readonly ContentRecord[];
-  readonly held: readonly ExistingChange[];
+  readonly existing: readonly ExistingChange[];
 }) {
   const section = sectionNamed(name);
   const unsaved = useUnsaved();
@@ -181,7 +181,7 @@ function Items({
           ...sectionItems(name),
           badgesOf: ({ _id }) =>
             unsaved.some(({ recordId }) => recordId === _id) && <Badge tone="warning">Not saved</Badge>,
-          marksOf: ({ _id }) => <ExistingChangeMarks held={held} recordId={_id} />,
+          marksOf: ({ _id }) => <ExistingChangeMarks existing={existing} recordId={_id} />,
         }}
         listed={listed}
         onList={() => listRecords(name)}

@@ -111,11 +111,11 @@ function drawParts(page: HTMLElement, { title, parts }: PreviewTarget): void {
  * Draws now, and a moment after each change of the page, its width or its scheme. @returns a function that
  * stops it
  */
-export function watchParts(page: HTMLElement, look: PreviewTarget): () => void {
+export function watchParts(page: HTMLElement, preview: PreviewTarget): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const drawSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => drawParts(page, look), settlesMs);
+    timer = setTimeout(() => drawParts(page, preview), settlesMs);
   };
   const changes = new MutationObserver(drawSoon);
   changes.observe(page.ownerDocument, {

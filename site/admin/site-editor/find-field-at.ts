@@ -3,14 +3,14 @@ import { sectionNamed, type PublicSectionName } from '#contract/sections/index.t
 import { titleFieldOf } from '#contract/section.ts';
 import type { SiteContent } from './content-shown.ts';
 
-export interface Meant {
+export interface ClickTarget {
   readonly section: PublicSectionName;
   /** Undefined if the section has no such record. */
   readonly id?: string;
   readonly field?: string;
 }
 
-interface Candidate extends Required<Meant> {
+interface Candidate extends Required<ClickTarget> {
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName
  * Returns the only record whose texts are in a larger text, with the matching field or otherwise its title
  * field.
  */
-function containedIn(text: string, candidates: readonly Candidate[]): Required<Meant> | undefined {
+function containedIn(text: string, candidates: readonly Candidate[]): Required<ClickTarget> | undefined {
   const contained = candidates.filter((one) => one.text.length >= leastContained && text.includes(one.text));
   const [first, ...others] = contained;
   if (!first || others.some(({ id }) => id !== first.id)) return undefined;
@@ -48,7 +48,7 @@ export function findFieldAt(
   texts: readonly string[],
   content: SiteContent,
   sections: readonly PublicSectionName[],
-): Meant | undefined {
+): ClickTarget | undefined {
   const candidates = candidatesOf(content, sections);
   for (const raw of texts) {
     const text = plain(raw);

@@ -17,13 +17,13 @@ import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import type { SectionFile } from '#site/sections/section-props.ts';
 import { asProps, type SiteContent } from './content-shown.ts';
-import type { Meant } from './find-field-at.ts';
+import type { ClickTarget } from './find-field-at.ts';
 import css from './page-preview.module.css';
 import { showAccent, showSources } from './scheme.ts';
 import type { PreviewTarget } from './site-pages.tsx';
 
 export interface PagePreviewProps {
-  readonly look: PreviewTarget;
+  readonly preview: PreviewTarget;
   readonly content: SiteContent;
   /** Whether the form of this section is open. */
   readonly isOpen: (part: SectionFile) => boolean;
@@ -31,7 +31,7 @@ export interface PagePreviewProps {
   readonly openTitle: string | undefined;
   /** Changes when the page becomes visible. */
   readonly view: string;
-  readonly onOpen: (meant: Meant) => void;
+  readonly onOpen: (clicked: ClickTarget) => void;
 }
 
 /** The space above an element that was scrolled into view, in CSS pixels. */
@@ -79,13 +79,13 @@ function bringIntoView(element: Element): void {
 }
 
 /** Updates the pictures in the tree when the page changes. */
-function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): void {
+function usePictures(page: RefObject<HTMLElement | null>, preview: PreviewTarget): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isOver = false;
     import('./draw-parts.ts').then(
       ({ watchParts }) => {
-        if (page.current && !isOver) stop = watchParts(page.current, look);
+        if (page.current && !isOver) stop = watchParts(page.current, preview);
       },
       () => undefined, // The tree works without the pictures.
     );
@@ -93,7 +93,7 @@ function usePictures(page: RefObject<HTMLElement | null>, look: PreviewTarget): 
       isOver = true;
       stop?.();
     };
-  }, [page, look]);
+  }, [page, preview]);
 }
 
 /** Shows the typed accent color. While the text is no color, the previous one stays. */
@@ -105,7 +105,7 @@ function useAccent(page: RefObject<HTMLElement | null>, { brand = [] }: SiteCont
   }, [page, typed]);
 }
 
-export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
+export function PagePreview({ preview, content, isOpen, openTitle, view, onOpen }: PagePreviewProps) {
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (page.current) settle(page.current);
@@ -118,19 +118,19 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
     event.preventDefault();
     const target = event.target as Element;
     const element = target.closest<HTMLElement>('[data-part]');
-    const part = look.parts[Number(element?.dataset['part'])];
+    const part = preview.parts[Number(element?.dataset['part'])];
     if (!element || !part) return;
     const texts = target.closest('[data-edit]') ? [] : textsAround(target, element);
     const sections = sectionsOf(part);
     const [section] = sections;
-    const meant = await import('./find-field-at.ts').then(
+    const clicked = await import('./find-field-at.ts').then(
       ({ findFieldAt }) => findFieldAt(texts, content, sections),
-      (): Meant | undefined => section && { section },
+      (): ClickTarget | undefined => section && { section },
     );
-    if (meant && (part.shows.length > 0 || meant.field !== undefined)) onOpen(meant);
+    if (clicked && (part.shows.length > 0 || clicked.field !== undefined)) onOpen(clicked);
   };
-  usePictures(page, look);
-  const opened = `${view} ${look.title} ${look.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
+  usePictures(page, preview);
+  const opened = `${view} ${preview.title} ${preview.parts.findIndex(isOpen)} ${openTitle ?? ''}`;
   const showOpened = useEffectEvent(() => {
     const part = page.current?.querySelector('[data-open]');
     if (part) bringIntoView((openTitle && elementSaying(openTitle, part)) || part);
@@ -142,7 +142,7 @@ export function PagePreview({ look, content, isOpen, openTitle, view, onOpen }: 
   }, [opened]);
   return (
     <div ref={page} onClickCapture={(event) => void choose(event)} onSubmitCapture={rest}>
-      {look.parts.map((part, index) => (
+      {preview.parts.map((part, index) => (
         <Part key={index} index={index} part={part} content={content} isOpen={isOpen(part)} />
       ))}
     </div>

@@ -102,7 +102,7 @@ function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): voi
 
 export default function SiteEditor() {
   const editor = useEditor();
-  const { panel, view, setView, address, look, setLook } = editor;
+  const { panel, view, setView, address, preview, setPreview } = editor;
   const shownRelease = useShownRelease(address.release);
   const { release } = shownRelease;
   const { live, released } = useContent(release, shownRelease.readReleases);
@@ -117,9 +117,9 @@ export default function SiteEditor() {
   useWayBack(panel, editor.leaveForm);
 
   return (
-    <div className={css['editor']} data-view={view} data-tree={tree} data-page={look !== undefined}>
+    <div className={css['editor']} data-view={view} data-tree={tree} data-page={preview !== undefined}>
       <div className={css['top']}>
-        <Views view={view} hasPage={look !== undefined} onView={setView} />
+        <Views view={view} hasPage={preview !== undefined} onView={setView} />
         <QueryFailure query={live} />
         {released && <QueryFailure query={released} />}
       </div>
@@ -128,19 +128,19 @@ export default function SiteEditor() {
           address={address}
           content={content}
           hrefOf={hrefOf}
-          look={look}
+          preview={preview}
           onShow={(page) => {
-            setLook(page);
+            setPreview(page);
             if (view === 'tree' && matchMedia('(max-width: 47.999rem)').matches) setView('page');
           }}
         />
       </div>
-      {look && (
+      {preview && (
         <div className={css['stage']}>
           <Viewport
             start={
               <StageStart
-                look={look}
+                preview={preview}
                 {...shownRelease}
                 isTreeShown={tree === 'shown'}
                 onTree={() => setTree(tree === 'shown' ? 'hidden' : 'shown')}
@@ -149,7 +149,7 @@ export default function SiteEditor() {
           >
             {live.data && (
               <ShownPage
-                look={look}
+                preview={preview}
                 address={address}
                 view={view}
                 live={live.data}
@@ -174,13 +174,13 @@ export default function SiteEditor() {
 
 /** The page with the unsaved values. */
 function ShownPage({
-  look,
+  preview,
   address: { id, sections },
   live,
   released,
   view,
   onOpen,
-}: Pick<PagePreviewProps, 'look' | 'view' | 'onOpen'> & {
+}: Pick<PagePreviewProps, 'preview' | 'view' | 'onOpen'> & {
   readonly address: SectionAddress;
   readonly live: SiteContent;
   readonly released: SiteContent | undefined;
@@ -188,14 +188,14 @@ function ShownPage({
   // A long page takes time to render, and the form must not wait for it.
   const forms = useDeferredValue(useTypedForms());
   const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
-  const { alone } = look;
+  const { alone } = preview;
   const shown =
     alone === undefined || id === ''
       ? content
       : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === id) };
   const [name] = sections;
   const record =
-    alone === undefined && look.parts.length > 0 && name !== undefined && id !== ''
+    alone === undefined && preview.parts.length > 0 && name !== undefined && id !== ''
       ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
       : undefined;
   return (
@@ -205,7 +205,7 @@ function ShownPage({
       resetKey={shown}
     >
       <PagePreview
-        look={look}
+        preview={preview}
         content={shown}
         isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
         openTitle={record && name && recordTitle(name, record)}
@@ -248,7 +248,7 @@ function Views({
 
 /** What the page shows, and the select field for a release. */
 function StageStart({
-  look,
+  preview,
   release,
   setRelease,
   releases,
@@ -256,7 +256,7 @@ function StageStart({
   isTreeShown,
   onTree,
 }: ReturnType<typeof useShownRelease> & {
-  readonly look: PreviewTarget;
+  readonly preview: PreviewTarget;
   readonly isTreeShown: boolean;
   readonly onTree: () => void;
 }) {
@@ -273,8 +273,8 @@ function StageStart({
         <PanelLeft size="1.125rem" aria-hidden="true" />
         <span className="visually-hidden">Pages and sections</span>
       </button>
-      <p className={css['look']} aria-live="polite">
-        {look.title}
+      <p className={css['preview']} aria-live="polite">
+        {preview.title}
       </p>
       {releases.length > 0 && (
         <select

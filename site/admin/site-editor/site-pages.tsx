@@ -84,7 +84,10 @@ const pagesAlone: readonly SectionName[] = ['legalPage', 'article', 'articlesTex
  * Where a section is visible: on the current page, otherwise on the first page with it, otherwise by itself.
  * @returns undefined for a section that visitors do not see
  */
-export function lookAt(name: SectionName, current: PreviewTarget | undefined): PreviewTarget | undefined {
+export function findPreview(
+  name: SectionName,
+  current: PreviewTarget | undefined,
+): PreviewTarget | undefined {
   const page = [...(current ? [current] : []), ...pages].find((one) => shows(one, name));
   if (page) return page;
   if (!isShown(name)) return undefined;

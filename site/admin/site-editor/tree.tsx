@@ -21,12 +21,12 @@ export interface TreeProps {
   readonly content: SiteContent;
   /** Returns the URL of a record's form. */
   readonly hrefOf: (section: SectionName, id: string) => string;
-  readonly look: PreviewTarget | undefined;
+  readonly preview: PreviewTarget | undefined;
   readonly onShow: (page: PreviewTarget) => void;
 }
 
-const isOn = (look: PreviewTarget | undefined, { page, sections }: Branch, address: SectionAddress) =>
-  page ? page === look : address.sections.some((name) => sections.includes(name));
+const isOn = (preview: PreviewTarget | undefined, { page, sections }: Branch, address: SectionAddress) =>
+  page ? page === preview : address.sections.some((name) => sections.includes(name));
 
 /** Unsaved values of a removed record are not shown anywhere. */
 const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly FormKey[]): boolean =>
@@ -36,7 +36,7 @@ const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly 
       (recordId === undefined || !isShown(name) || content[name]?.some(({ _id }) => _id === recordId)),
   );
 
-export function Tree({ look, onShow, ...shown }: TreeProps) {
+export function Tree({ preview, onShow, ...shown }: TreeProps) {
   const unsaved = useUnsaved();
   const { address, content } = shown;
   /** The branches that the user has expanded or collapsed. Among the others, the current one is expanded. */
@@ -46,7 +46,7 @@ export function Tree({ look, onShow, ...shown }: TreeProps) {
       <ul>
         {branches.map((branch) => {
           const { title, page, sections, isOnPages } = branch;
-          const isCurrent = isOn(look, branch, address);
+          const isCurrent = isOn(preview, branch, address);
           const isUnfolded = choices[title] ?? isCurrent;
           return (
             <li key={title}>
@@ -93,7 +93,7 @@ function SectionEntry({
   hrefOf,
   unsaved,
   picture,
-}: Omit<TreeProps, 'look' | 'onShow'> & {
+}: Omit<TreeProps, 'preview' | 'onShow'> & {
   readonly name: SectionName;
   readonly unsaved: readonly FormKey[];
   readonly picture: ReactNode;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { isShown } from '#contract/sections/index.ts';
 import { focusField, requestFocus } from '../content/editor/pending-focus.ts';
-import { lookAt, type PreviewTarget } from './site-pages.tsx';
+import { findPreview, type PreviewTarget } from './site-pages.tsx';
 import { currentAddress, useSectionAddress, type Move, type SectionAddress } from './use-section-address.ts';
 
 /** The part of the editor that a phone shows. Wider windows show page and form side by side. */
@@ -11,9 +11,9 @@ export const views = { tree: 'Sections', page: 'Page', form: 'Form' } as const;
 export type View = keyof typeof views;
 
 /** Where the section in the URL is visible, starting from the current page. */
-function lookFrom({ sections }: SectionAddress, now?: PreviewTarget): PreviewTarget | undefined {
+function previewAt({ sections }: SectionAddress, now?: PreviewTarget): PreviewTarget | undefined {
   const [name] = sections.filter(isShown);
-  return name && lookAt(name, now);
+  return name && findPreview(name, now);
 }
 
 /** The focused element, also within a frame. */
@@ -31,7 +31,7 @@ export function useEditor() {
   /** The field that was clicked in the page. */
   const wanted = useRef<string>(undefined);
   const [view, setView] = useState<View>('form');
-  const [look, setLook] = useState(() => lookFrom(currentAddress()));
+  const [preview, setPreview] = useState(() => previewAt(currentAddress()));
 
   /** Focuses the requested field, otherwise the first one of a record. */
   function showForm({ from, to: { path, name, sections } }: Move) {
@@ -51,7 +51,7 @@ export function useEditor() {
 
   const address = useSectionAddress((move) => {
     const { from, to, isTraversal } = move;
-    setLook((now) => lookFrom(to, now));
+    setPreview((now) => previewAt(to, now));
     if (!isTraversal) showForm(move);
     if (to.path === from.path) return;
     panel.current?.scrollTo(0, 0);
@@ -63,8 +63,8 @@ export function useEditor() {
     view,
     setView,
     address,
-    look,
-    setLook,
+    preview,
+    setPreview,
     /**
      * Opens what was clicked in the page. @param field gets the focus; otherwise the record's first field does
      */

@@ -2,8 +2,8 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import { forgetDraft, keepBeforeLeaving, autosave } from './draft-autosave.ts';
-import { useKeptDrafts } from './server-drafts.ts';
+import { deleteDraft, flushAutosaves, autosave } from './draft-autosave.ts';
+import { useServerDrafts } from './server-drafts.ts';
 
 interface Sent {
   readonly method: string;
@@ -94,15 +94,15 @@ test('A draft that could not be stored is sent again without another keystroke, 
 });
 
 test('Unsent drafts are sent when the editor leaves the page', async () => {
-  const [waiting, underWay, kept] = [form(), form(), form()];
+  const [waiting, underWay, saved] = [form(), form(), form()];
   autosave({ ...underWay, values: { bannerText: 'Under way' } });
   await settle();
   const [call] = sent;
-  autosave({ ...kept, values: { bannerText: 'Kept' } });
+  autosave({ ...saved, values: { bannerText: 'Kept' } });
   await settle();
   await lastSent().answer(204);
   autosave({ ...waiting, values: { bannerText: 'Waiting' } });
-  keepBeforeLeaving();
+  flushAutosaves();
   expect(sent.slice(2).map(({ text, keepalive }) => [text, keepalive])).toEqual([
     ['Under way', true],
     ['Waiting', true],
@@ -114,7 +114,7 @@ test('Unsent drafts are sent when the editor leaves the page', async () => {
 });
 
 const Marks = () =>
-  useKeptDrafts()
+  useServerDrafts()
     .map(({ draftId }) => draftId)
     .join(' ');
 
@@ -139,7 +139,7 @@ test('An untouched form sends nothing, and a discarded draft is deleted at once'
   autosave({ ...form(), values: {} });
   await settle();
   expect(sent).toEqual([]);
-  forgetDraft(form());
+  deleteDraft(form());
   expect(texts()).toEqual(['DELETE']);
   await lastSent().answer(204);
 });

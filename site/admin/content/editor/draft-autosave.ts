@@ -6,14 +6,14 @@
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api } from '#site/app/call.ts';
 import type { Values } from '../content-calls.ts';
-import { noteForgotten, noteKept, type DraftKey } from './server-drafts.ts';
+import { dropServerDraft, addServerDraft, type DraftKey } from './server-drafts.ts';
 
 /** The delay after the last keystroke, in ms. */
-const settlesMs = 1_000;
+const debounceMs = 1_000;
 /** The delay before a failed request is repeated, in ms. */
-const retriesMs = 10_000;
+const retryMs = 10_000;
 /** The bytes that a browser still sends for a page that was closed (Fetch, `keepalive`: 64 KiB). */
-const mostOnLeaving = 60_000;
+const maxKeepaliveBytes = 60_000;
 
 /** The values of a form, by the draft that stores them. */
 export interface Typed extends DraftKey {
@@ -23,27 +23,27 @@ export interface Typed extends DraftKey {
   readonly values: Values;
 }
 
-interface Keeping {
+interface Autosave {
   wanted: Typed;
   /** The state on the server, in the format of `textOf`; undefined while it is unknown. */
-  kept: string | undefined;
+  saved: string | undefined;
   call?: AbortController | undefined;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-const keepings = new Map<string, Keeping>();
+const autosaves = new Map<string, Autosave>();
 
 /** Empty if there is nothing to store. */
 const textOf = ({ version, values }: Typed): string =>
   Object.keys(values).length === 0 ? '' : JSON.stringify([version ?? null, values]);
 
 /** Whether a repeated request may succeed. A user who was signed out can log in again in another tab. */
-const mayPass = (thrown: unknown): boolean => {
+const isTemporary = (thrown: unknown): boolean => {
   const { status } = callErrorOf(thrown);
   return status === 0 || status === 401 || status === 429 || status >= 500;
 };
 
-function makeKeepingCall(
+function callFor(
   { section, recordId, draftId, version, values }: Typed,
   signal: AbortSignal,
   isLast: boolean,
@@ -52,71 +52,71 @@ function makeKeepingCall(
   if (Object.keys(values).length === 0)
     return api('DELETE /drafts', { body: form, signal, keepalive: isLast });
   const body = { ...form, values, version: version ?? undefined };
-  const keepalive = isLast && new Blob([JSON.stringify(body)]).size <= mostOnLeaving;
+  const keepalive = isLast && new Blob([JSON.stringify(body)]).size <= maxKeepaliveBytes;
   return api('PUT /drafts', { body, signal, keepalive });
 }
 
-function sendLater(keeping: Keeping, afterMs: number): void {
-  clearTimeout(keeping.timer);
-  keeping.timer = setTimeout(() => void send(keeping), afterMs);
+function sendLater(entry: Autosave, afterMs: number): void {
+  clearTimeout(entry.timer);
+  entry.timer = setTimeout(() => void send(entry), afterMs);
 }
 
 /** @param isLast the page closes, which would cancel a running request */
-async function send(keeping: Keeping, isLast = false): Promise<void> {
-  clearTimeout(keeping.timer);
-  const { wanted } = keeping;
+async function send(entry: Autosave, isLast = false): Promise<void> {
+  clearTimeout(entry.timer);
+  const { wanted } = entry;
   const text = textOf(wanted);
-  if (text === keeping.kept || (keeping.call && !isLast)) return;
-  keeping.call?.abort();
+  if (text === entry.saved || (entry.call && !isLast)) return;
+  entry.call?.abort();
   const call = new AbortController();
-  keeping.call = call;
-  keeping.kept = undefined;
-  const failure = await makeKeepingCall(wanted, call.signal, isLast).then(
+  entry.call = call;
+  entry.saved = undefined;
+  const failure = await callFor(wanted, call.signal, isLast).then(
     () => undefined,
-    (thrown: unknown) => ({ mayPass: mayPass(thrown) }),
+    (thrown: unknown) => ({ isTemporary: isTemporary(thrown) }),
   );
-  if (keeping.call !== call) return;
-  keeping.call = undefined;
-  if (!failure) keeping.kept = text;
-  const now = textOf(keeping.wanted);
-  if (!failure && text !== '' && now !== '') noteKept(wanted);
-  if (now !== text) sendLater(keeping, settlesMs);
-  else if (failure?.mayPass) sendLater(keeping, retriesMs);
+  if (entry.call !== call) return;
+  entry.call = undefined;
+  if (!failure) entry.saved = text;
+  const now = textOf(entry.wanted);
+  if (!failure && text !== '' && now !== '') addServerDraft(wanted);
+  if (now !== text) sendLater(entry, debounceMs);
+  else if (failure?.isTemporary) sendLater(entry, retryMs);
 }
 
-function keepingOf(typed: Typed, kept: string | undefined): Keeping {
-  const keeping = keepings.get(typed.draftId) ?? { wanted: typed, kept };
-  keepings.set(typed.draftId, keeping);
-  return keeping;
+function autosaveOf(typed: Typed, saved: string | undefined): Autosave {
+  const entry = autosaves.get(typed.draftId) ?? { wanted: typed, saved };
+  autosaves.set(typed.draftId, entry);
+  return entry;
 }
 
 /** Stores the values of a form from now on, or deletes its draft if nothing has changed. */
 export function autosave(typed: Typed): void {
   const text = textOf(typed);
-  if (text === '') noteForgotten(typed.draftId);
-  const keeping = keepingOf(typed, '');
-  keeping.wanted = typed;
-  if (text === keeping.kept) {
-    clearTimeout(keeping.timer);
-    if (text !== '') noteKept(typed);
-  } else sendLater(keeping, settlesMs);
+  if (text === '') dropServerDraft(typed.draftId);
+  const entry = autosaveOf(typed, '');
+  entry.wanted = typed;
+  if (text === entry.saved) {
+    clearTimeout(entry.timer);
+    if (text !== '') addServerDraft(typed);
+  } else sendLater(entry, debounceMs);
 }
 
 /** Tells the autosave that a form continues with a draft of the server. */
-export const resumeAutosave = (typed: Typed): void => void keepingOf(typed, textOf(typed));
+export const resumeAutosave = (typed: Typed): void => void autosaveOf(typed, textOf(typed));
 
 /** Deletes a draft that its author discarded, or that equals the live record. */
-export function forgetDraft(key: DraftKey): void {
+export function deleteDraft(key: DraftKey): void {
   const nothing = { ...key, values: {} };
-  noteForgotten(key.draftId);
-  const keeping = keepingOf(nothing, undefined);
-  keeping.wanted = nothing;
-  void send(keeping);
+  dropServerDraft(key.draftId);
+  const entry = autosaveOf(nothing, undefined);
+  entry.wanted = nothing;
+  void send(entry);
 }
 
 /** Sends everything that is pending or running at once. */
-export function keepBeforeLeaving(): void {
-  for (const keeping of keepings.values()) void send(keeping, true);
+export function flushAutosaves(): void {
+  for (const entry of autosaves.values()) void send(entry, true);
 }
 
-if (!import.meta.env.SSR) addEventListener('pagehide', keepBeforeLeaving);
+if (!import.meta.env.SSR) addEventListener('pagehide', flushAutosaves);

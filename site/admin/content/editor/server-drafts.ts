@@ -24,14 +24,14 @@ const drafts = makeStore<readonly DraftKey[]>([]);
 
 const without = (draftId: string) => drafts.get().filter((draft) => draft.draftId !== draftId);
 
-export const noteKept = (draft: DraftKey): void => drafts.set([...without(draft.draftId), draft]);
+export const addServerDraft = (draft: DraftKey): void => drafts.set([...without(draft.draftId), draft]);
 
-export function noteForgotten(draftId: string): void {
+export function dropServerDraft(draftId: string): void {
   const others = without(draftId);
   if (others.length < drafts.get().length) drafts.set(others);
 }
 
-export const useKeptDrafts = drafts.useValue;
+export const useServerDrafts = drafts.useValue;
 
-export const readKeptDrafts = async (signal: AbortSignal): Promise<void> =>
+export const loadServerDrafts = async (signal: AbortSignal): Promise<void> =>
   drafts.set((await api('GET /drafts/marks', { signal })).data.map(keyOf));

@@ -9,7 +9,7 @@ import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { api } from '#site/app/call.ts';
 import type { Values } from '../content-calls.ts';
-import { forgetDraft, resumeAutosave } from './draft-autosave.ts';
+import { deleteDraft, resumeAutosave } from './draft-autosave.ts';
 import { typedForm } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
@@ -68,7 +68,7 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
   const [draftId, setDraftId] = own;
   const [offered, setOffered] = useState<readonly StoredDraft[]>([]);
   const form = { section, recordId };
-  const drop = ({ draftId: dropped }: StoredDraft) => forgetDraft({ ...form, draftId: dropped });
+  const drop = ({ draftId: dropped }: StoredDraft) => deleteDraft({ ...form, draftId: dropped });
 
   useFound(form, (found) => {
     const others = found.filter((draft) => draft.draftId !== draftId);

@@ -77,7 +77,7 @@ type Records = readonly ContentRecord[];
 
 /**
  * An order that was changed on the screen, until the list is loaded with it. It is not saved while the user
- * drags.
+ * drags, and not at all if it is for a release.
  * @param save returns whether the server has accepted the order
  */
 function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
@@ -85,13 +85,13 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   /** The order that the server has accepted, and the order of the list before. */
   const [taken, setTaken] = useState<{ readonly moved: Records; readonly listed: Records }>();
   const moved = taken && taken.moved === latest && taken.listed !== listed ? undefined : latest;
-  const [isHeld, setIsHeld] = useState(false);
+  const [isForRelease, setIsForRelease] = useState(false);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useRef<Records>(undefined);
   /** The saves of a series of moves, one after the other. Each starts from the order of the one before. */
   const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
   useUnsavedGuard(moved !== undefined);
-  useLossGuard(isHeld && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
+  useLossGuard(isForRelease && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
 
   const settle = useEffectEvent(() => {
     const { current: next } = waiting;
@@ -119,15 +119,15 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
       saving.current = Promise.resolve(undefined);
     }
     setMoved(next);
-    if (!isHeld) waiting.current = next;
+    if (!isForRelease) waiting.current = next;
   }
 
-  function letGo() {
-    setIsHeld(false);
+  function endForRelease() {
+    setIsForRelease(false);
     setMoved(undefined);
   }
 
-  return { moved, seen, reorder, isHeld, hold: () => setIsHeld(true), letGo };
+  return { moved, seen, reorder, isForRelease, startForRelease: () => setIsForRelease(true), endForRelease };
 }
 
 /** A change of the list, and the toast after it. */
@@ -180,13 +180,13 @@ function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanel
     }, `${itemTitle} restored`);
   }
 
-  return { ...order, heldOrder: moved && orderOf(moved), records, removedIds, remove, undo };
+  return { ...order, orderForRelease: moved && orderOf(moved), records, removedIds, remove, undo };
 }
 
 export function ItemsPanel(props: ItemsPanelProps) {
   const { title, kind, orderElsewhere, mayRemove } = props;
   const items = useItems(props);
-  const { records, removedIds, isHeld, reorder, remove, undo } = items;
+  const { records, removedIds, isForRelease, reorder, remove, undo } = items;
   const count = records.length - removedIds.size;
   async function removeIfSure(record: ContentRecord) {
     if (!mayRemove || (await mayRemove(record))) await remove(record);
@@ -199,7 +199,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
         </EmptyState>
       ) : (
         <ItemList
-          kind={isHeld ? { ...kind, canRemove: false } : kind}
+          kind={isForRelease ? { ...kind, canRemove: false } : kind}
           records={records}
           removedIds={removedIds}
           onReorder={reorder}
@@ -208,36 +208,39 @@ export function ItemsPanel(props: ItemsPanelProps) {
         />
       )}
       {orderElsewhere && kind.canReorder && count > 1 && (
-        <HeldOrder {...items} orderElsewhere={orderElsewhere} />
+        <OrderForRelease {...items} orderElsewhere={orderElsewhere} />
       )}
     </Panel>
   );
 }
 
 /** The actions for an order that is not saved automatically. */
-function HeldOrder({
+function OrderForRelease({
   moved,
   seen,
-  heldOrder,
-  isHeld,
-  hold,
-  letGo,
+  orderForRelease,
+  isForRelease,
+  startForRelease,
+  endForRelease,
   orderElsewhere,
-}: Pick<ReturnType<typeof useItems>, 'moved' | 'seen' | 'heldOrder' | 'isHeld' | 'hold' | 'letGo'> &
+}: Pick<
+  ReturnType<typeof useItems>,
+  'moved' | 'seen' | 'orderForRelease' | 'isForRelease' | 'startForRelease' | 'endForRelease'
+> &
   Required<Pick<ItemsPanelProps, 'orderElsewhere'>>) {
-  if (!isHeld)
+  if (!isForRelease)
     return (
       <div>
-        <Button variant="quiet" size="small" disabled={moved !== undefined} onClick={hold}>
+        <Button variant="quiet" size="small" disabled={moved !== undefined} onClick={startForRelease}>
           Reorder in a release
         </Button>
       </div>
     );
   return (
-    <div className={row(3, css['held'])}>
+    <div className={row(3, css['forRelease'])}>
       <p>Move the items into their new order. Visitors see it once the release is published.</p>
-      {heldOrder && orderElsewhere(heldOrder, seen, letGo)}
-      <Button variant="quiet" onClick={letGo}>
+      {orderForRelease && orderElsewhere(orderForRelease, seen, endForRelease)}
+      <Button variant="quiet" onClick={endForRelease}>
         Cancel
       </Button>
     </div>

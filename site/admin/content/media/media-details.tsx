@@ -11,7 +11,7 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
-import { useKeptDrafts } from '../editor/server-drafts.ts';
+import { useServerDrafts } from '../editor/server-drafts.ts';
 import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
@@ -30,7 +30,7 @@ export default function MediaDetails({
   readonly isOpen: boolean;
 }) {
   // Unsaved values are shown as soon as they are known.
-  const isKept = useKeptDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
+  const isKept = useServerDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
   const [wasKept, setWasKept] = useState(false);
   const [isShown, setIsShown] = useState(isOpen);
   const [wasOpened, setWasOpened] = useState(isOpen);

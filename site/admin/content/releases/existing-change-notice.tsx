@@ -10,7 +10,7 @@ import type { ExistingChange } from './existing-change.ts';
 import {
   changesOf,
   ExistingChangeTime,
-  heldTitle,
+  existingTitle,
   OvertakenNotice,
   useExistingChanges,
 } from './existing-changes.tsx';
@@ -22,22 +22,22 @@ export interface ExistingChangeNoticeProps {
 }
 
 export default function ExistingChangeNotice({ recordId, changed }: ExistingChangeNoticeProps) {
-  const held = changesOf(useExistingChanges({ recordId }), recordId);
-  return held.map((one) =>
+  const existing = changesOf(useExistingChanges({ recordId }), recordId);
+  return existing.map((one) =>
     one.change.conflict === null ? (
-      <OneHeld key={one.release._id} held={one} changed={changed} />
+      <OneExisting key={one.release._id} existing={one} changed={changed} />
     ) : (
-      <OvertakenNotice key={one.release._id} held={one} />
+      <OvertakenNotice key={one.release._id} existing={one} />
     ),
   );
 }
 
-function OneHeld({ held, changed }: { readonly held: ExistingChange; readonly changed: Values }) {
-  const { release, change } = held;
+function OneExisting({ existing, changed }: { readonly existing: ExistingChange; readonly changed: Values }) {
+  const { release, change } = existing;
   const isTouched = change.action === 'remove' || change.changes.some(({ field }) => field in changed);
   const stops = isTouched && Object.keys(changed).length > 0;
   return (
-    <Alert tone={stops ? 'warning' : 'info'} isStanding={!stops} title={heldTitle(held)}>
+    <Alert tone={stops ? 'warning' : 'info'} isStanding={!stops} title={existingTitle(existing)}>
       <p>
         <ExistingChangeTime release={release} />{' '}
         {stops

@@ -12,7 +12,7 @@ const wanted = {
   recordId: 'b',
   values: { bannerHeading: 'Mine' },
 } as const;
-const held = (version: number, field: string, after: string) =>
+const existing = (version: number, field: string, after: string) =>
   ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
 
 /**
@@ -27,8 +27,8 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
     const seen = headers.get('If-Match');
     const isRefused = isStale || (change && seen !== etagOf(change.version));
     if (!isRefused) added.push(seen);
-    const isHeld = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
-    const answer = change && { ...change, version: isHeld ? change.version : change.version + 1 };
+    const isThere = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
+    const answer = change && { ...change, version: isThere ? change.version : change.version + 1 };
     const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
     return Promise.resolve(
       isRefused ? Response.json(refusal, { status: 412 }) : Response.json(answer ?? null, { status: 201 }),
@@ -38,7 +38,7 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
 }
 
 test('An editor is asked again when a colleague changed the same field in the release', async () => {
-  const theirs = held(2, 'bannerHeading', 'Theirs');
+  const theirs = existing(2, 'bannerHeading', 'Theirs');
   const { release, added } = serve(theirs);
   for (const seen of [undefined, 1])
     expect(await addUnlessReplacing('r', wanted, seen)).toEqual({ other: { release, change: theirs } });
@@ -46,7 +46,7 @@ test('An editor is asked again when a colleague changed the same field in the re
 });
 
 test('An editor is not asked about a colleague’s change of another field', async () => {
-  const { added } = serve(held(2, 'bannerText', 'Theirs'));
+  const { added } = serve(existing(2, 'bannerText', 'Theirs'));
   expect(await addUnlessReplacing('r', wanted, 1)).toBe('added');
   expect(added).toEqual(['"2"']);
 });
@@ -54,13 +54,13 @@ test('An editor is not asked about a colleague’s change of another field', asy
 test.each([1, 2])(
   'A change that the release already contains is not reported as added (seen at version %i)',
   async (seen) => {
-    serve(held(2, 'bannerHeading', 'Mine'));
-    expect(await addUnlessReplacing('r', wanted, seen)).toBe('held');
+    serve(existing(2, 'bannerHeading', 'Mine'));
+    expect(await addUnlessReplacing('r', wanted, seen)).toBe('present');
   },
 );
 
 test('A record that was saved in the meantime is compared by the form', async () => {
-  for (const change of [held(2, 'bannerHeading', 'Theirs'), undefined]) {
+  for (const change of [existing(2, 'bannerHeading', 'Theirs'), undefined]) {
     serve(change, true);
     await expect(addUnlessReplacing('r', wanted, change?.version)).rejects.toMatchObject({ status: 412 });
   }

@@ -12,28 +12,31 @@ export interface ExistingChange {
 }
 
 /** The release's different values for the same fields. */
-export const collidingFields = ({ values = {} }: NewChange, held: ReleaseChange) =>
-  held.changes.filter(({ field, after }) => field in values && values[field] !== after);
+export const collidingFields = ({ values = {} }: NewChange, existing: ReleaseChange) =>
+  existing.changes.filter(({ field, after }) => field in values && values[field] !== after);
 
 /** Whether a release reorders the list differently. */
-const isOtherOrder = ({ order }: NewChange, { order: held }: ReleaseChange): boolean =>
-  !!order && !!held && held.ids.filter((id) => order.includes(id)).join() !== order.join();
+const isOtherOrder = ({ order }: NewChange, { order: existing }: ReleaseChange): boolean =>
+  !!order && !!existing && existing.ids.filter((id) => order.includes(id)).join() !== order.join();
 
 /** Returns a release's change to the same record or order. */
-export const changeHeld = (
+export const findExisting = (
   { changes }: Release,
   { section, action, recordId }: NewChange,
 ): ReleaseChange | undefined =>
   changes.find(
-    (held) => action !== 'add' && held.section === section && held.recordId === (recordId ?? null),
+    (existing) =>
+      action !== 'add' && existing.section === section && existing.recordId === (recordId ?? null),
   );
 
 /** Whether a new change would replace the existing one, or a part of it. */
-export const replaces = (wanted: NewChange, held: ReleaseChange): boolean =>
-  held.action !== wanted.action || isOtherOrder(wanted, held) || collidingFields(wanted, held).length > 0;
+export const replaces = (wanted: NewChange, existing: ReleaseChange): boolean =>
+  existing.action !== wanted.action ||
+  isOtherOrder(wanted, existing) ||
+  collidingFields(wanted, existing).length > 0;
 
 /** The result of adding a change: added, already there, or not added because it would replace `other`. */
-export type Addition = 'added' | 'held' | { readonly other: ExistingChange };
+export type Addition = 'added' | 'present' | { readonly other: ExistingChange };
 
 /**
  * Adds a change to a release, unless it would replace what somebody else has added since the release was
@@ -50,12 +53,12 @@ export async function addUnlessReplacing(
 ): Promise<Addition> {
   try {
     const added = await addChange(id, wanted, seen, idempotencyKey);
-    return seen !== undefined && added?.version === seen ? 'held' : 'added';
+    return seen !== undefined && added?.version === seen ? 'present' : 'added';
   } catch (thrown) {
     // The server answers 412 in both cases: somebody changed the release's change, or the record.
     if (callErrorOf(thrown).status !== 412) throw thrown;
     const release = await readRelease(id);
-    const change = changeHeld(release, wanted);
+    const change = findExisting(release, wanted);
     if (change?.version === seen) throw thrown;
     return change && replaces(wanted, change)
       ? { other: { release, change } }

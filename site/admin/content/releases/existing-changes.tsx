@@ -20,10 +20,10 @@ export function useExistingChanges(subject: Subject): readonly ExistingChange[] 
 }
 
 /** What the releases change in one record. */
-export const changesOf = (held: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
-  held.filter(({ change }) => change.recordId === recordId);
+export const changesOf = (existing: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
+  existing.filter(({ change }) => change.recordId === recordId);
 
-export const heldTitle = ({ release, change }: ExistingChange): string =>
+export const existingTitle = ({ release, change }: ExistingChange): string =>
   `The release “${release.title}” ${change.action === 'remove' ? 'removes' : 'changes'} this too`;
 
 /** A sentence about when the release is published. */
@@ -44,7 +44,7 @@ export function ExistingChangeTime({
  * Tells the user that the live record has changed since the release was edited, with a link to solve the
  * conflict.
  */
-export const OvertakenNotice = ({ held: { release, change } }: { readonly held: ExistingChange }) => (
+export const OvertakenNotice = ({ existing: { release, change } }: { readonly existing: ExistingChange }) => (
   <Alert
     tone="warning"
     title={`The ${release.publishAt === null ? '' : 'scheduled '}release “${release.title}” will not be published as it is`}
@@ -55,24 +55,24 @@ export const OvertakenNotice = ({ held: { release, change } }: { readonly held: 
 );
 
 /** The same above a section's list, for its records and for removed ones. */
-export const OvertakenNotices = ({ held }: { readonly held: readonly ExistingChange[] }) =>
-  held
+export const OvertakenNotices = ({ existing }: { readonly existing: readonly ExistingChange[] }) =>
+  existing
     .filter(({ change }) => change.conflict !== null)
-    .map((one) => <OvertakenNotice key={`${one.release._id} ${one.change._id}`} held={one} />);
+    .map((one) => <OvertakenNotice key={`${one.release._id} ${one.change._id}`} existing={one} />);
 
 /** The badges of a record in a list, one per release. */
 export const ExistingChangeMarks = ({
-  held,
+  existing,
   recordId,
 }: {
-  readonly held: readonly ExistingChange[];
+  readonly existing: readonly ExistingChange[];
   readonly recordId: string;
 }) =>
-  changesOf(held, recordId).map((one) => (
+  changesOf(existing, recordId).map((one) => (
     <p key={one.release._id} className={css['mark']}>
       <CalendarClock size="1rem" aria-hidden="true" />
       <span>
-        {heldTitle(one)}. <ExistingChangeTime release={one.release} />
+        {existingTitle(one)}. <ExistingChangeTime release={one.release} />
       </span>
     </p>
   ));

@@ -20,7 +20,7 @@ import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { shownChange } from '../editor/record-changes.ts';
 import {
   addUnlessReplacing,
-  changeHeld,
+  findExisting,
   collidingFields,
   replaces,
   type ExistingChange,
@@ -51,14 +51,14 @@ export interface ReleaseDialogProps {
 }
 
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
-  const [held, setHeld] = useState<ExistingChange>();
+  const [existing, setExisting] = useState<ExistingChange>();
   /** A new release whose first change could not be added. The next try uses it. */
   const begun = useRef<Release>(undefined);
   const { keyFor, renew } = useIdempotencyKey('release');
   const showToast = useToast();
   const close = () => {
     onClose();
-    setHeld(undefined);
+    setExisting(undefined);
   };
 
   /** @param open returns the release; it creates a new one once the form is valid */
@@ -70,13 +70,13 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       const wanted = { ...change, ...(change.values && { values }), version };
       const addition = await addUnlessReplacing(_id, wanted, seen, keyFor([_id, wanted]));
       if (typeof addition === 'object') {
-        setHeld(addition.other);
+        setExisting(addition.other);
         throw changedMeanwhile(title);
       }
       begun.current = undefined;
       renew();
       showToast(
-        addition === 'held'
+        addition === 'present'
           ? `The release “${title}” already has this change.`
           : `Added to the release “${title}”`,
       );
@@ -92,8 +92,8 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
    */
   async function choose(id: string) {
     const release = await readRelease(id);
-    const same = changeHeld(release, change);
-    if (same && replaces(change, same)) setHeld({ release, change: same });
+    const same = findExisting(release, change);
+    if (same && replaces(change, same)) setExisting({ release, change: same });
     else await send(() => release, same?.version);
   }
 
@@ -106,17 +106,17 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
 
   return createPortal(
     <Dialog
-      open={isOpen || held !== undefined}
+      open={isOpen || existing !== undefined}
       onClose={close}
-      title={held ? 'Replace what is in the release?' : 'Add to a release'}
+      title={existing ? 'Replace what is in the release?' : 'Add to a release'}
     >
       {error && <Alert title="This did not work">{error.message}</Alert>}
-      {held ? (
+      {existing ? (
         <Replace
-          {...held}
+          {...existing}
           wanted={change}
           onKeep={close}
-          onReplace={() => void send(() => held.release, held.change.version)}
+          onReplace={() => void send(() => existing.release, existing.change.version)}
         />
       ) : (
         <Choice isBusy={isPending} onChoose={(id) => mutate({ id })} onBegin={(title) => mutate({ title })} />
