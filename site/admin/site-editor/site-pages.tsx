@@ -54,25 +54,15 @@ export const pages: readonly PreviewTarget[] = [
   framed('Contact page', [...contactParts, contact]),
 ];
 
-/** Sections on none of the pages load on demand, because they need things like Markdown. */
-const aloneFiles: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
+/** Sections on none of the pages. They load on demand, because some need things like Markdown. */
+const aloneParts: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
+  article: lazy(() => import('#site/sections/articles/article.tsx')),
+  articlesText: lazy(() => import('#site/sections/articles/article-list.tsx')),
+  legalPage: lazy(() => import('#site/sections/every-page/legal-pages.tsx')),
+  searchText: lazy(() => import('#site/sections/every-page/search-snippet.tsx')),
   media: lazy(() => import('#site/sections/every-page/media.tsx')),
   redirect: lazy(() => import('#site/sections/every-page/redirects.tsx')),
 };
-const Alone = lazy(async () => {
-  const { sectionPreviews } = await import('#site/sections/index.ts');
-  return {
-    default({ name, content }: SectionProps & { readonly name: PublicSectionName }) {
-      const Shown = sectionPreviews[name];
-      return Shown && <Shown content={content} />;
-    },
-  };
-});
-const alone = (name: PublicSectionName): ComponentType<SectionProps> =>
-  aloneFiles[name] ??
-  function AloneSection(props: SectionProps) {
-    return <Alone {...props} name={name} />;
-  };
 
 const shows = ({ parts }: PreviewTarget, name: SectionName): boolean =>
   parts.some((part) => part.shows.some((shown) => shown === name));
@@ -90,8 +80,9 @@ export function findPreview(
 ): PreviewTarget | undefined {
   const page = [...(current ? [current] : []), ...pages].find((one) => shows(one, name));
   if (page) return page;
-  if (!isShown(name)) return undefined;
-  const part = { shows: [name], default: alone(name) };
+  const alone = aloneParts[name];
+  if (!alone || !isShown(name)) return undefined;
+  const part = { shows: [name], default: alone };
   const { title } = sectionNamed(name);
   return { ...(pagesAlone.includes(name) ? framed(title, [part]) : { title, parts: [part] }), alone: name };
 }
