@@ -18,6 +18,7 @@ import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { useRemembered } from '#site/app/use-remembered.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
 import { useTypedForms } from '../content/editor/form-store.ts';
+import { useLoadServerDrafts } from '../content/editor/use-unsaved.ts';
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
 import { withTyped, type SiteContent } from './content-shown.ts';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
@@ -115,6 +116,7 @@ export default function SiteEditor() {
   const hrefOf = (section: SectionName, id: string) =>
     linkToRecord(section, id, isAsLive(live.data ?? nothing, content, section, id) ? '' : release);
   useWayBack(panel, editor.leaveForm);
+  useLoadServerDrafts();
 
   return (
     <div className={css['editor']} data-view={view} data-tree={tree} data-page={preview !== undefined}>

@@ -33,5 +33,5 @@ export function dropServerDraft(draftId: string): void {
 
 export const useServerDrafts = drafts.useValue;
 
-export const loadServerDrafts = async (signal: AbortSignal): Promise<void> =>
-  drafts.set((await api('GET /drafts/marks', { signal })).data.map(keyOf));
+export const loadServerDrafts = async (): Promise<void> =>
+  drafts.set((await api('GET /drafts/marks')).data.map(keyOf));
