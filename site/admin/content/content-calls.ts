@@ -16,7 +16,6 @@ export type { ContentRecord };
 /** The fields of a record by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** A record with its version. */
 export interface VersionedRecord {
   readonly record: ContentRecord;
   readonly etag: string | undefined;

@@ -51,7 +51,6 @@ interface Wanted {
   readonly done: string;
 }
 
-/** @param start the record as loaded */
 export function RecordEditor({
   name,
   start,

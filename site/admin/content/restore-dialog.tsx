@@ -15,7 +15,6 @@ import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export interface RestoreDialogProps {
-  /** The revision to restore. */
   readonly revision: number;
   /** @param live the live revision used for the comparison */
   readonly onRestore: (live: number) => void;

@@ -9,12 +9,10 @@ import { sectionGroups, sectionNamed, sectionNames, type SectionName } from '#co
 import type { Section } from '#contract/section.ts';
 
 export interface Home {
-  /** The path of the screen. */
   readonly path: string;
   readonly title: string;
   /** A sentence: where its sections appear, or its purpose. */
   readonly about: string;
-  /** Who may use it. */
   readonly ability: Ability;
   /** Its heading in the hub; undefined for the ten cards of the specification, which come first. */
   readonly group?: string | undefined;

@@ -20,9 +20,7 @@ export interface At {
 interface StepProps extends At {
   readonly title: string;
   readonly intro: string;
-  /** The fields. */
   readonly children: ReactNode;
-  /** The button label. */
   readonly label: string;
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
   /** Whether the step can be skipped. */

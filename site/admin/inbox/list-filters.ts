@@ -32,6 +32,5 @@ export const linkInList = (
   messageStatus: MessageStatus | '',
 ): string => linkTo('message', id) + queryWith('', { [statusName]: messageStatus, q: q.trim(), show });
 
-/** Returns the URL of the lists. */
 export const linkToLists = ({ q, show }: MessageFilters): string =>
   linkTo('messages') + queryWith('', { q: q.trim(), show });

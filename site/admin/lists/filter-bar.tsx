@@ -31,7 +31,6 @@ export interface FilterBarProps {
   /** The collapsible fields. */
   readonly children?: ReactNode;
   readonly applied?: readonly Applied[];
-  /** Removes all filters. */
   readonly onClear?: (() => void) | undefined;
 }
 

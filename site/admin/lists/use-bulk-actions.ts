@@ -9,7 +9,6 @@ import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 import type { Selection } from './use-selection.ts';
 
-/** An action for several rows. */
 export interface BulkAction<T> extends Change<T> {
   /** The button label, such as 'Mark delivered'. */
   readonly label: string;

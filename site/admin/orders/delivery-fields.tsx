@@ -13,7 +13,6 @@ import { useDeliveryDraft, type DeliveryDraft } from './use-delivery-draft.ts';
 export interface Delivery extends DeliveryDraft {
   /** The id of the note field. A screen can have two delivery forms. */
   readonly id: string;
-  /** The plan steps of the order. */
   readonly work: OrderWork;
   /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
   readonly deliver: () => Promise<void>;

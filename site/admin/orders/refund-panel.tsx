@@ -17,7 +17,6 @@ export const refundLabel = 'Refund a part or all';
 
 export interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
-  /** Whether the dialog is open. */
   readonly isRefunding: boolean;
   readonly onRefunding: (isRefunding: boolean) => void;
 }
@@ -26,7 +25,6 @@ export interface RefundPanelProps extends WorkPanelProps {
 const offersRefund = (order: Order, { leftAmount }: OrderRefunds): boolean =>
   offers('administrator') && isPaidFor(order) && leftAmount !== '0';
 
-/** Whether the dialog can be opened. */
 export const canRefund = (order: Order, refunds: OrderRefunds): boolean =>
   offersRefund(order, refunds) && refunds.obstacle === '';
 

@@ -8,7 +8,6 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 /** The format of the API calls. */
 export interface Given {
   readonly note: string;
-  /** The ids of uploaded files. */
   readonly files: string[];
 }
 

@@ -109,7 +109,6 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
   );
 }
 
-/** The site's status in the header. */
 export function PublishingStatus() {
   const { status } = usePublishing();
   return (

@@ -18,5 +18,4 @@ export const isRestricted = (what: Restriction): boolean => kept.has(what);
 /** Whether the site has no domain of its own yet, so it sends no email. */
 export const isTrial = dataset['trial'] === 'yes';
 
-/** Whether the user's account has a passkey. */
 export const hasPasskey = dataset['hasPasskey'] !== 'no';

@@ -12,7 +12,6 @@ import css from './screen.module.css';
 export interface SectionScreenProps {
   /** The id in the URL; empty if the route has none. */
   readonly id: string;
-  /** The sections on the screen. */
   readonly sections: readonly SectionName[];
   /** The release in which the record is edited; empty for the live record. */
   readonly release?: string;

@@ -1,19 +1,13 @@
 /** The section and record in the URL. Within the editor, every link to another one opens it in place. */
 import { useState } from 'react';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
-import type { SectionName } from '#contract/sections/index.ts';
 import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place-navigation.ts';
+import type { SectionScreenProps } from '../shell/screen.tsx';
 import { mayLeave } from '../content/editor/use-loss-guard.ts';
 
-export interface SectionAddress {
+export interface SectionAddress extends Required<SectionScreenProps> {
   readonly path: string;
   readonly name: SectionScreen['name'];
-  /** The id in the URL; empty if the route has none. */
-  readonly id: string;
-  /** The sections on the screen. */
-  readonly sections: readonly SectionName[];
-  /** The release in which the record is edited; empty for the live record. */
-  readonly release: string;
 }
 
 /** Returns undefined for a URL that is no section's screen. */

@@ -67,7 +67,6 @@ const useIsDark = () =>
   );
 
 export interface ViewportProps {
-  /** Shown at the start of its bar. */
   readonly start: ReactNode;
   /** The page, which is rendered into the frame. */
   readonly children: ReactNode;

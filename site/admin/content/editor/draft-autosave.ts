@@ -8,9 +8,7 @@ import { api } from '#site/app/call.ts';
 import type { Values } from '../content-calls.ts';
 import { dropServerDraft, addServerDraft, type DraftKey } from './server-drafts.ts';
 
-/** The delay after the last keystroke, in ms. */
 const debounceMs = 1_000;
-/** The delay before a failed request is repeated, in ms. */
 const retryMs = 10_000;
 /** The bytes that a browser still sends for a page that was closed (Fetch, `keepalive`: 64 KiB). */
 const maxKeepaliveBytes = 60_000;

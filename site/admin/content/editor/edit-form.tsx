@@ -37,7 +37,6 @@ export interface EditFormProps {
   readonly notice?: ReactNode;
   /** Further buttons beside Save. */
   readonly actions?: ReactNode;
-  /** The inputs. */
   readonly children: ReactNode;
 }
 

@@ -37,7 +37,6 @@ export function changesBetween(
 /** The labels of a form's fields, in order. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** The labels of a section's fields. */
 export const labelsOf = (name: SectionName): Labels =>
   Object.fromEntries(Object.entries(sectionNamed(name).fields).map(([field, { label }]) => [field, label]));
 

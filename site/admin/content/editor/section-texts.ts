@@ -31,7 +31,6 @@ export function titleOf(name: SectionName, value: string): string {
   return asTitle(field?.kind === 'image' ? pictureName(value) : (field?.optionTitles?.[value] ?? value));
 }
 
-/** Returns the name of a record. */
 export const recordTitle = (name: SectionName, record: Values): string =>
   titleOf(name, record[titleFieldOf(sectionNamed(name))] ?? '');
 

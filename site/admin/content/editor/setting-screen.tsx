@@ -15,7 +15,7 @@ import { useVersionedDraft } from './use-versioned-draft.ts';
 
 /** What the screen needs to know about its setting. */
 export interface Setting {
-  /** The fields of the form. */
+  /** The prefix of the ids of its inputs. */
   readonly name: string;
   readonly heading: string;
   readonly home: Home;

@@ -28,7 +28,6 @@ export interface DraftRecoveryOptions {
   readonly version?: number | undefined;
   /** The initial values of the form. */
   readonly base: Values;
-  /** The changed fields. */
   readonly changed: Values;
   /** The id of the form's own draft. */
   readonly own: ReturnType<typeof useDraftId>;

@@ -10,7 +10,6 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, beginRelease } from '../releases/release-calls.ts';
 
 export interface ImportReport {
-  /** The releases with the articles. */
   readonly releases: readonly { readonly _id: string; readonly title: string }[];
   readonly count: number;
   readonly left: readonly LeftOut[];

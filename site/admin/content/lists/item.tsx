@@ -23,7 +23,6 @@ export interface ItemKind {
   readonly badgesOf?: (record: ContentRecord) => ReactNode;
   /** A notice below the item's line. */
   readonly marksOf?: (record: ContentRecord) => ReactNode;
-  /** The searchable text. */
   readonly textsOf: (record: ContentRecord) => readonly string[];
   /** Shown before the title: a decoration, or the item's number. */
   readonly pictureOf?: (record: ContentRecord) => ReactNode;
@@ -37,7 +36,6 @@ export interface ItemKind {
 }
 
 const titleId = (record: ContentRecord) => `title-${record._id}`;
-/** The id of an item's drag handle. */
 export const handleId = (id: string) => `handle-${id}`;
 
 interface ItemProps {

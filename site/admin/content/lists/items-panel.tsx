@@ -1,6 +1,5 @@
 /** A list whose items can be moved, removed and restored, with the requests to the server. */
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
-import { Inbox } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
@@ -194,7 +193,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
   return (
     <Panel title={title} aside={<span>{count}</span>}>
       {records.length === 0 ? (
-        <EmptyState title="Nothing here yet" icon={<Inbox aria-hidden="true" />}>
+        <EmptyState title="Nothing here yet">
           What you add with the form above will be listed here.
         </EmptyState>
       ) : (

@@ -16,7 +16,6 @@ function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind):
   return found && record[found[0]];
 }
 
-/** The picture or icon of a record. */
 function pictureOf(name: SectionName, record: ContentRecord) {
   const image = valueOfKind(name, record, 'image');
   if (image !== undefined && checkAddress(image, 'image') === 'fine')

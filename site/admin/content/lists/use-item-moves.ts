@@ -8,7 +8,6 @@ import { useItemDrag } from './use-item-drag.ts';
 type Records = readonly ContentRecord[];
 
 export interface ItemMovesOptions {
-  /** The element that contains the items. */
   readonly list: RefObject<HTMLElement | null>;
   readonly records: Records;
   readonly titleOf: (record: ContentRecord) => string;

@@ -81,5 +81,4 @@ export function insertBlock({ text, start, end }: Selected, block: string): Repl
   return { from: before.length, to: text.length - after.length, by, start: at, end: at };
 }
 
-/** An empty table. */
 export const emptyTable = '| Heading | Heading |\n| --- | --- |\n| Text | Text |';

@@ -5,7 +5,6 @@ import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, readRelease, type NewChange } from './release-calls.ts';
 
-/** A change, and its release. */
 export interface ExistingChange {
   readonly release: Release;
   readonly change: ReleaseChange;

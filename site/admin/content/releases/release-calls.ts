@@ -23,7 +23,6 @@ export const readRelease = async (id: string): Promise<Release> =>
 export const beginRelease = async (title: string): Promise<Release> =>
   (await api('POST /releases', { body: { title } })).data;
 
-/** A change to add to a release. */
 export interface NewChange {
   readonly section: SectionName;
   readonly action: ReleaseAction;

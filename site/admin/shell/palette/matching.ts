@@ -1,6 +1,5 @@
 /** Finds the options that match a few typed letters. */
 
-/** A row of the results. */
 export interface Option {
   readonly href: string;
   readonly label: string;
