@@ -15,13 +15,13 @@ import {
   Newspaper,
   Quote,
   Table,
+  type LucideIcon,
 } from 'lucide-react';
 import { isRich, markdownFrom, withPictures } from '#contract/rich-text.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
-
 import {
   emptyTable,
   insertBlock,
@@ -48,32 +48,30 @@ const ArticleDialog = lazyPart(
 
 type Change = (selected: Selected) => Replacement;
 
-/** The shortcuts, with Ctrl or Cmd. */
-const keys: Readonly<Record<string, Change>> = {
-  b: (selected) => toggleAround(selected, '**', 'bold text'),
-  i: (selected) => toggleAround(selected, '*', 'italic text'),
-  k: (selected) => insertLink(selected, 'https://'),
-};
+interface Tool {
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  readonly change: Change;
+  /** Its shortcut, with Ctrl or Cmd. */
+  readonly key?: string;
+}
 
-const buttons = [
-  { label: 'Heading', Icon: Heading2, change: (selected: Selected) => toggleLines(selected, 'heading') },
+const tools: readonly Tool[] = [
+  { label: 'Heading', Icon: Heading2, change: (selected) => toggleLines(selected, 'heading') },
+  { label: 'Smaller heading', Icon: Heading3, change: (selected) => toggleLines(selected, 'subheading') },
+  { label: 'Bold', Icon: Bold, key: 'b', change: (selected) => toggleAround(selected, '**', 'bold text') },
   {
-    label: 'Smaller heading',
-    Icon: Heading3,
-    change: (selected: Selected) => toggleLines(selected, 'subheading'),
+    label: 'Italic',
+    Icon: Italic,
+    key: 'i',
+    change: (selected) => toggleAround(selected, '*', 'italic text'),
   },
-  { label: 'Bold', Icon: Bold, key: 'b' },
-  { label: 'Italic', Icon: Italic, key: 'i' },
-  { label: 'Link', Icon: Link, key: 'k' },
-  { label: 'List', Icon: List, change: (selected: Selected) => toggleLines(selected, 'bullets') },
-  {
-    label: 'Numbered list',
-    Icon: ListOrdered,
-    change: (selected: Selected) => toggleLines(selected, 'numbers'),
-  },
-  { label: 'Quotation', Icon: Quote, change: (selected: Selected) => toggleLines(selected, 'quote') },
-  { label: 'Table', Icon: Table, change: (selected: Selected) => insertBlock(selected, emptyTable) },
-] as const;
+  { label: 'Link', Icon: Link, key: 'k', change: (selected) => insertLink(selected, 'https://') },
+  { label: 'List', Icon: List, change: (selected) => toggleLines(selected, 'bullets') },
+  { label: 'Numbered list', Icon: ListOrdered, change: (selected) => toggleLines(selected, 'numbers') },
+  { label: 'Quotation', Icon: Quote, change: (selected) => toggleLines(selected, 'quote') },
+  { label: 'Table', Icon: Table, change: (selected) => insertBlock(selected, emptyTable) },
+];
 
 /** Changes the text as if the user had typed it, so that the browser's undo works. */
 function replaceIn(area: HTMLTextAreaElement, change: Change): void {
@@ -100,6 +98,19 @@ interface ToolbarProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
+function ToolButton({
+  label,
+  title = label,
+  Icon,
+  onClick,
+}: Pick<Tool, 'label' | 'Icon'> & { readonly title?: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" title={title} aria-label={label} onClick={onClick}>
+      <Icon size="1.125rem" aria-hidden="true" />
+    </button>
+  );
+}
+
 function Toolbar({ id, label, apply, onOpen }: ToolbarProps) {
   return (
     <div
@@ -108,31 +119,16 @@ function Toolbar({ id, label, apply, onOpen }: ToolbarProps) {
       aria-controls={id}
       className={cluster(1, css['tools'])}
     >
-      {buttons.map((button) => (
-        <button
-          key={button.label}
-          type="button"
-          title={'key' in button ? `${button.label} (Ctrl+${button.key.toUpperCase()})` : button.label}
-          aria-label={button.label}
-          onClick={() => {
-            const change = 'key' in button ? keys[button.key] : button.change;
-            if (change) apply(change);
-          }}
-        >
-          <button.Icon size="1.125rem" aria-hidden="true" />
-        </button>
+      {tools.map(({ change, key, ...tool }) => (
+        <ToolButton
+          key={tool.label}
+          {...tool}
+          {...(key !== undefined && { title: `${tool.label} (Ctrl+${key.toUpperCase()})` })}
+          onClick={() => apply(change)}
+        />
       ))}
-      <button type="button" title="Picture" aria-label="Picture" onClick={() => onOpen('library')}>
-        <Image size="1.125rem" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        title="Link to an article"
-        aria-label="Link to an article"
-        onClick={() => onOpen('articles')}
-      >
-        <Newspaper size="1.125rem" aria-hidden="true" />
-      </button>
+      <ToolButton label="Picture" Icon={Image} onClick={() => onOpen('library')} />
+      <ToolButton label="Link to an article" Icon={Newspaper} onClick={() => onOpen('articles')} />
     </div>
   );
 }
@@ -151,10 +147,11 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   const close = () => setOpen(undefined);
 
   function onKeyDown(event: KeyboardEvent) {
-    const change = event.ctrlKey !== event.metaKey && !event.altKey && keys[event.key.toLowerCase()];
-    if (!change) return;
+    if (event.ctrlKey === event.metaKey || event.altKey) return;
+    const tool = tools.find(({ key }) => key === event.key.toLowerCase());
+    if (!tool) return;
     event.preventDefault();
-    apply(change);
+    apply(tool.change);
   }
   function onPaste(event: ClipboardEvent) {
     const html = event.clipboardData.getData('text/html');
