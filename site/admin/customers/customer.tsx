@@ -13,7 +13,7 @@ import { callQuery } from '#site/app/query.ts';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
-import { linkToNewOrder } from '../orders/new-order-link.ts';
+import { linkToNewOrder, linkToOrders } from '../orders/order-links.ts';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
 
@@ -98,9 +98,7 @@ function Orders({
       title="Orders"
       aside={
         orders > newestOrders.length && (
-          <TextLink
-            href={`${linkTo('orders')}?${hasAccount ? `accountId=${_id}` : `q=${encodeURIComponent(email)}`}`}
-          >
+          <TextLink href={linkToOrders(hasAccount ? { accountId: _id } : { q: email })}>
             All {orders} orders
           </TextLink>
         )

@@ -15,7 +15,7 @@ import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { emailParameter } from './new-order-link.ts';
+import { emailParameter } from './order-links.ts';
 import { useKnownCustomer } from './use-known-customer.ts';
 import css from './new-order.module.css';
 

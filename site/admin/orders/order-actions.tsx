@@ -15,7 +15,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { orderForms } from '../shell/order-forms.ts';
 import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
-import { linkToNewOrder } from './new-order-link.ts';
+import { linkToNewOrder } from './order-links.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
 import { stack, target } from '#site/ui/layout.ts';

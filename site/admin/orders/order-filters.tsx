@@ -21,14 +21,14 @@ export const filterNames = [
   'sort',
   'mine',
 ] as const;
-type Name = (typeof filterNames)[number];
+export type OrderFilterName = (typeof filterNames)[number];
 
 /** Returns a value from the URL if the API call knows it, and otherwise an empty string. */
 const known = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? '';
 
 /** Returns the filters as the query of the API call. */
-export const queryOf = (values: FilterValues<Name>) => ({
+export const queryOf = (values: FilterValues<OrderFilterName>) => ({
   ...values,
   paymentStatus: known(paymentStatuses, values.paymentStatus),
   orderStatus: known(orderStatuses, values.orderStatus),
@@ -36,7 +36,7 @@ export const queryOf = (values: FilterValues<Name>) => ({
   mine: known(['true'], values.mine),
 });
 
-const labels: Readonly<Record<Name, string>> = {
+const labels: Readonly<Record<OrderFilterName, string>> = {
   q: 'Search',
   accountId: 'Customer',
   paymentStatus: 'Payment status',
@@ -66,7 +66,7 @@ const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[
 ];
 
 /** Each view exists for all orders and for the user's own. */
-const viewsOf = ({ values, set, setSeveral }: Filters<Name>): readonly View[] => [
+const viewsOf = ({ values, set, setSeveral }: Filters<OrderFilterName>): readonly View[] => [
   ...views.map(([label, paymentStatus, orderStatus]) => ({
     label,
     isOn: values.paymentStatus === paymentStatus && values.orderStatus === orderStatus,
@@ -80,10 +80,13 @@ const viewsOf = ({ values, set, setSeveral }: Filters<Name>): readonly View[] =>
 ];
 
 /** Filters whose values mean nothing to people. */
-const chipTexts: Partial<Readonly<Record<Name, string>>> = { accountId: 'One customer', mine: 'Mine' };
+const chipTexts: Partial<Readonly<Record<OrderFilterName, string>>> = {
+  accountId: 'One customer',
+  mine: 'Mine',
+};
 
 /** The active filters. The sort order is not one. */
-export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
+export const appliedOf = ({ values, set }: Filters<OrderFilterName>): readonly Applied[] =>
   filterNames
     .filter((name) => name !== 'sort' && values[name] !== '')
     .map((name) => ({
@@ -91,8 +94,8 @@ export const appliedOf = ({ values, set }: Filters<Name>): readonly Applied[] =>
       remove: () => set(name, ''),
     }));
 
-export function OrderFilters({ filters }: { readonly filters: Filters<Name> }) {
-  const bind = (name: Name) => bindFilter(filters, labels, name);
+export function OrderFilters({ filters }: { readonly filters: Filters<OrderFilterName> }) {
+  const bind = (name: OrderFilterName) => bindFilter(filters, labels, name);
   return (
     <FilterBar
       label="Orders"

@@ -6,11 +6,10 @@ import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
+import { linkToOrders } from '../orders/order-links.ts';
 import { Panel } from '../shell/screen.tsx';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
-
-const unpaidOrders = `${linkTo('orders')}?paymentStatus=UnPaid`;
 
 export function TotalSales() {
   const { data: disputes } = useQuery(openDisputesQuery);
@@ -31,7 +30,7 @@ export function TotalSales() {
             </p>
             {unpaidCents > 0 && (
               <p className={css['unpaid']}>
-                <a href={unpaidOrders}>
+                <a href={linkToOrders({ paymentStatus: 'UnPaid' })}>
                   <strong>{displayPrice(unpaidCents, { withCents: true })}</strong> awaiting payment (
                   {counted(byPaymentStatus.UnPaid, 'order')})
                 </a>

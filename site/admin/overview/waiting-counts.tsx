@@ -2,6 +2,7 @@
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import { linkToOrders } from '../orders/order-links.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
@@ -15,9 +16,9 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
         toDeliver,
         'paid order to deliver',
         'paid orders to deliver',
-        `${linkTo('orders')}?paymentStatus=Paid&orderStatus=Pending`,
+        linkToOrders({ paymentStatus: 'Paid', orderStatus: 'Pending' }),
       ],
-      [unpaid, 'unpaid order', 'unpaid orders', `${linkTo('orders')}?paymentStatus=UnPaid`],
+      [unpaid, 'unpaid order', 'unpaid orders', linkToOrders({ paymentStatus: 'UnPaid' })],
     ] as const
   ).filter(([count]) => count > 0);
 

@@ -1,0 +1,15 @@
+/** Links to the list of orders, and to the form that places an order for a customer. */
+import { linkTo } from '#contract/screens.ts';
+import { queryWith } from '#site/app/in-address.ts';
+import type { OrderFilterName } from './order-filters.tsx';
+
+/** @param filters of the list */
+export const linkToOrders = (filters: Readonly<Partial<Record<OrderFilterName, string>>>): string =>
+  linkTo('orders') + queryWith('', filters);
+
+/** The query parameter with the customer's email. */
+export const emailParameter = 'email';
+
+/** @param email of the customer; the form is prefilled with their details */
+export const linkToNewOrder = (email: string): string =>
+  linkTo('newOrder') + queryWith('', { [emailParameter]: email });
