@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.setSystemTime(Date.now());
-  const { objects } = await bucket.files.list({ prefix: 'backups/' });
-  await bucket.files.delete(objects.map(({ key }) => key));
+  const { objects } = await bucket.list({ prefix: 'backups/' });
+  await bucket.delete(objects.map(({ key }) => key));
   await database.db.delete(jobRuns);
 });
 afterAll(async () => {
@@ -109,7 +109,7 @@ test('No backup is created if the tables change while it begins', async () => {
 
 /** The bucket with changed multipart uploads. */
 const withUploads = (change: (upload: R2MultipartUpload) => object): R2Bucket =>
-  new Proxy(bucket.files, {
+  new Proxy(bucket, {
     get: (files, name) => {
       if (name === 'createMultipartUpload')
         return async (key: string) => change(await files.createMultipartUpload(key));
@@ -176,13 +176,13 @@ test('A site that never had a backup is reported', async () => {
 
 test('Thirty daily backups are kept, and two concurrent runs create one complete backup', async () => {
   for (let day = 1; day <= 31; day += 1)
-    await bucket.files.put(`backups/2020-01-${String(day).padStart(2, '0')}.sql.gz`, 'old');
+    await bucket.put(`backups/2020-01-${String(day).padStart(2, '0')}.sql.gz`, 'old');
   // A file that somebody else put there stays.
   const other = 'backups/2019.sql';
-  await bucket.files.put(other, 'other');
+  await bucket.put(other, 'other');
   await Promise.all([makeBackup(env, silent), makeBackup(env, silent)]);
   const left = (await keys()).filter((key) => key !== other);
-  expect(await bucket.files.head(other)).not.toBeNull();
+  expect(await bucket.head(other)).not.toBeNull();
   expect(left).toHaveLength(30);
   expect(left).not.toContain('backups/2020-01-02.sql.gz');
   expect(left).toContain('backups/2020-01-03.sql.gz');
@@ -193,10 +193,10 @@ test('Thirty daily backups are kept, and two concurrent runs create one complete
 test('The backup of the day is not overwritten, and a restored database records which backup it came from', async () => {
   await makeBackup(env, silent);
   const [key = ''] = await keys();
-  const { uploaded, etag } = (await bucket.files.head(key)) ?? {};
+  const { uploaded, etag } = (await bucket.head(key)) ?? {};
   await database.db.update(jobRuns).set({ succeededAt: 1 });
   await makeBackup(env, silent);
-  expect((await bucket.files.head(key))?.etag).toBe(etag);
+  expect((await bucket.head(key))?.etag).toBe(etag);
   const [run] = await database.db.select().from(jobRuns);
   expect(run).toMatchObject({ name: 'backup', succeededAt: uploaded?.getTime(), failure: null });
 });

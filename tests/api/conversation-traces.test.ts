@@ -27,15 +27,12 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 let shop: WorkShop;
-let bucket: Awaited<ReturnType<typeof openBucket>>;
+let bucket: R2Bucket;
 beforeAll(async () => {
   bucket = await openBucket();
-  shop = await openWorkShop({ FILES: bucket.files });
+  shop = await openWorkShop({ FILES: bucket });
 });
-afterAll(async () => {
-  await shop.close();
-  await bucket.close();
-});
+afterAll(() => shop.close());
 beforeEach(() => shop.clearMails());
 
 const write = (account: Account, { _id }: OrderRecord, text: string, files: string[] = []) =>
@@ -57,12 +54,11 @@ const fileRow = (orderId: string, accountId: string, given: Kept = {}) => ({
 });
 async function keepFile({ _id }: OrderRecord, accountId: string, given: Kept = {}) {
   const file = fileRow(_id, accountId, given);
-  await bucket.files.put(fileKey(file), 'x');
+  await bucket.put(fileKey(file), 'x');
   await shop.db.insert(orderFiles).values(file);
   return file;
 }
-const isKept = async (file: Parameters<typeof fileKey>[0]) =>
-  (await bucket.files.head(fileKey(file))) !== null;
+const isKept = async (file: Parameters<typeof fileKey>[0]) => (await bucket.head(fileKey(file))) !== null;
 
 /**
  * Uploads a file.
@@ -197,7 +193,7 @@ test('A file is accepted completely or not at all', async () => {
   const sent = [unannounced, cut, tooLarge].map((bytes) => upload(customer, order, bytes));
   expect(await statusesOf(sent)).toEqual([411, 400, 413]);
   expect(await shop.db.$count(orderFiles, eq(orderFiles.orderId, order._id))).toBe(0);
-  expect((await bucket.files.list({ prefix: `orders/${order._id}` })).objects).toEqual([]);
+  expect((await bucket.list({ prefix: `orders/${order._id}` })).objects).toEqual([]);
 });
 
 test('An order accepts 100 files, however many are sent at once', async () => {
@@ -265,8 +261,8 @@ test('An unsent file is deleted after a day, and bytes without a row after an ho
   const fresh = await keepFile(order, customer.id);
   const sent = await keepFile(order, customer.id, { at: now - 25 * hourMs, messageId: newId() });
   const orphan = { orderId: order._id, _id: newId() };
-  await bucket.files.put(fileKey(orphan), 'x');
-  await bucket.files.put('media/other', 'x');
+  await bucket.put(fileKey(orphan), 'x');
+  await bucket.put('media/other', 'x');
   const keptAfter = async (hours: number) => {
     await sweepFiles(shop.env, shop.db, silent, now + hours * hourMs);
     return Promise.all([old, fresh, sent, orphan].map(isKept));
@@ -278,7 +274,7 @@ test('An unsent file is deleted after a day, and bytes without a row after an ho
   expect(await keptAfter(29 * 24)).toEqual([false, true, true, true]);
   await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'restore'));
   expect(await keptAfter(2)).toEqual([false, true, true, false]);
-  expect(await bucket.files.head('media/other')).not.toBeNull();
+  expect(await bucket.head('media/other')).not.toBeNull();
 });
 
 test('The bytes of a file that came by mail are deleted after its message', async () => {
@@ -287,7 +283,7 @@ test('The bytes of a file that came by mail are deleted after its message', asyn
   const [gone, kept] = await storeReplyFiles(shop.env, ids, files);
   if (!gone || !kept) throw new Error('Nothing was stored.');
   await shop.db.insert(replyFiles).values(kept);
-  const there = ({ _id }: typeof kept) => bucket.files.head(`messages/${ids.messageId}/${_id}`);
+  const there = ({ _id }: typeof kept) => bucket.head(`messages/${ids.messageId}/${_id}`);
   await sweepReplyFiles(shop.env, shop.db, silent, Date.now());
   expect(await there(gone)).not.toBeNull();
   await sweepReplyFiles(shop.env, shop.db, silent, Date.now() + 2 * hourMs);

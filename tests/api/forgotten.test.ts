@@ -51,11 +51,9 @@ const marker = 'zephyrine';
 
 let app: AccountsApp;
 let stripe: StripeEmulator;
-let bucket: Awaited<ReturnType<typeof openBucket>>;
 let isMailAway = false;
 const questionId = newId();
 beforeAll(async () => {
-  bucket = await openBucket();
   stripe = await startStripeEmulator({
     secretKey: 'sk_test_leaving',
     publishableKey: 'pk_test_leaving',
@@ -64,7 +62,7 @@ beforeAll(async () => {
   });
   app = await openAccountsApp(
     {
-      FILES: bucket.files,
+      FILES: await openBucket(),
       STRIPE_SECRET_KEY: 'sk_test_leaving',
       STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
       STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
@@ -102,7 +100,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await stripe.close();
-  await bucket.close();
 });
 beforeEach(() => {
   isMailAway = false;

@@ -358,7 +358,7 @@ test('A file that is uploaded again while the sweep deletes its remains stays co
   const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
   onTestFinished(close);
   for (const isWhole of [true, false]) {
-    const { files, close: closeBucket } = await openBucket();
+    const files = await openBucket();
     const env = { FILES: files, IMAGES };
     const first = await storeMedia(env, db, file);
     const keysOf = async (values: { readonly path: string }) => {
@@ -382,24 +382,20 @@ test('A file that is uploaded again while the sweep deletes its remains stays co
     expect(await keysOf(first.values)).toEqual([false, false]);
     for (const { values } of again) expect(await keysOf(values)).toEqual([true, true]);
     expect(again).toHaveLength(1);
-    await closeBucket();
   }
 });
 
 test('The same bytes are stored in one place as long as a picture needs them', async () => {
   const dayMs = 86_400_000;
   const { db, close } = await openTestDatabase();
-  const { files, close: closeBucket } = await openBucket();
+  const files = await openBucket();
   const now = Date.now();
   const store = async (afterDays: number) => {
     const file = { name: 'x.png', type: 'image/png', bytes: png(20, 10) };
     const stored = await storeMedia({ FILES: files, IMAGES }, db, file, now + afterDays * dayMs);
     return { ...stored, hash: readMediaPath(stored.values.path)?.hash };
   };
-  onTestFinished(async () => {
-    await closeBucket();
-    await close();
-  });
+  onTestFinished(close);
   const first = await store(0);
   const { name, type, path, bytes } = first.values;
   await db.insert(contentTables.media).values({ _id: first.id, name, type, path, bytes });
@@ -431,10 +427,9 @@ test('Only a well-formed path is the path of a picture', () => {
 
 test('A thousand views of a picture read the bucket once in each location', async () => {
   const bucket = await openBucket();
-  onTestFinished(() => bucket.close());
   const path = mediaPath(newId(), 'office.png', 'ab'.repeat(12), 'webp');
   const stored = keyOfPath({ id: '', hash: 'ab'.repeat(12), width: undefined, ending: 'webp' });
-  await bucket.files.put(stored, 'bytes', { httpMetadata: { contentType: 'image/webp' } });
+  await bucket.put(stored, 'bytes', { httpMetadata: { contentType: 'image/webp' } });
   let reads = 0;
   const kept = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
   /** The cached entrypoint, with a cache that keeps answers by address, like Cloudflare's. */
@@ -443,7 +438,7 @@ test('A thousand views of a picture read the bucket once in each location', asyn
       const known = kept.get(request.url);
       if (known) return new Response(known.body, known);
       reads += 1;
-      const answer = await readPicture(request, { FILES: bucket.files, IMAGES });
+      const answer = await readPicture(request, { FILES: bucket, IMAGES });
       if (!answer) return new Response(null, { status: 404 });
       expect(answer.headers.get('Cloudflare-CDN-Cache-Control')).toBe('max-age=2592000');
       const body = await answer.arrayBuffer();
@@ -466,7 +461,7 @@ test('A thousand views of a picture read the bucket once in each location', asyn
   expect((await view({ headers: { 'If-None-Match': etag } }))?.status).toBe(304);
   // The app answers other requests, and pictures that cannot be read.
   expect(await view({ method: 'POST' })).toBeUndefined();
-  await bucket.files.delete(stored);
+  await bucket.delete(stored);
   kept.clear();
   expect(await view()).toBeUndefined();
 });

@@ -16,17 +16,14 @@ import { openAccountsApp, signInNew, type AccountsApp } from './accounts-app.ts'
 const dayMs = 86_400_000;
 
 let app: AccountsApp;
-let bucket: Awaited<ReturnType<typeof openBucket>>;
+let bucket: R2Bucket;
 beforeAll(async () => {
   bucket = await openBucket();
-  app = await openAccountsApp({ FILES: bucket.files }, (api) =>
+  app = await openAccountsApp({ FILES: bucket }, (api) =>
     mountInbox(api, () => Promise.resolve(new Response(''))),
   );
 });
-afterAll(async () => {
-  await app.close();
-  await bucket.close();
-});
+afterAll(() => app.close());
 const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
@@ -43,7 +40,7 @@ async function runCron() {
   });
 }
 
-const tombstones = async () => (await bucket.files.list()).objects.map(({ key }) => key);
+const tombstones = async () => (await bucket.list()).objects.map(({ key }) => key);
 
 /**
  * Deletes an account as its owner.
@@ -117,7 +114,7 @@ test('A person who unsubscribed is removed from the list again, and an unknown l
 test('A tombstone is kept for a year', async () => {
   const account = await leave('late@site.test');
   const key = `tombstones/account/${account.id}`;
-  const { uploaded } = (await bucket.files.head(key)) ?? { uploaded: new Date(0) };
+  const { uploaded } = (await bucket.head(key)) ?? { uploaded: new Date(0) };
   for (const [days, isKept] of [
     [364, true],
     [366, false],
@@ -129,7 +126,7 @@ test('A tombstone is kept for a year', async () => {
 });
 
 test('A deletion succeeds while the bucket is unavailable, and the log says so', async () => {
-  const away = new Proxy(bucket.files, {
+  const away = new Proxy(bucket, {
     get: () => () => Promise.reject(new Error('The bucket is away.')),
   });
   const log = (event: string) => void logged.push(event);

@@ -25,7 +25,7 @@ import { byCustomer, customer, input, openShop, type Shop } from '../api/orders-
 
 let shop: Shop;
 let proxy: DatabaseProxy;
-let bucket: Awaited<ReturnType<typeof openBucket>>;
+let bucket: R2Bucket;
 beforeAll(async () => {
   bucket = await openBucket();
   shop = await openShop();
@@ -37,7 +37,6 @@ afterEach(() => {
 afterAll(async () => {
   await proxy.close();
   await shop.close();
-  await bucket.close();
 });
 
 const env = () => ({ ...shop.env, TURSO_DATABASE_URL: proxy.url });
@@ -54,7 +53,7 @@ const refund = (order: OrderRecord) =>
 
 const uploader = () => ({
   db: openDatabase(env()),
-  env: { ...env(), FILES: bucket.files },
+  env: { ...env(), FILES: bucket },
   account: customer,
 });
 const upload = ({ _id }: OrderRecord, idempotencyKey: string) =>

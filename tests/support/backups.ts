@@ -33,7 +33,7 @@ export const message = (text: string): typeof messages.$inferInsert => ({
 export async function openBackups() {
   const database = await openTestDatabase();
   const bucket = await openBucket();
-  const env: Env = { ...database.env, FILES: bucket.files };
+  const env: Env = { ...database.env, FILES: bucket };
   const { db } = database;
   await db.run('CREATE TABLE "no rowid" (a TEXT, b INTEGER, c BLOB, PRIMARY KEY (a, b)) WITHOUT ROWID');
   await db.run(`INSERT INTO "no rowid" WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 1199)
@@ -53,11 +53,11 @@ export async function openBackups() {
 
   await db.insert(recoveryCodes).values({ id: 'a-hash', accountId: account.id, madeAt: 1 });
 
-  const keys = async () => (await bucket.files.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
+  const keys = async () => (await bucket.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
 
   /** Loads a backup of the bucket into a new database. */
   async function restore(key: string, work: (client: Client) => Promise<void>): Promise<void> {
-    const object = await bucket.files.get(key);
+    const object = await bucket.get(key);
     const bytes = new Uint8Array((await object?.arrayBuffer()) ?? []);
     await loadIntoNew(Readable.from([bytes]).pipe(createGunzip()), ({ client }) => work(client));
   }
@@ -68,10 +68,7 @@ export async function openBackups() {
     env,
     keys,
     restore,
-    close: async () => {
-      await database.close();
-      await bucket.close();
-    },
+    close: database.close,
   };
 }
 

@@ -1,11 +1,35 @@
-/** A separate bucket for a test: R2 as wrangler emulates it, called from this process. */
+/** R2 and Images as wrangler emulates them, called from this process. Its tests share one runtime. */
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 
-export async function openBucket(): Promise<{ files: R2Bucket; close: () => Promise<void> }> {
-  const workerd = new Miniflare(
-    convertV4MiniflareOptions({ modules: true, script: 'export default {};', r2Buckets: ['FILES'] }),
-  );
-  const bucket = (await workerd.getR2Bucket('FILES')) as unknown as R2Bucket;
+declare global {
+  var sharedRuntime: { readonly miniflare: Miniflare; buckets: number } | undefined;
+}
+
+const names = Array.from({ length: 200 }, (_, index) => `FILES_${String(index)}`);
+
+const openRuntime = () =>
+  (globalThis.sharedRuntime ??= {
+    miniflare: new Miniflare(
+      convertV4MiniflareOptions({
+        modules: true,
+        script: 'export default {};',
+        r2Buckets: names,
+        images: { binding: 'IMAGES' },
+      }),
+    ),
+    buckets: 0,
+  });
+
+/**
+ * A new, empty bucket.
+ * @param onCall called for each call of the bucket, with its method
+ */
+export async function openBucket(onCall?: (method: string) => void): Promise<R2Bucket> {
+  const runtime = openRuntime();
+  const name = names[runtime.buckets];
+  if (name === undefined) throw new Error('The runtime needs more buckets.');
+  runtime.buckets += 1;
+  const bucket = (await runtime.miniflare.getR2Bucket(name)) as unknown as R2Bucket;
   // A stream of this process cannot be passed to workerd.
   const put = async (key: string, body: unknown, options?: R2PutOptions) =>
     bucket.put(
@@ -15,8 +39,13 @@ export async function openBucket(): Promise<{ files: R2Bucket; close: () => Prom
         : (body as Parameters<R2Bucket['put']>[1]),
       options,
     );
-  const files = new Proxy(bucket, {
-    get: (target, name) => (name === 'put' ? put : (Reflect.get(target, name) as unknown)),
+  return new Proxy(bucket, {
+    get: (target, property) => {
+      if (typeof property === 'string' && property !== 'then') onCall?.(property);
+      return property === 'put' ? put : (Reflect.get(target, property) as unknown);
+    },
   });
-  return { files, close: () => workerd.dispose() };
 }
+
+export const openImages = async (): Promise<ImagesBinding> =>
+  (await openRuntime().miniflare.getBindings<{ IMAGES: ImagesBinding }>()).IMAGES;

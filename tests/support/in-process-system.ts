@@ -4,7 +4,6 @@
  * `fetch`, like a copy that listens.
  */
 import { createClient } from '@libsql/client';
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +16,7 @@ import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
+import { openBucket, openImages } from './bucket.ts';
 import { HTMLRewriter } from './html-rewriter.ts';
 import { openAssets } from './in-process-assets.ts';
 import { answerOrigin } from './in-process-fetch.ts';
@@ -86,54 +86,6 @@ function openMails() {
     list: () => mails,
   };
   return { idFromName: () => '', get: () => stub };
-}
-
-interface Bindings {
-  readonly FILES: R2Bucket;
-  readonly IMAGES: ImagesBinding;
-}
-
-declare global {
-  var sharedBindings: Promise<Miniflare> | undefined;
-}
-
-let buckets = 0;
-
-/**
- * R2 and Images as wrangler emulates them. The copies of a process share one runtime, and each has its own
- * bucket.
- */
-async function openBindings(onCall?: (method: string) => void): Promise<Bindings> {
-  const names = Array.from({ length: 40 }, (_, index) => `FILES_${String(index)}`);
-  globalThis.sharedBindings ??= Promise.resolve(
-    new Miniflare(
-      convertV4MiniflareOptions({
-        modules: true,
-        script: 'export default {};',
-        r2Buckets: names,
-        images: { binding: 'IMAGES' },
-      }),
-    ),
-  );
-  const runtime = await globalThis.sharedBindings;
-  const name = names[buckets % names.length] ?? '';
-  buckets += 1;
-  const bucket = (await runtime.getR2Bucket(name)) as unknown as R2Bucket;
-  const { IMAGES } = await runtime.getBindings<{ IMAGES: ImagesBinding }>();
-  // A stream of this process cannot be passed to workerd.
-  const put = async (key: string, body: unknown, options?: R2PutOptions) =>
-    bucket.put(
-      key,
-      body instanceof ReadableStream ? await new Response(body as BodyInit).arrayBuffer() : (body as string),
-      options,
-    );
-  const FILES = new Proxy(bucket, {
-    get: (target, property) => {
-      if (typeof property === 'string' && property !== 'then') onCall?.(property);
-      return property === 'put' ? put : (Reflect.get(target, property) as unknown);
-    },
-  });
-  return { FILES, IMAGES };
 }
 
 let copies = 0;
@@ -244,7 +196,8 @@ export async function openSystem({
     webhookUrl: `${url}/api/stripe/webhook`,
   });
   const bindings = {
-    ...(await openBindings(onBucketCall)),
+    FILES: await openBucket(onBucketCall),
+    IMAGES: await openImages(),
     ASSETS: openAssets(join(sharedBuild, 'dist')),
     MAILS: openMails(),
   };
