@@ -9,10 +9,11 @@ import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork, OwnWork } from '#contract/plans.calls.ts';
 import { users } from '#worker/accounts/schema.ts';
 import { registerAdministrator, registerVerified, registerWithRole } from '../support/cast.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
 import { openSystemDatabase } from '../bench/database.ts';
-import { newEmail, signInAdministrator, Visitor, type Member } from '../support/visitor.ts';
+import { signInAdministrator, Visitor, type Member } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 let staff: Visitor;
@@ -22,18 +23,7 @@ beforeAll(async () => {
   colleague = await registerAdministrator(url, staff);
 });
 
-async function sendMessage(changes: Record<string, unknown> = {}): Promise<Message> {
-  const answer = await new Visitor(url).post('/api/add-message', {
-    name: 'Ann Example',
-    email: newEmail('sender'),
-    number: '+1 312 555 0100',
-    subject: `Question ${randomUUID()}`,
-    message: 'What does Basic include?',
-    ...changes,
-  });
-  return answer.json as Message;
-}
-
+const send = (changes?: Record<string, unknown>) => sendMessage(new Visitor(url), changes);
 const assigned = async (path: string) => (await staff.get(`/api/${path}/assignee`)).json as Assigned;
 const idOf = async (path: string, email: string) =>
   (await assigned(path)).staff.find(({ name }) => name === email)?._id ?? '';
@@ -42,7 +32,7 @@ const mine = async <T extends { readonly _id: string }>(who: Visitor, list: stri
 
 test('A staff member finds the orders and messages assigned to them under “mine”', async () => {
   const customer = await registerVerified(url, 'assigned');
-  const [order, message] = [await placeOrder(customer), await sendMessage()];
+  const [order, message] = [await placeOrder(customer), await send()];
   const paths = [`order/${order._id}`, `message/${message._id}`];
   const colleagueId = await idOf(paths[0] ?? '', colleague.email);
   for (const path of paths) {
@@ -106,7 +96,7 @@ test('Only people who may work on a record can be assigned to it', async () => {
 });
 
 test('Work of somebody who left is unassigned, and is assigned to them again when they return', async () => {
-  const message = await sendMessage();
+  const message = await send();
   const leaver = await registerWithRole(url, staff, 'Support');
   const path = `message/${message._id}`;
   const assigneeId = await idOf(path, leaver.email);
@@ -128,10 +118,10 @@ test('Work of somebody who left is unassigned, and is assigned to them again whe
 test('Messages are found by name, email, subject and text, and counted', async () => {
   const word = randomUUID().slice(0, 13);
   const found = [
-    await sendMessage({ name: `Ann ${word}` }),
-    await sendMessage({ email: `${word}@people.example` }),
-    await sendMessage({ subject: `About ${word.toUpperCase()}` }),
-    await sendMessage({ message: `First line\n100% ${word}` }),
+    await send({ name: `Ann ${word}` }),
+    await send({ email: `${word}@people.example` }),
+    await send({ subject: `About ${word.toUpperCase()}` }),
+    await send({ message: `First line\n100% ${word}` }),
   ].map(({ _id }) => _id);
   await staff.put(`/api/message/${found[0] ?? ''}`, { messageStatus: 'Read' });
   const search = async (q: string, more = '') => {

@@ -6,6 +6,7 @@ import { contentPages } from '#contract/screens.ts';
 import { demoContent } from '#dev/seed/demo-content.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { readMailbox } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { png, svg } from '../support/pictures.ts';
 import {
@@ -113,7 +114,7 @@ test('After a rebrand no page, screen, title, mail or receipt contains the demo 
   expect(receipt.json).toMatchObject({ seller: { legalName: `${name} Search LLC` } });
   expect(receipt.text.toLowerCase()).not.toContain(demoName.toLowerCase());
 
-  const mails = (await visitor.get('/dev/mailbox')).json as readonly { html: string; from: string }[];
+  const mails = await readMailbox(system.url);
   expect(mails.length).toBeGreaterThan(1);
   for (const mail of mails) {
     expect(JSON.stringify(mail).toLowerCase()).not.toContain(demoName.toLowerCase());

@@ -7,7 +7,7 @@ import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { AuditEntry } from '#worker/audit/read.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
-import { findPackage } from '../support/orders.ts';
+import { findPackage, orderBody } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Member, Visitor } from '../support/visitor.ts';
 
@@ -34,19 +34,8 @@ async function makeCoupon(terms: Record<string, unknown> = { percentOff: 10 }): 
 const readCoupon = async ({ _id }: Coupon): Promise<Coupon | undefined> =>
   ((await owner.get('/api/coupons')).json as Coupon[]).find((coupon) => coupon._id === _id);
 
-async function payload(customer: Member, couponCode: string, changes: Record<string, unknown> = {}) {
-  const { packagePrice } = await findPackage(customer, 'Basic');
-  return {
-    packageName: 'Basic',
-    packagePrice,
-    customerEmail: customer.email,
-    customerName: 'Ada Broker',
-    customerAddress: '12 Harbor Street',
-    customerCountry: 'United States',
-    couponCode,
-    ...changes,
-  };
-}
+const payload = (customer: Member, couponCode: string, changes: Record<string, unknown> = {}) =>
+  orderBody(customer, customer.email, { couponCode, ...changes });
 const orderWith = async (customer: Member, couponCode: string, changes = {}, headers = {}) =>
   customer.post('/api/new-order', await payload(customer, couponCode, changes), { headers });
 

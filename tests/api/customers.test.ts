@@ -6,7 +6,8 @@ import type { StaffNote } from '#contract/notes.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
 import { mailedToken, registerVerified, type Member } from '../support/cast.ts';
-import { findPackage, placeOrder } from '../support/orders.ts';
+import { sendMessage } from '../support/messages.ts';
+import { findPackage, orderBody, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, signUp, type Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
@@ -24,9 +25,6 @@ const findCustomer = async (email: string): Promise<Customer | undefined> =>
   (await search(email)).customers.find((found) => found.email === email);
 const readCustomer = async (id: string) => (await staff.get(`/api/customer/${id}`)).json as CustomerRecord;
 
-const write = (sender: Visitor, email: string, subject: string) =>
-  sender.post('/api/add-message', { name: 'Ada', email, number: '1', subject, message: 'Hello' });
-
 test('A customer is listed with what they ordered and spent, and their record has what they wrote', async () => {
   const total = async () => Number((await staff.get('/api/customers')).headers.get(totalCountHeader));
   const before = await total();
@@ -35,7 +33,7 @@ test('A customer is listed with what they ordered and spent, and their record ha
   expect(await total()).toBeGreaterThan(before);
   await staff.put(`/api/order/${first._id}`, { paymentStatus: 'Paid' });
   await staff.post(`/api/order/${first._id}/refunds`, { amount: '100' });
-  await write(customer, customer.email, 'From the owner');
+  await sendMessage(customer, { email: customer.email, subject: 'From the owner' });
   const profile = { company: 'Lopez LLC', phone: '(312) 555-0199', website: 'https://lopez.example/' };
   await customer.put('/api/auth/profile', profile);
   const found = await findCustomer(customer.email);
@@ -60,8 +58,7 @@ test('What the staff delete or refund is in the audit log, with its kind and amo
   const order = await placeOrder(customer);
   await staff.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
   const refund = [`/api/order/${order._id}/refunds`, { amount: '95' }, keyed()] as const;
-  const { json: sent } = await write(customer, customer.email, 'To be deleted');
-  const ids = [(sent as { readonly _id: string })._id];
+  const ids = [(await sendMessage(customer))._id];
   for (let times = 0; times < 2; times += 1) {
     expect((await staff.post(...refund)).status).toBe(201);
     expect((await staff.send('DELETE', '/api/messages', { ids })).status).toBe(200);
@@ -89,7 +86,7 @@ test('What the staff delete or refund is in the audit log, with its kind and amo
 test('A customer’s record shows no message from an address that they have not verified', async () => {
   const stranger = await registerCustomer(url, newEmail('stranger'));
   await placeOrder(stranger);
-  await write(customer, stranger.email, 'From somebody');
+  await sendMessage(customer, { email: stranger.email });
   const { _id = '' } = (await findCustomer(stranger.email)) ?? {};
   expect(await readCustomer(_id)).toMatchObject({ emailVerified: false, messages: [] });
 });
@@ -133,10 +130,9 @@ test('A search finds customers by company and phone, orders by price, and messag
       q,
     ).toContain(order._id);
 
-  const { json: sent } = await buyer.post('/api/add-message', {
-    ...{ name: `Mia ${mark}`, email: buyer.email, number: typed, subject: `Offer ${mark}`, message: 'Hello' },
+  const { _id: message } = await sendMessage(buyer, {
+    ...{ name: `Mia ${mark}`, email: buyer.email, number: typed, subject: `Offer ${mark}` },
   });
-  const message = (sent as { readonly _id: string })._id;
   for (const q of [`mia ${mark}`, `offer ${mark}`, phone])
     expect(
       (await search(q)).messages.map(({ _id }) => _id),
@@ -148,23 +144,22 @@ test.each([0, 1])(
   'A person without an account is a customer like any other, until they verify their email and have %i orders of their own',
   async (ownOrders) => {
     const mark = unique();
-    const { packagePrice } = await findPackage(staff, 'Basic');
     const email = newEmail(`phone-${mark}`);
+    const body = await orderBody(staff, email, { customerName: `Ruth 100% Caller${mark}` });
     const phone = async () => {
-      const placed = await staff.post('/api/add-order', {
-        ...{ packageName: 'Basic', packagePrice, customerEmail: email },
-        ...{
-          customerName: `Ruth 100% Caller${mark}`,
-          customerAddress: '1 Street',
-          customerCountry: 'Canada',
-        },
-      });
+      const placed = await staff.post('/api/add-order', body);
       expect(placed.status, placed.text).toBe(201);
       return (placed.json as { _id: string })._id;
     };
     const [_id, second] = [await phone(), await phone()];
     await staff.put(`/api/order/${second}`, { paymentStatus: 'Paid' });
-    const themselves = { _id, email, hasAccount: false, orders: 2, spentCents: Number(packagePrice) * 100 };
+    const themselves = {
+      _id,
+      email,
+      hasAccount: false,
+      orders: 2,
+      spentCents: Number(body.packagePrice) * 100,
+    };
     for (const q of [`caller${mark}`, `phone-${mark}@`, `100% "caller${mark}`, `caller${mark}* -- \0`])
       expect((await search(q)).customers, q).toMatchObject([themselves]);
     const all: Customer[] = [];

@@ -1,14 +1,13 @@
 /** What is due today and this week, on the overview. */
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Due, DueItem } from '#contract/customers.calls.ts';
 import { addDays } from '#contract/days.ts';
-import type { Message } from '#contract/inbox.calls.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
 import { registerAdministrator, registerVerified, registerWithRole } from '../support/cast.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
@@ -21,16 +20,7 @@ test('Steps, missing answers, unpaid orders and messages are due, the reader’s
   const customer = await registerVerified(url, 'due');
   const [paid, unpaid] = [await placeOrder(customer), await placeOrder(customer, 'Standard')];
   await staff.put(`/api/order/${paid._id}`, { paymentStatus: 'Paid' });
-  const sent = await new Visitor(url).post('/api/add-message', {
-    ...{
-      name: 'Ann Example',
-      email: newEmail('due'),
-      number: '1',
-      subject: `Due ${randomUUID()}`,
-      message: 'Hi',
-    },
-  });
-  const message = sent.json as Message;
+  const message = await sendMessage(new Visitor(url));
   const paths = [`order/${paid._id}`, `order/${unpaid._id}`, `message/${message._id}`];
   const { staff: people } = (await staff.get(`/api/${paths[0] ?? ''}/assignee`)).json as Assigned;
   const assigneeId = people.find(({ name }) => name === colleague.email)?._id ?? '';

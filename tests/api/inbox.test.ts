@@ -7,6 +7,7 @@ import type { MessageStatus } from '#contract/inbox.ts';
 import { draftMessage, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
+import { newMessage, sendMessage } from '../support/messages.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 import { message, openInbox } from './inbox-app.ts';
 
@@ -16,19 +17,6 @@ const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const messageOf = (answer: Answer) => answer.json as Message;
 const messagesOf = (answer: Answer) => answer.json as Message[];
 const subscribersOf = (answer: Answer) => answer.json as Subscriber[];
-
-const newMessage = (changes: Record<string, unknown> = {}) => ({
-  name: 'Ann Example',
-  email: newEmail(),
-  number: '+33 1 23 45',
-  subject: `Question ${randomUUID()}`,
-  message: 'What does <b>Basic</b> include?',
-  messageStatus: 'UnRead',
-  ...changes,
-});
-
-const send = (visitor: Visitor, changes: Record<string, unknown> = {}) =>
-  visitor.post('/api/add-message', newMessage(changes));
 
 /** A plain form, as a browser without JavaScript submits it. */
 const postForm = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
@@ -58,9 +46,7 @@ const readMiscounted = () =>
   );
 
 test('A message arrives UnRead even if another status is sent', async () => {
-  const answer = await send(new Visitor(url), { messageStatus: 'Read' });
-  expect(answer.status).toBe(201);
-  const message = messageOf(answer);
+  const message = await sendMessage(new Visitor(url), { messageStatus: 'Read' });
   expect(message.messageStatus).toBe('UnRead');
   const administrator = await signInAdministrator(url);
   expect(messageOf(await administrator.get(`/api/message/${message._id}`))).toEqual(message);
@@ -68,7 +54,7 @@ test('A message arrives UnRead even if another status is sent', async () => {
 
 test('A message is marked Read once, and never UnRead again', async () => {
   const administrator = await signInAdministrator(url);
-  const { _id } = messageOf(await send(new Visitor(url)));
+  const { _id } = await sendMessage(new Visitor(url));
   const mark = (id: string, messageStatus = 'Read') =>
     administrator.put(`/api/message/${id}`, { messageStatus });
   const answers = await Promise.all([1, 2, 3].map(() => mark(_id)));
@@ -82,8 +68,8 @@ test('A message is marked Read once, and never UnRead again', async () => {
 test('An administrator deletes messages, one or several at once, and the counts follow', async () => {
   const administrator = await signInAdministrator(url);
   const subject = `To delete ${randomUUID()}`;
-  const sent = await Promise.all([1, 2, 3, 4].map(() => send(new Visitor(url), { subject })));
-  const [first = '', second = '', third = '', kept = ''] = sent.map((answer) => messageOf(answer)._id);
+  const sent = await Promise.all([1, 2, 3, 4].map(() => sendMessage(new Visitor(url), { subject })));
+  const [first = '', second = '', third = '', kept = ''] = sent.map(({ _id }) => _id);
   await administrator.put(`/api/message/${second}`, { messageStatus: 'Read' });
   const remaining = async () => {
     const list = messagesOf(await administrator.get('/api/messages'));
@@ -110,7 +96,7 @@ test('An administrator deletes messages, one or several at once, and the counts 
 
 test('A deletion is logged with who did it, and without what the sender wrote', async () => {
   const administrator = await signInAdministrator(url);
-  const { _id, email } = messageOf(await send(new Visitor(url)));
+  const { _id, email } = await sendMessage(new Visitor(url));
   await administrator.delete('/api/messages', { ids: [_id] });
   const rows = await query('SELECT "accountId", before, after FROM inbox_events WHERE "recordId" = ?', _id);
   expect(rows).toHaveLength(1);
@@ -192,7 +178,7 @@ test('A message whose hidden field was filled in, as some password managers do, 
   const body = newMessage({ website: 'https://spam.example' });
   const answer = await visitor.post('/api/add-message', body);
   expect(answer.status).toBe(201);
-  expect(Object.keys(messageOf(answer)).sort()).toEqual(Object.keys(messageOf(await send(visitor))).sort());
+  expect(Object.keys(messageOf(answer)).sort()).toEqual(Object.keys(await sendMessage(visitor)).sort());
   expect(messageOf(answer).subject).toBe(body.subject);
   expect(await findMessage(administrator, `[Possible spam] ${body.subject}`)).toMatchObject({
     message: body.message,
@@ -237,7 +223,7 @@ test.each([
 
 test('The exports contain every message and subscriber, safe to open in a spreadsheet', async () => {
   const [visitor, administrator] = [new Visitor(url), await signInAdministrator(url)];
-  const { subject } = messageOf(await send(visitor, { name: '=1+1', message: 'Two\nlines, "quoted"' }));
+  const { subject } = await sendMessage(visitor, { name: '=1+1', message: 'Two\nlines, "quoted"' });
   const subemail = newEmail();
   await visitor.post('/api/add-subscriber', { subemail });
   const messages = await administrator.get('/api/messages.csv?messageStatus=UnRead');

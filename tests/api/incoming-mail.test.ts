@@ -7,6 +7,8 @@ import type { Order } from '#contract/orders.calls.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { registerCustomer, signInAdministrator, newEmail, Visitor, type Member } from '../support/visitor.ts';
 import { registerVerified } from '../support/cast.ts';
+import { mailsTo } from '../support/mailbox.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
 import { administrator } from '../support/system.ts';
@@ -16,16 +18,6 @@ let staff: Visitor;
 beforeAll(async () => {
   staff = await signInAdministrator(url);
 });
-
-/** Waits for the mails to an address. */
-async function mailsTo(email: string, isWanted: (mail: Mail) => boolean = () => true): Promise<Mail[]> {
-  for (;;) {
-    const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
-    const found = mails.filter((mail) => mail.to === email && isWanted(mail));
-    if (found.length > 0) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 interface Incoming {
   readonly from: string;
@@ -60,16 +52,9 @@ async function deliver({ from, to, envelope = from, headers = {}, body = 'Yes, p
 }
 
 async function repliedMessage(email = newEmail('sender')): Promise<{ message: Message; replyTo: string }> {
-  const answer = await new Visitor(url).post('/api/add-message', {
-    name: 'Ann Example',
-    email,
-    number: '+1 312 555 0100',
-    subject: `Question ${randomUUID()}`,
-    message: 'What does Basic include?',
-  });
-  const message = answer.json as Message;
+  const message = await sendMessage(new Visitor(url), { email });
   await staff.post(`/api/message/${message._id}/replies`, { text: 'Two pages.' });
-  const [mail] = await mailsTo(message.email, ({ subject }) => subject.includes(message.subject));
+  const [mail] = await mailsTo(url, message.email, ({ subject }) => subject.includes(message.subject));
   return { message, replyTo: mail?.replyTo ?? '' };
 }
 
@@ -82,7 +67,7 @@ const conversationOf = async ({ _id }: Order) =>
 async function orderWithMail(): Promise<{ customer: Member; order: Order; replyTo: string }> {
   const customer = await registerVerified(url, 'answers');
   const order = await placeOrder(customer);
-  const [mail] = await mailsTo(customer.email, ({ text }) => text.includes(order._id));
+  const [mail] = await mailsTo(url, customer.email, ({ text }) => text.includes(order._id));
   return { customer, order, replyTo: mail?.replyTo ?? '' };
 }
 
@@ -106,7 +91,7 @@ test('A mailed answer to a reply comes back to its message, with what it quotes 
   const { json } = await staff.get('/api/messages?newReply=true');
   expect((json as Message[]).map(({ _id }) => _id)).toContain(message._id);
   const notice = (mail: Mail) => mail.subject === `New reply: ${message.subject}`;
-  const [told] = await mailsTo(administrator.email, notice);
+  const [told] = await mailsTo(url, administrator.email, notice);
   expect(told?.text).toContain('Two are enough.');
 
   await staff.put(`/api/message/${message._id}`, { messageStatus: 'Read' });
@@ -246,7 +231,7 @@ test('A mail that cannot be stored whole is refused with the reason', async () =
 test('An address that is not verified gets no way into the conversation of the account', async () => {
   const customer = await registerCustomer(url, newEmail('unverified'));
   const order = await placeOrder(customer);
-  const [mail] = await mailsTo(customer.email, ({ text }) => text.includes(order._id));
+  const [mail] = await mailsTo(url, customer.email, ({ text }) => text.includes(order._id));
   expect(mail?.replyTo).toBeUndefined();
 });
 

@@ -10,6 +10,7 @@ import type { Subscriber } from '#contract/inbox.calls.ts';
 import { subscribers, inboxCounts } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { mailedToken } from '../support/cast.ts';
+import { mailsTo } from '../support/mailbox.ts';
 import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openInbox, type Inbox } from './inbox-app.ts';
 
@@ -77,8 +78,7 @@ describe('Unsubscribing', () => {
   test('is one press of the button of a mail program, from anywhere and without signing in', async () => {
     const subemail = newEmail();
     const token = await ask(subemail);
-    const all = (await visitor.get('/dev/mailbox')).json as readonly { to: string; text: string }[];
-    const mail = all.find(({ to }) => to === subemail);
+    const [mail] = await mailsTo(url, subemail);
     const link = `${url}/api/unsubscribe/${(await rowOf(subemail))?._id ?? ''}`;
     const headers = {
       'List-Unsubscribe': `<${link}>`,

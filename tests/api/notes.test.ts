@@ -2,29 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { StaffNote } from '#contract/notes.calls.ts';
-import type { Message } from '#contract/inbox.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
 import { registerVerified } from '../support/cast.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { signInAdministrator, type Member, type Visitor } from '../support/visitor.ts';
+import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 let staff: Visitor;
 beforeAll(async () => {
   staff = await signInAdministrator(url);
 });
-
-async function sendMessage(sender: Member): Promise<Message> {
-  const answer = await sender.post('/api/add-message', {
-    name: 'Ann Example',
-    email: sender.email,
-    number: '+1 312 555 0100',
-    subject: `Question ${randomUUID()}`,
-    message: 'What does Basic include?',
-  });
-  return answer.json as Message;
-}
 
 const addNote = async (kind: NoteKind, id: string, text: string) =>
   (await staff.post(`/api/${kind}/${id}/notes`, { text })).json as StaffNote;
@@ -33,7 +22,10 @@ const textsOf = async (kind: NoteKind, id: string) =>
 
 test('An order and a message have notes of their own, which only the staff see', async () => {
   const customer = await registerVerified(url, 'noted');
-  const [order, message] = [await placeOrder(customer), await sendMessage(customer)];
+  const [order, message] = [
+    await placeOrder(customer),
+    await sendMessage(customer, { email: customer.email }),
+  ];
   const marker = randomUUID();
   await addNote('order', order._id, `Wants a call ${marker}`);
   const note = await addNote('order', order._id, 'Called');
@@ -54,7 +46,10 @@ test('An order and a message have notes of their own, which only the staff see',
 
 test('Notes about a message are deleted with the message, and notes about orders with the account', async () => {
   const customer = await registerVerified(url, 'leaves');
-  const [order, message] = [await placeOrder(customer), await sendMessage(customer)];
+  const [order, message] = [
+    await placeOrder(customer),
+    await sendMessage(customer, { email: customer.email }),
+  ];
   const notes = [await addNote('order', order._id, 'Late'), await addNote('message', message._id, 'Odd')];
   await staff.delete(`/api/message/${message._id}`);
   expect(await textsOf('message', message._id)).toEqual([]);

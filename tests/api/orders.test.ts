@@ -9,7 +9,9 @@ import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.calls.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
-import { mailedToken } from '../support/cast.ts';
+import { mailedToken, type Member } from '../support/cast.ts';
+import { mailsTo } from '../support/mailbox.ts';
+import { findPackage, orderBody, placeOrder } from '../support/orders.ts';
 import {
   newEmail,
   registerCustomer,
@@ -38,39 +40,17 @@ const dayOf = (order: Order | undefined) =>
   order?.orderDate.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$1-$2') ?? '';
 const totalOf = (answer: Answer) => Number(answer.headers.get('X-Total-Count'));
 
-/** The package as it is sold now. */
-async function readPackage(name = 'Basic') {
-  const packages = z
-    .array(z.object({ packageName: z.string(), packagePrice: z.string() }))
-    .parse((await new Visitor(url).get('/api/pricings')).json);
-  const found = packages.find(({ packageName }) => packageName === name);
-  if (!found) throw new Error(`There is no ${name} package.`);
-  return found;
-}
+/** What a dishonest browser might add. */
+const added = { paymentStatus: 'UnPaid', orderStatus: 'Pending', orderDate: '01/01/2001' };
 
-type Customer = Awaited<ReturnType<typeof registerCustomer>>;
-
-/** The specification's payload, with what a dishonest browser might add. */
-async function orderPayload(customer: Customer, changes: Record<string, unknown> = {}) {
-  return {
-    ...(await readPackage()),
-    customerEmail: customer.email,
-    customerName: 'Ann Example',
-    customerAddress: '1 Street, Town',
-    customerCountry: 'France',
-    paymentStatus: 'UnPaid',
-    orderStatus: 'Pending',
-    orderDate: '01/01/2001',
-    ...changes,
-  };
-}
-
-const place = async (customer: Customer, changes: Record<string, unknown> = {}, headers = {}) =>
-  customer.post('/api/new-order', await orderPayload(customer, changes), { headers });
+const place = async (customer: Member, changes: Record<string, unknown> = {}, headers = {}) =>
+  customer.post('/api/new-order', await orderBody(customer, customer.email, { ...added, ...changes }), {
+    headers,
+  });
 
 test('An order records what was bought, and the server sets its status and date', async () => {
   const customer = await registerCustomer(url);
-  const { packagePrice } = await readPackage();
+  const { packagePrice } = await findPackage(customer, 'Basic');
   const before = today();
   const answer = await place(customer, { paymentStatus: 'Paid', orderStatus: 'Delivered' });
   const after = today();
@@ -92,7 +72,7 @@ test('An order records what was bought, and the server sets its status and date'
 
 test('An outdated price is a conflict that names the current price, and another price is refused however it is spelled', async () => {
   const customer = await registerCustomer(url);
-  const { packagePrice } = await readPackage();
+  const { packagePrice } = await findPackage(customer, 'Basic');
   const answer = await place(customer, { packagePrice: '0.01' });
   expect(answer.status).toBe(409);
   expect(answer.json).toMatchObject({ currentPrice: packagePrice });
@@ -105,10 +85,8 @@ test('An order that an administrator places for an email belongs to the account 
   const administrator = await signInAdministrator(url);
   const email = newEmail('by-telephone');
   const headers = { 'Idempotency-Key': randomUUID() };
-  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
-  const bought = { ...(await readPackage()), ...address };
-  const add = (customerEmail: string) =>
-    administrator.post('/api/add-order', { ...bought, customerEmail }, { headers });
+  const add = async (customerEmail: string) =>
+    administrator.post('/api/add-order', await orderBody(administrator, customerEmail), { headers });
   const placed = orderOf(await add(email));
   expect(orderOf(await add(email))).toEqual(placed);
   expect((await add(newEmail('meant'))).status).toBe(422);
@@ -126,8 +104,8 @@ test('An order that an administrator places for an email belongs to the account 
 
   const token = await mailedToken(url, email);
   // The link continues to the order, however the customer signed up.
-  const { text } = await new Visitor(url).get('/dev/mailbox');
-  expect(text).toContain(`${token}&next=${encodeURIComponent(`/order/${placed._id}`)}`);
+  const next = encodeURIComponent(`/order/${placed._id}`);
+  await mailsTo(url, email, ({ text }) => text.includes(`${token}&next=${next}`));
   await customer.post('/api/auth/verify', { token, password: customer.password });
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([placed]);
   expect(await customerOf()).toMatchObject({ email, hasAccount: true });
@@ -138,9 +116,8 @@ test('Every spelling of a domain is one customer, who signs up once and whom sta
   const administrator = await signInAdministrator(url);
   const name = `jo-${randomUUID().slice(0, 8)}`;
   const [typed, stored] = [`${name}@Bücher.example`, `${name}@xn--bcher-kva.example`];
-  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
-  const bought = { ...(await readPackage()), ...address };
-  const placed = orderOf(await administrator.post('/api/add-order', { ...bought, customerEmail: typed }));
+  const body = await orderBody(administrator, typed);
+  const placed = orderOf(await administrator.post('/api/add-order', body));
   expect(placed.customerEmail).toBe(stored);
   for (const spelled of [typed, stored]) {
     const q = encodeURIComponent(spelled);
@@ -156,12 +133,9 @@ test('Every spelling of a domain is one customer, who signs up once and whom sta
 test('The link that verifies an email leads to the order that was placed since it was mailed', async () => {
   const email = newEmail('on-the-way');
   const customer = await signUp(url, email);
-  const { packageName, packagePrice } = await readPackage();
-  const address = { customerName: 'Ann', customerAddress: '1 Street', customerCountry: 'France' };
   const link = `/verify-email?token=${await mailedToken(url, email)}&next=/order-now/${newId()}`;
   expect((await customer.get(link)).text).toMatch(/value="\/order-now\/[\w-]+\?verified"/);
-  const body = { packageName, packagePrice, customerEmail: email, ...address };
-  const placed = orderOf(await customer.post('/api/new-order', body));
+  const placed = await placeOrder(customer);
   expect((await customer.get(link)).text).toContain(`value="/order/${placed._id}?verified"`);
 });
 
@@ -223,15 +197,10 @@ test('A customer lists orders newest first, in pages with a total, filtered by s
 test('An administrator searches, filters by day and sorts', async () => {
   const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
   const tag = randomUUID().slice(0, 8);
-  const { packagePrice: premium } = await readPackage('Premium');
   const names = [`Zoe ${tag}`, `adam ${tag}`, `Mia 100%_ ${tag}`];
   const placed: Order[] = [];
   for (const customerName of names) placed.push(orderOf(await place(customer, { customerName })));
-  placed.push(
-    orderOf(
-      await place(customer, { customerName: `Bob ${tag}`, packageName: 'Premium', packagePrice: premium }),
-    ),
-  );
+  placed.push(await placeOrder(customer, 'Premium', `Bob ${tag}`));
   const find = async (query: string) => administrator.get(`/api/orders?${query}`);
   const namesOf = (answer: Answer) =>
     ordersOf(answer).map(({ customerName }) => customerName.replace(` ${tag}`, ''));

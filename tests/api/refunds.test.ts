@@ -21,7 +21,7 @@ import type { Step } from '#worker/payments/context.ts';
 import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
-import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
+import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.ts';
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
@@ -177,8 +177,18 @@ test('Requests with the same idempotency key make one refund, even if they arriv
   expect((await shop.refund(order, request))._id).toBe(both[0]._id);
   expect(await refundsAtStripe(intent)).toHaveLength(1);
   expect(await readAudit(order)).toHaveLength(1);
-  for (const other of [{ amountCents: 6_000 }, { reason: 'duplicate' }, { note: 'Other' }] as const)
+  for (const other of [
+    { amountCents: 6_000 },
+    { amountCents: undefined },
+    { reason: 'duplicate' },
+    { note: 'Other' },
+  ] as const)
     expect((await refusal(shop.refund(order, { ...request, ...other }))).status).toBe(422);
+  // A key belongs to the administrator who sent it.
+  const own = { ...request, reason: undefined, note: '' };
+  const colleague = { role: 'administrator', accountId: newId() } as const;
+  const theirs = await refundOrder(shop.openPaymentContext(), order._id, own, colleague);
+  expect(theirs._id).not.toBe(both[0]._id);
 });
 
 test.each([

@@ -21,6 +21,7 @@ import {
   type PlainRecord,
 } from '../support/content.ts';
 import { dumpDatabase } from '../support/database.ts';
+import { readMailbox } from '../support/mailbox.ts';
 import {
   addChange,
   beginRelease,
@@ -571,8 +572,7 @@ describe('A scheduled release', () => {
     expect(await attention()).toMatchObject([
       { kind: 'release', text: expect.stringContaining('“In conflict”') as string },
     ]);
-    const mails = (await visitor.get('/dev/mailbox')).json as readonly { readonly text: string }[];
-    const told = mails.filter(({ text }) =>
+    const told = (await readMailbox(system.url)).filter(({ text }) =>
       text.includes('The release “In conflict” could not be published'),
     );
     expect(told).toHaveLength(1);

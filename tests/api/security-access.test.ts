@@ -21,7 +21,7 @@ import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { openCast, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import { findPackage, placeOrder, sendFile } from '../support/orders.ts';
+import { orderBody, placeOrder, sendFile } from '../support/orders.ts';
 import { newEmail, registerCustomer, type Answer, type Visitor } from '../support/visitor.ts';
 import {
   belongsToo,
@@ -320,15 +320,7 @@ describe('What belongs to a customer', () => {
   });
 
   test('An order cannot be placed for another customer', async () => {
-    const { packageName, packagePrice } = await findPackage(b, 'Basic');
-    const answer = await b.post('/api/new-order', {
-      packageName,
-      packagePrice,
-      customerEmail: a.email,
-      customerName: 'Somebody else',
-      customerAddress: '1 Main Street',
-      customerCountry: 'United States',
-    });
+    const answer = await b.post('/api/new-order', await orderBody(b, a.email));
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect((await a.get('/api/orders')).json).toHaveLength(1);
   });

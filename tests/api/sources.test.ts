@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
-import type { Message } from '#contract/inbox.calls.ts';
 import type { Order, SourceTotals } from '#contract/orders.calls.ts';
 import { registerVerified } from '../support/cast.ts';
-import { findPackage } from '../support/orders.ts';
-import { newEmail, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { newMessage, sendMessage } from '../support/messages.ts';
+import { findPackage, orderBody } from '../support/orders.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
@@ -14,23 +14,12 @@ test('A message and an order keep their source, and its totals follow each sale 
   const [customer, staff] = await Promise.all([registerVerified(url), signInAdministrator(url)]);
   const name = `news-${newId().slice(-8)}`;
   const source = { page: '/pricing/', referrer: 'www.google.com', utm_source: name, utm_campaign: '=may' };
-  const { packagePrice } = await findPackage(customer, 'Basic');
-  const cents = Number(packagePrice) * 100;
   const totals = async () =>
     ((await staff.get('/api/sources')).json as readonly SourceTotals[]).find((one) => one.source === name);
 
-  const message = { name: 'Ada', email: newEmail(), number: '1', subject: 'A question', message: 'Hello' };
-  const sent = await new Visitor(url).post('/api/add-message', { ...message, source });
-  expect((sent.json as Message).source).toEqual(source);
-  const order = {
-    packageName: 'Basic',
-    packagePrice,
-    customerEmail: customer.email,
-    customerName: 'Ada Broker',
-    customerAddress: '12 Harbor Street',
-    customerCountry: 'United States',
-    source,
-  };
+  expect((await sendMessage(new Visitor(url), { source })).source).toEqual(source);
+  const order = await orderBody(customer, customer.email, { source });
+  const cents = Number(order.packagePrice) * 100;
   const { _id, source: kept } = (await customer.post('/api/new-order', order)).json as Order;
   expect(kept).toEqual(source);
   await staff.put(`/api/order/${_id}`, { paymentStatus: 'Paid' });
@@ -58,13 +47,12 @@ test('Pages where a visit may begin record where it came from, and pages behind 
 
 test('The source that a browser sends is bounded, and may be left out', async () => {
   const visitor = new Visitor(url);
-  const message = { name: 'A', email: newEmail(), number: '1', subject: 'S', message: 'M' };
   for (const source of [
     {},
     { page: 'x'.repeat(301), referrer: '' },
     { page: '/', referrer: '', utm_x: '1' },
     'google',
   ])
-    expect((await visitor.post('/api/add-message', { ...message, source })).status).toBe(422);
-  expect(((await visitor.post('/api/add-message', message)).json as Message).source).toBeNull();
+    expect((await visitor.post('/api/add-message', newMessage({ source }))).status).toBe(422);
+  expect((await sendMessage(visitor)).source).toBeNull();
 });

@@ -2,27 +2,11 @@
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { contextOf, expectAccessible, settle, systemUrl, test } from '../support/browser.ts';
+import { mailsTo } from '../support/mailbox.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
-import {
-  addQuestion,
-  comeBack,
-  openAsAdministrator,
-  openWithPaidOrder,
-  readMailbox,
-  toast,
-  unique,
-} from './journey.ts';
-
-/** @returns the id of a new message */
-async function sendMessage(name: string, number = '+1 312 555 0100'): Promise<string> {
-  const answer = await new Visitor(systemUrl).post('/api/add-message', {
-    ...{ name, email: newEmail(), number, subject: `Question of ${name}` },
-    message: 'Which package suits two offices?',
-  });
-  expect(answer.status, answer.text).toBe(201);
-  return (answer.json as { readonly _id: string })._id;
-}
+import { addQuestion, comeBack, openAsAdministrator, openWithPaidOrder, toast, unique } from './journey.ts';
 
 /** Returns to the tab repeatedly until an answer shows what is expected. */
 const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
@@ -127,7 +111,7 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   const administrator = await signInAdministrator(systemUrl);
   expect((await administrator.get(`/api/orders?q=${email}`)).json).toHaveLength(1);
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-  await expect.poll(readMailbox).toContain(`/pay-now/${id}`);
+  await mailsTo(systemUrl, email, ({ text }) => text.includes(`/pay-now/${id}`));
   await expect(page.getByText(/^\$100 off the price of \$/)).toBeVisible();
   await expect(page.getByText('Asked for an offer by phone.', { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -145,10 +129,10 @@ test('An administrator orders for a customer, who gets a mail with the link to p
 });
 
 test('A toast stays while it is hovered or focused', async ({ browser }) => {
-  const id = await sendMessage(unique('Ann'));
+  const { _id } = await sendMessage(new Visitor(systemUrl));
   const page = await (await contextOf(browser)).newPage();
   await page.clock.install();
-  await page.goto(`/view/${id}`);
+  await page.goto(`/view/${_id}`);
   const markRead = page.getByRole('button', { name: 'Mark Read' });
   await expect(markRead).toBeVisible();
   // From here on only `runFor` moves the toast's clock, however slow the machine is.

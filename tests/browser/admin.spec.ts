@@ -1,6 +1,7 @@
 /** The admin screens in one walk: orders, messages, subscribers, users and the payment key. */
 import { expect } from 'playwright/test';
 import { expectAccessible, systemUrl, test } from '../support/browser.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
 import { openAsAdministrator, toast, unfold, unique } from './journey.ts';
@@ -13,10 +14,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   const { number } = await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
   const subemail = newEmail('subscriber');
   await visitor.post('/api/add-subscriber', { subemail });
-  await visitor.post('/api/add-message', {
-    ...{ name, email: newEmail(), number: '+1 312 555 0100', subject: 'Two offices' },
-    message: 'Which package suits two offices?',
-  });
+  await sendMessage(visitor, { name, message: 'Which package suits two offices?' });
 
   const page = await openAsAdministrator(browser, '/admin');
   const main = page.getByRole('main');

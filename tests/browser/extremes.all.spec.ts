@@ -15,6 +15,8 @@ import { releaseChanges, releases } from '#worker/content/schema.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { contextOf, settle, test } from '../support/browser.ts';
 import { fullSize } from '../support/limits.ts';
+import { readMailbox } from '../support/mailbox.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { isFreeText } from '../support/samples.ts';
 import { administrator as owner, startTestSystem, type TestSystem } from '../support/system.ts';
@@ -342,7 +344,7 @@ async function typeHostile() {
   const customer = await registerCustomer(system.url);
   const [short] = hostileTexts;
   const message = { name: short, email: customer.email, number: short, subject: short, message: hostileText };
-  const { _id: messageId } = made(await new Visitor(system.url).post('/api/add-message', message));
+  const { _id: messageId } = await sendMessage(new Visitor(system.url), message);
   const order = await placeOrder(customer, 'Premium', short);
   const billing = { customerCompany: short, customerTaxNumber: short };
   made(await customer.put(`/api/order/${order._id}/billing`, billing));
@@ -409,7 +411,7 @@ test('Text that strangers, customers and staff enter runs as script for nobody w
   }, hostileText);
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(hostileText);
   await look();
-  const mails = (await administrator.get('/dev/mailbox')).json as readonly { readonly html: string }[];
+  const mails = await readMailbox(system.url);
   const html = mails.map((mail) => mail.html).join('');
   expect(html).toContain('onerror=window.__xss=1');
   const mail = await browser.newPage();

@@ -1,20 +1,14 @@
 /** The inbox: a message beside the list, answers by email, saved answers, and two administrators who share the work. */
 import { expect, type Browser, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
-import type { Message } from '#contract/inbox.calls.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { registerAdministrator } from '../support/cast.ts';
+import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
-import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openAsAdministrator, panel, toast, unique } from './journey.ts';
 
-async function sendMessage(name: string, subject: string): Promise<Message> {
-  const answer = await new Visitor(systemUrl).post('/api/add-message', {
-    ...{ name, subject, email: newEmail('writes'), number: '+1 312 555 0100' },
-    message: 'What does Basic include?',
-  });
-  return answer.json as Message;
-}
+const send = (name: string, subject: string) => sendMessage(new Visitor(systemUrl), { name, subject });
 
 /** Two windows: the seeded administrator's, and that of a colleague. */
 async function openBoth(browser: Browser) {
@@ -33,7 +27,7 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   browser,
 }) => {
   const word = unique('beside');
-  for (const number of ['One', 'Two', 'Three']) await sendMessage('Ann', `${number} ${word}`);
+  for (const number of ['One', 'Two', 'Three']) await send('Ann', `${number} ${word}`);
   const page = await openAsAdministrator(browser, linkTo('messages'));
   await page.evaluate(() => document.body.setAttribute('data-same', 'yes'));
   await search(page, word);
@@ -55,7 +49,7 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
   await page.getByRole('link', { name: 'View site' }).focus();
   await page.keyboard.press('k');
   await expect(title(page)).toHaveText(`One ${word}`);
-  await page.getByText('What does Basic include?').last().click();
+  await page.getByText('What does <b>Basic</b> include?').last().click();
   await page.keyboard.press('k');
   await expect(title(page)).toHaveText(`Two ${word}`);
   await page.getByLabel('Reply to Ann').pressSequentially('jk');
@@ -78,7 +72,7 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
 
 test('A message can be opened while the search still runs', async ({ browser }) => {
   const word = unique('searched');
-  await sendMessage('Ann', `One ${word}`);
+  await send('Ann', `One ${word}`);
   const page = await openAsAdministrator(browser, linkTo('messages'));
   const { promise: whenOpen, resolve: answer } = Promise.withResolvers<undefined>();
   await page.route(/\/api\/messages\?.*q=/, async (route) => {
@@ -98,8 +92,8 @@ test('A message can be opened while the search still runs', async ({ browser }) 
 
 test('On a phone a message has the screen to itself', async ({ browser }) => {
   const word = unique('phone');
-  await sendMessage('Ann', `One ${word}`);
-  await sendMessage('Ann', `Two ${word}`);
+  await send('Ann', `One ${word}`);
+  await send('Ann', `Two ${word}`);
   const page = await openAsAdministrator(browser, `${linkTo('messages')}?q=${encodeURIComponent(word)}`);
   await page.setViewportSize({ width: 360, height: 780 });
   await row(page, `Two ${word}`).getByRole('link', { name: 'View Message' }).click();
@@ -116,7 +110,7 @@ test('Two administrators share messages: one assigns, the other finds it, answer
   browser,
 }) => {
   const { page, theirs, colleague } = await openBoth(browser);
-  const message = await sendMessage('Mara Lind', unique('Two offices'));
+  const message = await send('Mara Lind', unique('Two offices'));
   await page.goto(linkTo('message', message._id));
   await page.getByLabel('Assignee').selectOption(colleague.email);
   await expect(toast(page, `Assigned to ${colleague.email}`)).toBeVisible();

@@ -5,7 +5,7 @@ import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import * as z from 'zod';
 import { contextOf, expectHeard, listen, systemUrl, test } from '../support/browser.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
-import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
 
 export type Customer = Awaited<ReturnType<typeof registerCustomer>>;
 
@@ -62,10 +62,6 @@ export async function payOrder(customer: Customer, order: Order): Promise<void> 
   await confirmCard(customer, stripeUrl, await clientSecretFor(customer, order));
   await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
 }
-
-/** All mails that the copy has sent, as text. */
-export const readMailbox = async (): Promise<string> =>
-  (await new Visitor(systemUrl).get('/dev/mailbox')).text;
 
 export const alerts = (page: Page) => page.getByRole('alert');
 export const toast = (page: Page, text: string) => alerts(page).filter({ hasText: text });

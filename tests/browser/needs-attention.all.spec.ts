@@ -1,10 +1,11 @@
 /** What no automatic step could finish: how it shows up, and how an administrator handles it. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { settle, systemUrl, test } from '../support/browser.ts';
+import { mailsTo } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, intentIdOf, placeOrder } from '../support/orders.ts';
 import { database } from '../support/shared-database.ts';
 import { newEmail, registerCustomer, signUp } from '../support/visitor.ts';
-import { openAsAdministrator, readMailbox, toast, type Customer } from './journey.ts';
+import { openAsAdministrator, toast, type Customer } from './journey.ts';
 
 /** Opens the list repeatedly, until it has the expected number of these items. */
 const openUntil = (page: Page, items: Locator, count: number) =>
@@ -65,7 +66,7 @@ test('An administrator handles a payment that came too late, and sends a mail ag
   await mail.getByRole('button', { name: 'Send again' }).click();
   await expect(toast(page, 'The email is on its way again')).toBeVisible();
   await expect(mail).toHaveCount(0);
-  await expect.poll(readMailbox).toContain(recovered);
+  await mailsTo(systemUrl, recovered);
   await openUntil(page, refund, 0);
   await expect(mail).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 /** The pay page: what it says when something fails, and that nobody pays twice. */
 import { expect } from 'playwright/test';
 import { expectAccessible, expectHeard, listen, systemUrl, test, unavailable } from '../support/browser.ts';
+import { mailsTo } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
 import {
@@ -13,7 +14,6 @@ import {
   paymentStatusOf,
   payWith,
   pressAll,
-  readMailbox,
   typeCard,
 } from './journey.ts';
 
@@ -161,7 +161,7 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
   await expect(main.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expectAccessible(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
-  await expect.poll(readMailbox).toContain(payerEmail);
+  await mailsTo(systemUrl, payerEmail);
   const other = await browser.newPage({ baseURL: systemUrl });
   await other.goto(`/pay-now/${order._id}`);
   await expect(other.getByText('This order is already paid')).toBeVisible();

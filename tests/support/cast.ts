@@ -1,26 +1,17 @@
 /** A signed-in person of each role. */
 import { customerPassword } from './accounts.ts';
+import { mailsTo } from './mailbox.ts';
 import { Visitor, newEmail, registerCustomer, signInAdministrator, type Member } from './visitor.ts';
 
 export type { Member };
-
-interface Mail {
-  readonly to: string;
-  readonly text: string;
-}
 
 /**
  * Waits for a mail to an address that links to a page.
  * @returns the secret of the newest link
  */
 export async function mailedToken(url: string, email: string, page = ''): Promise<string> {
-  for (;;) {
-    const mails = (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
-    const token = mails.find(({ to, text }) => to === email && text.includes(`${page}?token=`))?.text;
-    const [, secret] = /\?token=([\w-]+)/.exec(token ?? '') ?? [];
-    if (secret !== undefined) return secret;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const [mail] = await mailsTo(url, email, ({ text }) => text.includes(`${page}?token=`));
+  return /\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
 
 /** A signed-in customer whose email is verified. */

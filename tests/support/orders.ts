@@ -16,21 +16,32 @@ export async function findPackage(visitor: Visitor, name: string): Promise<Packa
   return found;
 }
 
+/** What a form sends to order a package at its current price. */
+export async function orderBody(
+  visitor: Visitor,
+  customerEmail: string,
+  changes: { readonly packageName?: string; readonly [field: string]: unknown } = {},
+) {
+  const { packageName, packagePrice } = await findPackage(visitor, changes.packageName ?? 'Basic');
+  return {
+    packageName,
+    packagePrice,
+    customerEmail,
+    customerName: 'Ada Broker',
+    customerAddress: '12 Harbor Street',
+    customerCountry: 'United States',
+    ...changes,
+  };
+}
+
 /** Places an order as a customer. */
 export async function placeOrder(
   customer: Member,
   packageName = 'Basic',
   customerName = 'Ada Broker',
 ): Promise<Order> {
-  const { packagePrice } = await findPackage(customer, packageName);
-  const answer = await customer.post('/api/new-order', {
-    packageName,
-    packagePrice,
-    customerEmail: customer.email,
-    customerName,
-    customerAddress: '12 Harbor Street',
-    customerCountry: 'United States',
-  });
+  const body = await orderBody(customer, customer.email, { packageName, customerName });
+  const answer = await customer.post('/api/new-order', body);
   if (answer.status !== 201) throw new Error(`Ordering answered ${String(answer.status)}: ${answer.text}`);
   return answer.json as Order;
 }

@@ -3,6 +3,7 @@ import { sectionCalls } from '#contract/section-calls.ts';
 import { addressOf } from './calls.ts';
 import { allScreens, type AnyScreen } from '#contract/all-screens.ts';
 import { fillPath } from '#contract/route-pattern.ts';
+import { sendMessage } from './messages.ts';
 import { Visitor, type Answer } from './visitor.ts';
 
 export interface AddressedScreen {
@@ -34,8 +35,8 @@ const oldestOf = ({ json }: Answer): Listed | undefined =>
 /** The ids for screens of records that belong to nobody else, by the screen's pattern. */
 async function made(administrator: Visitor, orderId: string): Promise<Readonly<Record<string, string>>> {
   const release = await administrator.post('/api/releases', { title: 'Autumn offer' });
-  const message = await new Visitor(administrator.url).post('/api/add-message', {
-    ...{ name: 'Ann Lee', email: 'ann@lender.example', number: '+1 312 555 0100' },
+  const message = await sendMessage(new Visitor(administrator.url), {
+    ...{ name: 'Ann Lee', email: 'ann@lender.example' },
     ...{ subject: 'Two offices', message: 'Which package suits two offices?' },
   });
   const { customerEmail } = (await administrator.get(`/api/order/${orderId}`)).json as {
@@ -44,7 +45,7 @@ async function made(administrator: Visitor, orderId: string): Promise<Readonly<R
   const customers = await administrator.get(`/api/customers?q=${encodeURIComponent(customerEmail)}`);
   return {
     '/release/:id': (release.json as Listed)._id,
-    '/view/:id': (message.json as Listed)._id,
+    '/view/:id': message._id,
     '/customer/:id': oldestOf(customers)?._id ?? '',
   };
 }
