@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { hashFile, makeHashesCheap } from './tests/support/cheap-hashes.ts';
 import { untilMs } from './tests/support/limits.ts';
 
 /** `essential` selects the tests of `npm test`, `rest` the others of `npm run test:all`, and `every` selects both. */
@@ -37,6 +38,15 @@ const shared = {
   setupFiles: ['tests/support/leave-nothing.ts'],
 };
 
+/** Passwords cost little in the tests of the system. The unit tests of hashes prove what one really costs. */
+const plugins = [
+  {
+    name: 'cheap-hashes',
+    enforce: 'pre' as const,
+    transform: (code: string, id: string) => (hashFile.test(id) ? makeHashesCheap(code) : undefined),
+  },
+];
+
 /**
  * A unit test is beside the file it tests. The other tests are in `tests/` and `dev/`, and start what they test on free
  * ports. Test files share a process, because loading the modules takes longer than most tests. A file must leave the
@@ -49,6 +59,7 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'unit', include: unit } },
       {
+        plugins,
         test: {
           ...shared,
           name: 'own modules',
@@ -56,7 +67,10 @@ export default defineConfig({
           isolate: true,
         },
       },
-      { test: { ...shared, name: 'system', include: system.filter((file) => !replacesModules(file)) } },
+      {
+        plugins,
+        test: { ...shared, name: 'system', include: system.filter((file) => !replacesModules(file)) },
+      },
     ],
   },
 });

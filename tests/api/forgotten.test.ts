@@ -1,5 +1,4 @@
 /** Personal data: the export of all of it, and its deletion with the account. */
-import type * as Crypto from 'node:crypto';
 import { desc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -37,13 +36,6 @@ vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
   renderPage: (path: string) => Promise.resolve(path),
 }));
-// The running Worker shows what a hash costs.
-vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof Crypto>();
-  const scryptSync: typeof crypto.scryptSync = (password, salt, length) =>
-    crypto.scryptSync(password, salt, length, { N: 2, r: 1, p: 1 });
-  return { ...crypto, scryptSync };
-});
 
 const password = 'a-password-of-an-owner';
 /** A word that is part of everything she enters. */

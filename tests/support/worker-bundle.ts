@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Entry from './in-process-entry.ts';
+import { hashFile, makeHashesCheap } from './cheap-hashes.ts';
 import { sharedBuild } from './system.ts';
 
 const bundleFile = join(sharedBuild, 'in-process.mjs');
@@ -32,11 +33,10 @@ export async function bundleForNode(): Promise<void> {
           const resolveTo = (filter: RegExp, path: string, external: boolean) => {
             build.onResolve({ filter }, () => ({ path, external }));
           };
-          // Tests of accounts hash hundreds of passwords. A hash states its cost, so hashes at full cost match as well.
-          build.onLoad({ filter: /password-hash\.ts$/ }, async ({ path }) => {
-            const contents = (await readFile(path, 'utf8')).replace('logN: 14', 'logN: 4');
-            return { contents, loader: 'ts' };
-          });
+          build.onLoad({ filter: hashFile }, async ({ path }) => ({
+            contents: makeHashesCheap(await readFile(path, 'utf8')),
+            loader: 'ts',
+          }));
           resolveTo(/^cloudflare:workers$/, join(import.meta.dirname, 'cloudflare-workers.ts'), false);
           resolveTo(/^#site-renderer$/, join(sharedBuild, '.renderer/index.mjs'), true);
         },
