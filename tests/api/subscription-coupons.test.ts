@@ -43,15 +43,17 @@ async function makeCoupon(terms: Partial<CouponRecord>): Promise<string> {
 
 /** 15% of $499.50, rounded to the cent. */
 const [full, off] = [49_950, 7_493];
+/** How many payments follow each coupon: two after the longest one of a few months. */
+const payments = 5;
 
 test.each([
   ['the first payment', 1, 1, ''],
   ['the first 3 payments', 3, 3, ' From 06/01/2027 on it is $499.50 per month.'],
-  ['every payment', null, 12, ''],
+  ['every payment', null, payments, ''],
 ])(
-  'A coupon for %s reduces exactly those payments of a year in orders, ledger, revenue and the customer’s texts',
-  async (words, months, reduced, later) => {
-    const couponCode = await makeCoupon({ months, mostUses: 1 });
+  'A coupon for %s reduces exactly those payments in orders, ledger, revenue and the customer’s texts',
+  async (words, reducedMonths, reduced, later) => {
+    const couponCode = await makeCoupon({ months: reducedMonths, mostUses: 1 });
     const caller = { db: shop.db, env: shop.env, account: customer };
     const told = await readCouponPrice(caller, { couponCode, packageName: 'Premium' }, customer.id);
     expect(told).toMatchObject({ discount: '74.93', price: '424.57', takenOff: words });
@@ -67,7 +69,7 @@ test.each([
     const { id } = await shop.subscribe(customer, couponCode);
     expect((await view(id)).whatNext).toContain(`The next payment of ${next} is due on 04/01/2027.`);
     expect((await view(id)).whatNext).toContain(later);
-    for (let paid = 1; paid < 12; paid += 1) {
+    for (let paid = 1; paid < payments; paid += 1) {
       const nextCents = full - (paid < reduced ? off : 0);
       expect((await view(id)).nextAmount).toBe(nextCents === full ? '499.50' : '424.57');
       expect((await readSubscriptionTotals(shop.db, shop.env)).monthlyCents, String(paid)).toBe(nextCents);
@@ -76,15 +78,15 @@ test.each([
       await shop.report(await shop.takeEvents());
       if ((await shop.monthsOf(id)).length === paid) paid -= 1;
     }
-    const year = await shop.monthsOf(id);
-    expect(year.map(({ priceCents, discountCents }) => [priceCents, discountCents])).toEqual(
-      year.map((_, index) => (index < reduced ? [full - off, off] : [full, 0])),
+    const months = await shop.monthsOf(id);
+    expect(months.map(({ priceCents, discountCents }) => [priceCents, discountCents])).toEqual(
+      months.map((_, index) => (index < reduced ? [full - off, off] : [full, 0])),
     );
-    expect(year.map((one) => one.couponCode)).toEqual(
-      year.map((_, index) => (index < reduced ? couponCode : '')),
+    expect(months.map((one) => one.couponCode)).toEqual(
+      months.map((_, index) => (index < reduced ? couponCode : '')),
     );
     const rows = await shop.db.select().from(ledger).where(eq(ledger.kind, 'payment'));
-    expect(rows.map(({ amountCents }) => amountCents)).toEqual(year.map(({ priceCents }) => priceCents));
+    expect(rows.map(({ amountCents }) => amountCents)).toEqual(months.map(({ priceCents }) => priceCents));
     expect(await shop.findBookFaults()).toEqual([]);
     // A further month is not a further use of the coupon.
     expect(await listCoupons(shop)).toMatchObject([{ uses: 1, discountCents: off * reduced }]);
