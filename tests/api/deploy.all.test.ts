@@ -325,7 +325,6 @@ test('A failure after the upload does not stop the remaining steps, and the next
 
 test('A wrong account is noticed before anything is changed', async () => {
   const { deployer, stripe, client, run } = await openAccounts();
-  const settings = { ...typedSettings };
   const well = {
     plan: undefined,
     r2: undefined,
@@ -335,36 +334,49 @@ test('A wrong account is noticed before anything is changed', async () => {
     lacksPermissions: undefined,
   };
   const before = await deployer.account();
+  /** Deploys to an account with faults, and expects that every one of them is named. */
   const expectStop = async (
-    fault: Parameters<typeof deployer.changeAccount>[0],
-    said: string,
+    faults: Parameters<typeof deployer.changeAccount>[0],
+    said: readonly string[],
     changed: Readonly<Record<string, string>> = {},
   ) => {
-    await deployer.changeAccount({ ...well, ...before, ...fault });
+    await deployer.changeAccount({ ...well, ...before, ...faults });
     const unchanged = await deployer.account();
-    const stopped = await run([], { ...settings, ...changed });
-    expect(stopped.said).toContain(said);
-    expect(stopped.said).toContain('Nothing was changed');
+    const stopped = await run([], { ...typedSettings, ...changed });
+    for (const part of [...said, 'Nothing was changed']) expect(stopped.said).toContain(part);
     expect(stopped.code).toBe(1);
     expect(await deployer.account()).toEqual(unchanged);
     expect((await stripe.webhookEndpoints.list()).data).toEqual([]);
   };
-  await expectStop({ plan: 'free' }, 'TO DO  plan, R2 and Images: The Workers Free plan allows 10 ms');
-  await expectStop({ r2: 'off' }, 'TO DO  plan, R2 and Images: R2 is off in this account.');
-  await expectStop({ r2: 'stuck' }, 'cancel the R2 subscription');
-  await expectStop({ refusesImages: true }, 'Images is off in this account');
+  await expectStop(
+    { plan: 'free', lacksPermissions: ['workers_routes:write'] },
+    [
+      'TO DO  plan, R2 and Images: The Workers Free plan allows 10 ms',
+      'wrangler lacks workers_routes:write',
+      'Stripe rejects STRIPE_SECRET_KEY',
+    ],
+    { STRIPE_SECRET_KEY: 'sk_test_other' },
+  );
+  await expectStop(
+    { r2: 'off', zones: [] },
+    [
+      'TO DO  plan, R2 and Images: R2 is off in this account.',
+      'has no domain for www.agency.example',
+      'Stripe does not know this key',
+    ],
+    { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' },
+  );
   // Somebody whose account lacks both reads so at once.
-  await expectStop({ r2: 'off', plan: 'free' }, 'The Workers Free plan allows 10 ms');
-  await expectStop({ r2: 'off' }, trialNote, { SITE_URL: trialUrl });
-  await expectStop({ lacksPermissions: ['workers_routes:write'] }, 'wrangler lacks workers_routes:write');
-  await expectStop({ zones: [] }, 'has no domain for www.agency.example');
-  await expectStop({ domains: { 'www.agency.example': 'shop' } }, "points to the Worker 'shop'");
+  await expectStop({ r2: 'off', plan: 'free' }, ['The Workers Free plan allows 10 ms', trialNote], {
+    SITE_URL: trialUrl,
+  });
+  await expectStop({ refusesImages: true }, ['Images is off in this account']);
+  const inUse = { 'www.agency.example': 'shop' };
+  await expectStop({ domains: inUse }, ["points to the Worker 'shop'"]);
   const elsewhere = { 'www.agency.example CNAME': ['firm.host.example.'] };
-  await expectStop({ dns: elsewhere }, 'already points elsewhere: firm.host.example.');
-  await expectStop({}, 'Stripe rejects STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_other' });
-  await expectStop({}, 'Stripe does not know this key', { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' });
+  await expectStop({ dns: elsewhere }, ['already points elsewhere: firm.host.example.']);
   await client.execute('CREATE TABLE guests (name TEXT)');
-  await expectStop({}, 'contains something else (guests)');
+  await expectStop({ r2: 'stuck' }, ['cancel the R2 subscription', 'contains something else (guests)']);
 });
 
 test('An existing Turso database is checked before anything is changed', async () => {
