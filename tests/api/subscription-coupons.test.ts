@@ -74,8 +74,7 @@ test.each([
       expect((await view(id)).nextAmount).toBe(nextCents === full ? '499.50' : '424.57');
       expect((await readSubscriptionTotals(shop.db, shop.env)).monthlyCents, String(paid)).toBe(nextCents);
       expect((await readCustomer(shop.db, customer.id)).monthlyCents, String(paid)).toBe(nextCents);
-      shop.passDays(31);
-      await shop.report(await shop.takeEvents());
+      await shop.liveFor(31);
       if ((await shop.monthsOf(id)).length === paid) paid -= 1;
     }
     const months = await shop.monthsOf(id);
@@ -98,8 +97,7 @@ test('A pause uses up the months of a coupon, as Stripe counts them', async () =
   const { id } = await shop.subscribe(customer, couponCode);
   const paused = await shop.callAs(customer, 'POST', `/subscription/${id}/pause`, { months: 1 });
   expect(paused.json).toMatchObject({ nextPaymentOn: '05/01/2027', nextAmount: '499.50' });
-  shop.passDays(62);
-  await shop.report(await shop.takeEvents());
+  await shop.liveFor(62);
   expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([full - off, full]);
 });
 

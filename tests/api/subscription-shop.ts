@@ -73,12 +73,21 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
       if (wanted.includes(event.type)) await handleEvent(shop.openPaymentContext(), event);
   };
 
+  /** Lets days pass, here and at Stripe; nobody tells the site what Stripe did. */
+  function passDays(days: number): void {
+    for (let day = 0; day < days; day += 1) {
+      vi.setSystemTime(Date.now() + dayMs);
+      emulator.controls.advance(stepsToday);
+    }
+  }
+
   return {
     ...shop,
     readRow,
     newMonthlyOrder,
     takeEvents,
     report,
+    passDays,
 
     /** Places a monthly order and pays its first month. */
     async subscribe(account: Account = customer, couponCode?: string): Promise<Subscribed> {
@@ -90,12 +99,10 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
       return { first, id: first.subscriptionId ?? '', stripeId: stripeId ?? '', customerId };
     },
 
-    /** Lets days pass, here and at Stripe; nobody tells the site what Stripe did. */
-    passDays(days: number): void {
-      for (let day = 0; day < days; day += 1) {
-        vi.setSystemTime(Date.now() + dayMs);
-        emulator.controls.advance(stepsToday);
-      }
+    /** Lets days pass, and delivers what Stripe reports. */
+    async liveFor(days: number): Promise<void> {
+      passDays(days);
+      await report(await takeEvents());
     },
 
     /** Reads the events that nobody delivered. */

@@ -179,8 +179,7 @@ describe('The first payment', () => {
   test('is possible a week later, when the first attempt at Stripe has expired', async () => {
     const order = await shop.newMonthlyOrder();
     const dropped = await shop.openPage(order);
-    shop.passDays(7);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(7);
     const intent = await shop.openPage(order);
     expect(intent).not.toBe(dropped);
     await shop.payByCard(intent);
@@ -232,8 +231,7 @@ describe('A renewal', () => {
       .set({ answers: { [asked]: 'Joliet' }, sentAt: 5, asked: [] })
       .where(eq(orderBriefs.orderId, first._id));
     await shop.db.delete(mails);
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     const [one, two, ...more] = await shop.monthsOf(id);
     expect(more).toEqual([]);
     expect(two).toMatchObject({
@@ -372,8 +370,7 @@ describe('A failed renewal', () => {
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
     await shop.db.delete(mails);
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     expect(await view(id)).toMatchObject({
       state: 'failed',
       whatNext:
@@ -392,8 +389,7 @@ describe('A failed renewal', () => {
     });
     await change(id, 'keep');
 
-    shop.passDays(16);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(16);
     expect((await view(id)).state).toBe('onHold');
     expect(await lines()).toEqual([expect.stringContaining('failed after 4 tries.') as string]);
     expect(await shop.monthsOf(id)).toHaveLength(1);
@@ -410,15 +406,13 @@ describe('A failed renewal', () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     const { invoiceUrl } = await shop.readRow(id);
     await fetch(invoiceUrl, { method: 'POST', body: new URLSearchParams({ card: 'pm_card_mastercard' }) });
     await shop.report(await shop.takeEvents());
     await sync({ stripeId });
     expect(await view(id)).toMatchObject({ state: 'active', card: 'Mastercard ending in 4444' });
-    shop.passDays(31);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(31);
     expect(await shop.monthsOf(id)).toHaveLength(3);
   });
 });
@@ -437,11 +431,9 @@ describe('Its owner', () => {
         'The subscription is paused. Nothing is charged, and no new month of work begins, until the next payment of $499.50, which is due on 06/01/2027.',
     });
     expect((await change(id, 'pause', { months: 3 })).status).toBe(409);
-    shop.passDays(91);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(91);
     expect(await shop.monthsOf(id)).toHaveLength(1);
-    shop.passDays(2);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(2);
     expect((await shop.monthsOf(id)).map(({ orderDay }) => orderDay)).toEqual(['2027-03-01', '2027-06-01']);
     expect((await view(id)).nextPaymentOn).toBe('07/01/2027');
   });
@@ -450,8 +442,7 @@ describe('Its owner', () => {
     const { id } = await shop.subscribe();
     await change(id, 'pause', { months: 3 });
     expect((await change(id, 'resume')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     expect(await shop.monthsOf(id)).toHaveLength(2);
   });
 
@@ -464,8 +455,7 @@ describe('Its owner', () => {
     });
     expect((await change(id, 'keep')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
     await change(id, 'cancel');
-    shop.passDays(40);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(40);
     expect(await view(id)).toMatchObject({ state: 'ended', nextPaymentOn: null });
     expect(await shop.monthsOf(id)).toHaveLength(1);
     expect((await change(id, 'keep')).status).toBe(409);
@@ -548,12 +538,10 @@ describe('Its owner', () => {
       if (step !== 'record subscription' || !isFirst) return;
       isFirst = false;
       // The renewal comes between Stripe's answer and the write of it.
-      shop.passDays(2);
-      await shop.report(await shop.takeEvents());
+      await shop.liveFor(2);
     });
     await tolerate(cancelAtPeriodEnd(context, id, customer));
-    shop.passDays(40);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(40);
     const paid = await shop.stripe.invoices.list({ subscription: stripeId, status: 'paid', limit: 100 });
     expect(await shop.monthsOf(id)).toHaveLength(paid.data.length);
     expect(await view(id)).toMatchObject({ state: 'ended' });
@@ -580,11 +568,9 @@ describe('An administrator', () => {
     expect(told.json).toMatchObject({ newPrice: '599', newPriceOn: '05/01/2027', nextAmount: '499.50' });
     expect(told.json['whatNext']).toContain('From 05/01/2027 on it is $599 per month.');
     await expect.poll(mailed).toContain('The price of your subscription changes: Monthly care package');
-    shop.passDays(23);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(23);
     expect(await view(id)).toMatchObject({ price: '599', nextPaymentOn: '05/01/2027', nextAmount: '599' });
-    shop.passDays(30);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(30);
     expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([49_950, 49_950, 59_900]);
   });
 
@@ -594,8 +580,7 @@ describe('An administrator', () => {
     await change(id, 'price', { price: '599' }, staff);
     expect((await change(id, 'price', { price: '499.50' }, staff)).json).toMatchObject({ price: '499.50' });
     await expect.poll(mailed).toContain('The price of your subscription stays: Monthly care package');
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
   });
 
@@ -618,8 +603,7 @@ describe('An administrator', () => {
     });
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
-    shop.passDays(32);
-    await shop.report(await shop.takeEvents());
+    await shop.liveFor(32);
     const failing = await readSubscriptionTotals(shop.db, shop.env);
     await shop.stripe.subscriptions.cancel(stripeId);
     await sync({ stripeId });
