@@ -168,16 +168,3 @@ test('A refused save keeps the draft, and a draft accepts only the fields of its
   ])
     expect((await keep(member, body)).status, JSON.stringify(body)).toBe(422);
 });
-
-test('Drafts are in the export of their author, and are deleted with the account', async () => {
-  const leaving = await registerAdministrator(system.url, administrator);
-  await keep(leaving, ofBanner('Mine'));
-  expect((await leaving.get('/api/auth/account')).text).toContain('"bannerHeading":"Mine"');
-  await administrator.delete(`/api/users/${leaving.recordId}`);
-  expect((await leaving.delete('/api/auth/account')).status).toBe(204);
-  const { db, close } = openSystemDatabase(system.database);
-  expect((await db.select().from(drafts)).map(({ values }) => values)).not.toContainEqual({
-    bannerHeading: 'Mine',
-  });
-  close();
-});

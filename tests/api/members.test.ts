@@ -335,6 +335,18 @@ describe('An invitation', () => {
     expect((await accept(second)).status).toBe(422);
   });
 
+  test('ends when its record gets the email of somebody who has an account', async () => {
+    const { _id } = await addOne({ userEmail: 'wrong@example.com', userRole: 'User' });
+    const [token = ''] = await invitationsOf('wrong@example.com');
+    await signUp('ann@example.com');
+    await change(_id, { userEmail: 'ann@example.com' });
+    // The reader of the first mail must not become Ann once her account is gone.
+    const isAnn = eq(accounts.email, 'ann@example.com');
+    await app.db.delete(accounts).where(isAnn);
+    expect((await accept(token)).status).toBe(422);
+    expect(await app.db.$count(accounts, isAnn)).toBe(0);
+  });
+
   test('is mailed even if strangers have used up the mails to that email; over its own limit it is refused with a reason', async () => {
     const email = 'editor@example.com';
     const stranger = app.openBrowser();

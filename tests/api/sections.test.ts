@@ -74,23 +74,14 @@ test('Every section has its complete demo content, and its audience can read it'
 
 describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section %s', (name) => {
   const section = sectionNamed(name);
-  const { list, add, read, update } = pathsOf(name);
-  const { remove, reorder } = sectionCalls(name);
+  const { list, read, update } = pathsOf(name);
+  const { remove } = sectionCalls(name);
   let record: PlainRecord;
   beforeAll(async () => {
     record = await firstRecord(administrator, list.replace('/api', ''));
   });
 
-  test('can be changed only by administrators', async () => {
-    for (const [caller, status] of [
-      [visitor, 401],
-      [customer, 403],
-    ] as const) {
-      expectProblem(await caller.put(update(record._id), {}), status);
-      if (add) expectProblem(await caller.post(add, sampleOf(section)), status);
-      if (remove) expectProblem(await caller.delete(read(record._id)), status);
-      if (reorder) expectProblem(await caller.put(list, { order: [] }), status);
-    }
+  test('has no record of another id', async () => {
     const id = newId();
     expectProblem(await administrator.get(read(id)), 404);
     expectProblem(await administrator.put(update(id), {}), 404);
