@@ -1,7 +1,7 @@
 /** Assignees of orders and messages, the search of messages, and saved answers. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Message, MessageNeighbors, SavedAnswer } from '#contract/inbox.calls.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
@@ -12,7 +12,6 @@ import { registerAdministrator, registerVerified, registerWithRole } from '../su
 import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { openSystemDatabase } from '../bench/database.ts';
 import { signInAdministrator, Visitor, type Member } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
@@ -101,10 +100,8 @@ test('Work of somebody who left is unassigned, and is assigned to them again whe
   const path = `message/${message._id}`;
   const assigneeId = await idOf(path, leaver.email);
   await staff.put(`/api/${path}/assignee`, { assigneeId });
-  const { db, close } = openSystemDatabase(sharedSystem.database);
-  onTestFinished(close);
   const setRole = (userRole: 'User' | 'Support') =>
-    db.update(users).set({ userRole }).where(eq(users.userEmail, leaver.email));
+    sharedSystem.db.update(users).set({ userRole }).where(eq(users.userEmail, leaver.email));
   await setRole('User');
   expect((await assigned(path)).assigneeId).toBe('');
   const [listed] = (await staff.get(`/api/messages?q=${message.subject.slice(-36)}`)).json as Message[];

@@ -15,42 +15,21 @@ import { shownError } from '#worker/http/errors.ts';
 import { readPicture } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
 import { customer, openShop, type Shop } from './orders-shop.ts';
+import { openBucket } from '../support/bucket.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { png } from '../support/pictures.ts';
 
 let shop: Shop;
 let caller: Caller;
 let isAway = false;
-const begunAt = new Date();
-const kept = new Map<string, Uint8Array<ArrayBuffer>>();
-
-/**
- * A bucket that can become unavailable, as https://developers.cloudflare.com/r2/api/error-codes/ describes it.
- */
-const bucket = new Proxy({} as R2Bucket, {
-  get:
-    (_, action) =>
-    async (key: string, body?: ReadableStream<Uint8Array>): Promise<unknown> => {
-      if (isAway)
-        throw new Error(`${String(action)}: We encountered an internal error. Please try again. (10001)`);
-      if (action === 'delete') return void kept.delete(key);
-      if (action === 'put') {
-        const bytes = new Uint8Array(await new Response(body ?? null).arrayBuffer());
-        kept.set(key, bytes);
-        return { size: bytes.length };
-      }
-      const bytes = kept.get(key);
-      return bytes
-        ? {
-            ...{ size: bytes.length, uploaded: begunAt },
-            ...{ body: new Response(bytes).body, arrayBuffer: () => bytes.buffer },
-          }
-        : null;
-    },
-});
 
 beforeAll(async () => {
   shop = await openShop();
+  const fail = () => Promise.reject(new Error('We encountered an internal error. Please try again. (10001)'));
+  // It fails as https://developers.cloudflare.com/r2/api/error-codes/ describes.
+  const bucket = new Proxy(await openBucket(), {
+    get: (files, name) => (isAway ? fail : (Reflect.get(files, name) as unknown)),
+  });
   caller = { db: shop.db, env: { ...shop.env, FILES: bucket }, account: customer };
 });
 beforeEach(() => {

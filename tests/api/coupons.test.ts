@@ -5,7 +5,6 @@ import type { Order } from '#contract/orders.calls.ts';
 import { discountCents } from '#contract/coupons.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import type { AuditEntry } from '#worker/audit/read.ts';
-import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
 import { findPackage, orderBody } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
@@ -17,9 +16,7 @@ beforeAll(async () => {
   owner = await signInAdministrator(url);
 });
 afterAll(async () => {
-  const { url: databaseUrl, authToken } = sharedSystem.database;
-  const db = openDatabase({ TURSO_DATABASE_URL: databaseUrl, TURSO_AUTH_TOKEN: authToken });
-  expect(await findBookFaults(db)).toEqual([]);
+  expect(await findBookFaults(sharedSystem.db)).toEqual([]);
 });
 
 let made = 0;

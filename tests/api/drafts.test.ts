@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { drafts } from '#worker/editing/schema.ts';
-import { openSystemDatabase } from '../bench/database.ts';
 import { registerAdministrator, type Member } from '../support/cast.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
@@ -113,17 +112,15 @@ test('A new draft is stored beside an offered one, and a save deletes only its o
 test('The newest drafts of an account are kept, and their forms are listed without the texts', async () => {
   const author = await registerAdministrator(system.url, administrator);
   await keep(author, ofBanner('First'));
-  const { db, close } = openSystemDatabase(system.database);
   const isAuthors = eq(drafts.values, { bannerHeading: 'First' });
-  const [first] = await db.select().from(drafts).where(isAuthors);
+  const [first] = await system.db.select().from(drafts).where(isAuthors);
   if (!first) throw new Error('The first draft is not kept.');
   const older = Array.from({ length: 120 }, (_, count) => ({
     ...first,
     recordId: newId(),
     at: first.at - 1 - count,
   }));
-  await db.insert(drafts).values(older);
-  close();
+  await system.db.insert(drafts).values(older);
   await keep(author, { ...ofBanner('Last'), draftId: newId() });
   const marks = (await author.get('/api/drafts/marks')).json as readonly object[];
   expect(marks).toHaveLength(100);

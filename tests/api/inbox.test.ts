@@ -6,7 +6,6 @@ import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { draftMessage, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
-import { openSystemDatabase } from '../bench/database.ts';
 import { newMessage, sendMessage } from '../support/messages.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 import { message, openInbox } from './inbox-app.ts';
@@ -28,12 +27,8 @@ async function findMessage(administrator: Visitor, subject: string): Promise<Mes
   return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
 }
 
-async function query(sql: string, ...args: readonly string[]) {
-  const { db, close } = openSystemDatabase(sharedSystem.database);
-  const { rows } = await db.$client.execute({ sql, args: [...args] });
-  close();
-  return rows;
-}
+const query = async (sql: string, ...args: string[]) =>
+  (await sharedSystem.db.$client.execute({ sql, args })).rows;
 
 /**
  * Which running counts differ from the actual ones. Both are read at the same moment, because other tests send

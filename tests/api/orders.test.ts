@@ -7,7 +7,6 @@ import type { Customer as CustomerSummary } from '#contract/customers.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents } from '#contract/money.ts';
 import type { Order, OrderEvent, OrderTotals } from '#contract/orders.calls.ts';
-import { openDatabase } from '#worker/db/client.ts';
 import { findBookFaults } from '../support/books.ts';
 import { mailedToken, type Member } from '../support/cast.ts';
 import { mailsTo } from '../support/mailbox.ts';
@@ -24,11 +23,7 @@ import {
 const url = sharedSystem.url;
 
 afterAll(async () => {
-  const database = {
-    TURSO_DATABASE_URL: sharedSystem.database.url,
-    TURSO_AUTH_TOKEN: sharedSystem.database.authToken,
-  };
-  expect(await findBookFaults(openDatabase(database))).toEqual([]);
+  expect(await findBookFaults(sharedSystem.db)).toEqual([]);
 });
 
 const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json)._id;

@@ -10,7 +10,6 @@ import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
 import { previewLinks } from '#worker/editing/schema.ts';
-import { openSystemDatabase } from '../bench/database.ts';
 import { registerAdministrator } from '../support/cast.ts';
 import {
   firstRecord,
@@ -59,19 +58,12 @@ const updateBanner = (values: Record<string, string>) =>
 const publications = async () =>
   (await administrator.get('/api/publications')).json as readonly Publication[];
 
-/** Does something to the database that time would do. */
-async function inDatabase(work: (db: ReturnType<typeof openSystemDatabase>['db']) => Promise<unknown>) {
-  const { db, close } = openSystemDatabase(system.database);
-  await work(db);
-  close();
-}
+/** Lets the time of a scheduled release come. */
 const makeDue = (id: string) =>
-  inDatabase((db) =>
-    db
-      .update(releases)
-      .set({ publishAt: Date.now() - 1_000 })
-      .where(eq(releases._id, id)),
-  );
+  system.db
+    .update(releases)
+    .set({ publishAt: Date.now() - 1_000 })
+    .where(eq(releases._id, id));
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -332,9 +324,7 @@ test('A change that a release already contains can be added again by anyone, wit
   // A request that is sent again because its answer was lost names the version before it.
   expect((await sendChange(colleague, _id, changes[0], 0)).json).toEqual(held.changes[0]);
   expect((await colleague.get(`/api/drafts?section=banner&recordId=${banner._id}`)).json).toEqual([]);
-  await inDatabase(async (db) => {
-    expect(await db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
-  });
+  expect(await system.db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
 
   // A text that was saved meanwhile is decided anew, with the same outcome for the release.
   await saveBanner({ bannerText: 'Theirs' });
@@ -383,13 +373,11 @@ test('A release takes no more changes than the database can return at once', asy
   const { _id } = await beginRelease(administrator, 'Long texts');
   const text = 'é'.repeat(50_000);
   const change = { releaseId: _id, section: 'article', action: 'add', version: 1, at: 1, by: '' } as const;
-  await inDatabase((db) =>
-    db.insert(releaseChanges).values(
-      Array.from({ length: 40 }, () => ({
-        ...{ ...change, _id: newId(), recordId: newId() },
-        value: { ...sampleOf(sectionNamed('article')), slug: newId(), text },
-      })),
-    ),
+  await system.db.insert(releaseChanges).values(
+    Array.from({ length: 40 }, () => ({
+      ...{ ...change, _id: newId(), recordId: newId() },
+      value: { ...sampleOf(sectionNamed('article')), slug: newId(), text },
+    })),
   );
   const refused = await sendChange(administrator, _id, updateBanner({ bannerText: 'One more' }));
   expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('This release is full')]);
@@ -592,17 +580,15 @@ test('The log of a release shows who did what, and stays when the release is rem
   await administrator.put(`/api/release/${_id}`, { title: 'Noted well' });
   await addChange(colleague, _id, updateBanner({ bannerHeading: 'Noted' }));
   await administrator.delete(`/api/release/${_id}`);
-  await inDatabase(async (db) => {
-    const events = await db.select().from(settingEvents).where(eq(settingEvents.recordId, _id));
-    expect(events.map(({ action, version }) => [action, version])).toEqual([
-      ['added', 1],
-      ['updated', 2],
-      ['updated', 3],
-      ['removed', 4],
-    ]);
-    expect(new Set(events.map(({ by }) => by)).size).toBe(2);
-    expect(events[2]?.after).toContain('"bannerHeading":"Noted"');
-  });
+  const events = await system.db.select().from(settingEvents).where(eq(settingEvents.recordId, _id));
+  expect(events.map(({ action, version }) => [action, version])).toEqual([
+    ['added', 1],
+    ['updated', 2],
+    ['updated', 3],
+    ['removed', 4],
+  ]);
+  expect(new Set(events.map(({ by }) => by)).size).toBe(2);
+  expect(events[2]?.after).toContain('"bannerHeading":"Noted"');
   const listed = (await administrator.get('/api/releases?status=open')).json as readonly { _id: string }[];
   expect(listed.map((each) => each._id)).not.toContain(_id);
 });
@@ -673,18 +659,16 @@ test('A preview link ends after seven days, when it is revoked, and when the rel
   const id = await prepare('Short', 'A short one');
   const [first, second] = [await makeLink(id), await makeLink(id)];
   expect((await readRelease(administrator, id)).previewUntil).not.toBeNull();
-  const { db, close } = openSystemDatabase(system.database);
-  const stored = await db.select().from(previewLinks).where(eq(previewLinks.releaseId, id));
+  const stored = await system.db.select().from(previewLinks).where(eq(previewLinks.releaseId, id));
   expect(stored).toHaveLength(2);
   expect(JSON.stringify(stored)).not.toContain(first.split('/')[2]);
   const days = ((stored[0]?.expiresAt ?? 0) - Date.now()) / 86_400_000;
   expect(Math.round(days)).toBe(7);
   expect((await visitor.get(`${second}/`)).status).toBe(200);
-  await db.update(previewLinks).set({ expiresAt: sql`${Date.now()} - 1` });
+  await system.db.update(previewLinks).set({ expiresAt: sql`${Date.now()} - 1` });
   expect((await visitor.get(`${second}/`)).status).toBe(404);
   await system.worker.tick();
-  expect(await db.$count(previewLinks)).toBe(0);
-  close();
+  expect(await system.db.$count(previewLinks)).toBe(0);
 
   const third = await makeLink(id);
   const ended = await administrator.delete(`/api/release/${id}/preview-link`);

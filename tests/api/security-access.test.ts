@@ -16,7 +16,6 @@ import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';
 import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
-import { openDatabase } from '#worker/db/client.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { openCast, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
 import { addressOf, callPath } from '../support/calls.ts';
@@ -33,10 +32,6 @@ import {
 } from './access-table.ts';
 
 const url = sharedSystem.url;
-const database = openDatabase({
-  TURSO_DATABASE_URL: sharedSystem.database.url,
-  TURSO_AUTH_TOKEN: sharedSystem.database.authToken,
-});
 let cast: Record<Role, Visitor>;
 beforeAll(async () => {
   cast = await openCast(url);
@@ -237,10 +232,10 @@ describe('What belongs to a customer', () => {
       .parse((await owner.get(`/api/order/${order}/work`)).json);
     const refund = await administrator.post(`/api/order/${order}/refunds`, { amount: '1' });
     const subscriptionId = newId();
-    await database
+    await sharedSystem.db
       .insert(subscriptions)
       .values({ _id: subscriptionId, firstOrderId: order, packageName: 'Basic', priceCents: 49_900 });
-    await database.update(orders).set({ subscriptionId }).where(eq(orders._id, order));
+    await sharedSystem.db.update(orders).set({ subscriptionId }).where(eq(orders._id, order));
     const options = (await owner.post('/api/auth/passkeys/options')).json as CreationOptions;
     const credential = new Authenticator(new URL(url).origin).create(options);
     const { passkey } = z

@@ -14,6 +14,7 @@ import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts'
 import { verifiedDomain } from '#dev/mailbox/rules.ts';
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { openDatabase, type Database } from '#worker/db/client.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { openBucket, openImages } from './bucket.ts';
@@ -70,6 +71,8 @@ export interface InProcessSystem {
     stop(): Promise<void>;
     start(): Promise<void>;
   };
+  /** The database, for what no call reads or writes. */
+  readonly db: Database;
   readonly stripe: StripeEmulator;
   readonly worker: InProcessWorker;
   /** Starts another isolate over the same database. */
@@ -235,6 +238,7 @@ export async function openSystem({
         server = await startLibsqlServer({ ...serverOptions, port });
       },
     },
+    db: openDatabase(ownVars),
     stripe,
     worker,
     startWorker,
