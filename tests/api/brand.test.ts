@@ -8,7 +8,7 @@ import { firstRecord, save } from '../support/content.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { readMailbox } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
-import { png, svg } from '../support/pictures.ts';
+import { png, svg, uploadPicture } from '../support/pictures.ts';
 import {
   fetchAlone,
   registerCustomer,
@@ -34,12 +34,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<RecordOf<'media'>> {
-  const form = new FormData();
-  form.set('file', new File([bytes], fileName));
-  const encoded = new Response(form);
-  const answer = await administrator.send('POST', '/api/media', new Uint8Array(await encoded.arrayBuffer()), {
-    headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
-  });
+  const answer = await uploadPicture(administrator, bytes, fileName);
   expect(answer.status, answer.text).toBe(201);
   return answer.json as RecordOf<'media'>;
 }

@@ -20,7 +20,7 @@ import { sweepMedia } from '#worker/media/sweep.ts';
 import { openBucket } from '../support/bucket.ts';
 import { firstRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
-import { gif, jpeg, png, svg, svgWith } from '../support/pictures.ts';
+import { gif, jpeg, png, svg, svgWith, uploadPicture } from '../support/pictures.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import { fetchAlone, signInAdministrator, type Visitor } from '../support/visitor.ts';
@@ -43,13 +43,7 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, name: string, type = '', alt = ''): Promise<Upload> {
-  const form = new FormData();
-  form.set('file', new File([bytes], name, { type }));
-  form.set('alt', alt);
-  const encoded = new Response(form);
-  const answer = await administrator.send('POST', '/api/media', new Uint8Array(await encoded.arrayBuffer()), {
-    headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
-  });
+  const answer = await uploadPicture(administrator, bytes, name, { type, alt });
   const json = answer.json as Media & { readonly detail?: string };
   return { status: answer.status, detail: json.detail ?? '', record: json };
 }

@@ -17,16 +17,7 @@ import { mountPayments } from '#worker/payments/routes.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  input,
-  openShop,
-  price,
-  wideLimits,
-  type Shop,
-} from './orders-shop.ts';
+import { byCustomer, customer, input, openShop, price, staff, wideLimits, type Shop } from './orders-shop.ts';
 
 /** The number of orders and intents in a flood. */
 const flood = fullSize ? 150 : 36;
@@ -134,19 +125,16 @@ test('A repeated submission does not count', async () => {
   expect((await placeMany(9)).taken).toBe(9);
 });
 
+/** Places an order as an administrator. */
+const placeFor = (email: string, key?: string) =>
+  placeOrderForCustomer(
+    { db: openDatabase(shop.env), env: shop.env, account: staff, clientIp: 'unknown' },
+    { ...input, customerEmail: email, customerName: 'Typed By Somebody' },
+    key,
+  );
+
 test('An order that an administrator places is mailed to the customer, and does not count against the customer’s limits', async () => {
   setClock(Date.now() + 180 * minuteMs);
-  const placeFor = (email: string, key?: string) =>
-    placeOrderForCustomer(
-      {
-        db: openDatabase(shop.env),
-        env: shop.env,
-        account: { ...customer, id: administrator.accountId },
-        clientIp: 'unknown',
-      },
-      { ...input, customerEmail: email, customerName: 'Typed By Somebody' },
-      key,
-    );
   const readMails = async () => {
     shop.sent.length = 0;
     await deliverMail(shop.env, () => undefined, shop.db);
@@ -174,16 +162,7 @@ test('An order that an administrator places is mailed to the customer, and does 
 test('The hourly cron trigger gives an order to the verified owner of its email', async () => {
   setClock(Date.now() + 300 * minuteMs);
   const email = 'late@people.example';
-  const placed = await placeOrderForCustomer(
-    {
-      db: openDatabase(shop.env),
-      env: shop.env,
-      account: { ...customer, id: administrator.accountId },
-      clientIp: 'unknown',
-    },
-    { ...input, customerEmail: email },
-    undefined,
-  );
+  const placed = await placeFor(email);
   const ownerNow = async () => {
     await claimLeftOrders(shop.db);
     const [order] = await shop.db.select().from(orders).where(eq(orders._id, placed._id));

@@ -24,7 +24,7 @@ import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { ask, openApp, type App } from '../support/in-process-app.ts';
+import { ask, openAppAs, type App } from '../support/in-process-app.ts';
 
 export interface PaymentShop {
   readonly db: Database;
@@ -55,11 +55,7 @@ interface Signature {
 
 /** The API calls of payments and refunds, signed in as an account or not at all. */
 function openPaymentsApp(account?: Account): App {
-  const app = openApp();
-  app.use(async (c, next) => {
-    c.set('account', account);
-    await next();
-  });
+  const app = openAppAs(account);
   mountPayments(app);
   mountRefunds(app);
   return app;

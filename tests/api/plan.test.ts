@@ -72,6 +72,8 @@ const planOf = async ({ _id }: Pick<OrderRecord, '_id'>, account = customer) =>
 const titles = (plan: readonly PlanStep[]) => plan.map(({ title }) => title);
 const eventsOf = ({ _id }: OrderRecord) =>
   shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id));
+const messagesOn = ({ _id }: OrderRecord) =>
+  shop.db.select().from(conversationMessages).where(eq(conversationMessages.orderId, _id));
 const change = (id: string, set: Partial<typeof orderSteps.$inferInsert>) =>
   shop.db.update(orderSteps).set(set).where(eq(orderSteps._id, id));
 
@@ -334,10 +336,7 @@ test('Only files that the caller uploaded are attached to a step, and the conver
   const done = await tick(drafts, 'Two drafts.', { files: [ours._id] });
   expect(done).toMatchObject({ state: 'waiting', files: [{ _id: ours._id, name: 'drafts.pdf' }] });
   expect((await planOf(order))[1]?.files).toEqual(done.files);
-  const said = await shop.db
-    .select()
-    .from(conversationMessages)
-    .where(eq(conversationMessages.orderId, order._id));
+  const said = await messagesOn(order);
   expect(said.map(({ side, text }) => [side, text])).toEqual([['staff', 'Drafts\n\nTwo drafts.']]);
   expect(await shop.sendMails()).toHaveLength(1);
 });
@@ -353,10 +352,7 @@ test('Files that a customer adds to a request for a change appear in the convers
   await shop.db.insert(orderFiles).values(file);
   await expect(answer(support, drafts, 'Use our rates.', [file._id])).rejects.toMatchObject(refusal(422));
   for (let times = 0; times < 2; times += 1) await answer(customer, drafts, 'Use our rates.', [file._id]);
-  const said = await shop.db
-    .select()
-    .from(conversationMessages)
-    .where(eq(conversationMessages.orderId, order._id));
+  const said = await messagesOn(order);
   expect(said.map(({ side, text }) => [side, text])).toEqual([['customer', 'Drafts\n\nUse our rates.']]);
   const [sent] = await shop.db.select().from(orderFiles).where(eq(orderFiles._id, file._id));
   expect(sent?.messageId).toBe(said[0]?._id);

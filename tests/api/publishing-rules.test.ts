@@ -25,7 +25,7 @@ import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { staff } from './orders-shop.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { ask, openAppAs } from '../support/in-process-app.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { openReplica } from '../support/replica.ts';
@@ -104,16 +104,6 @@ function openBucket() {
 }
 
 const editor: Account = { ...staff, email: 'ann@site.test', role: 'Editor' };
-
-/** An app whose caller is signed in. */
-function openAppFor(account: Account) {
-  const app = openApp();
-  app.use(async (c, next) => {
-    c.set('account', account);
-    await next();
-  });
-  return app;
-}
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
@@ -486,7 +476,7 @@ test.each([
 );
 
 test('Adding to a release and taking out cost the same however many articles it adds', async () => {
-  const app = openAppFor(editor);
+  const app = openAppAs(editor);
   here.routes.mountReleases(app);
   const send = async (path: string, body: object): Promise<string> => {
     const headers = { 'Content-Type': 'application/json' };
@@ -674,7 +664,7 @@ test('A save over a replica that lags behind builds on what memory holds, or is 
 });
 
 test('The list of publications says who saved what, and which pages are live', async () => {
-  const app = openAppFor(editor);
+  const app = openAppAs(editor);
   mountPublishing(app);
   await database.db.insert(accounts).values({ id: editor.id, email: editor.email, createdAt: 1 });
   const get = async (path: string) => (await ask(app, path, {}, env)).json();

@@ -13,7 +13,7 @@ import { mountSubscriptions } from '#worker/payments/subscription-routes.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { ask, openAppAs } from '../support/in-process-app.ts';
 import { customer, input, openShop, price } from './orders-shop.ts';
 
 export const dayMs = 86_400_000;
@@ -118,11 +118,7 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
 
     /** Makes a call about subscriptions as an account, or as nobody. */
     async callAs(account: Account | undefined, method: string, path: string, body?: object) {
-      const app = openApp();
-      app.use(async (c, next) => {
-        c.set('account', account);
-        await next();
-      });
+      const app = openAppAs(account);
       mountSubscriptions(app);
       const headers = { 'Content-Type': 'application/json' };
       const request = { method, ...(body && { body: JSON.stringify(body), headers }) };

@@ -1,4 +1,5 @@
 /** The Worker's app in this process, for tests that need their own settings or clock. */
+import type { Account } from '#contract/accounts.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
@@ -32,6 +33,16 @@ export function openApp(log: Log = () => undefined): App {
     await next();
   });
   app.onError(answerError);
+  return app;
+}
+
+/** An app whose caller is signed in as an account, or not at all. */
+export function openAppAs(account: Account | undefined): App {
+  const app = openApp();
+  app.use(async (c, next) => {
+    c.set('account', account);
+    await next();
+  });
   return app;
 }
 

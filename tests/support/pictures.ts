@@ -1,5 +1,6 @@
 /** Pictures generated for tests: correct files, and files with something wrong. */
 import { crc32, deflateSync } from 'node:zlib';
+import type { Answer, Visitor } from './visitor.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -65,3 +66,19 @@ export const svg = (
   const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 30">${inside}</svg>`;
   return encoding === 'utf8' ? new TextEncoder().encode(text) : join(text);
 };
+
+/** Uploads a file to the library, as the form does. */
+export async function uploadPicture(
+  administrator: Visitor,
+  bytes: Bytes,
+  name: string,
+  { type = '', alt = '' }: { readonly type?: string; readonly alt?: string } = {},
+): Promise<Answer> {
+  const form = new FormData();
+  form.set('file', new File([bytes], name, { type }));
+  form.set('alt', alt);
+  const encoded = new Response(form);
+  return administrator.post('/api/media', new Uint8Array(await encoded.arrayBuffer()), {
+    headers: { 'Content-Type': encoded.headers.get('Content-Type') ?? '' },
+  });
+}
