@@ -11,19 +11,20 @@ import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
 import { liveRevision } from '../support/content.ts';
 import { openApp } from '../support/in-process-app.ts';
+import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { untilMs } from '../support/limits.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
-let system: TestSystem;
+let system: InProcessSystem;
 let administrator: Visitor;
 let visitor: Visitor;
 beforeAll(async () => {
-  system = await startTestSystem();
-  administrator = await signInAdministrator(system.url);
-  visitor = new Visitor(system.url);
+  system = await openSystem();
+  const { url } = await system.startWorker();
+  administrator = await signInAdministrator(url);
+  visitor = new Visitor(url);
 });
 afterAll(() => system.stop());
 
