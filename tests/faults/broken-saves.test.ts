@@ -1,7 +1,6 @@
 /**
- * Interrupted saves: the connection to the database is cut at each of a save's requests, and the Worker is
- * killed. Record, history, publication and pages are either all stored or none of them, and nobody is told that a
- * failed save succeeded.
+ * The Worker is killed during saves. Record, history, publication and pages are either all stored or none of them,
+ * and nobody is told that a failed save succeeded.
  */
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
