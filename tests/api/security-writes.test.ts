@@ -32,6 +32,7 @@ import { fetchAlone, newEmail, signInAdministrator, Visitor, type Answer } from 
 let system: InProcessSystem;
 let administrator: Visitor;
 let customer: Member;
+let orderId: string;
 /** The database before the first test. */
 let before: Record<string, string[]>;
 /** All answers, which the last test searches for secrets. */
@@ -66,7 +67,7 @@ beforeAll(async () => {
   administrator = new Recorder(system.url);
   for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
   customer = await registerVerified(system.url);
-  await placeOrder(customer);
+  orderId = (await placeOrder(customer))._id;
   // The order's mails are sent before the database is compared.
   await vi.waitFor(async () => expect((await dumpDatabase(system))['mails']).toEqual([]), untilMs);
   // The first visitor after a start causes the pages to be rendered and stored.
@@ -225,6 +226,18 @@ test('Nobody gives themselves a role, a status or a version through a field that
     expectRefusal(await administrator.post('/api/add-faq-item', item), [422], field);
     expectRefusal(await administrator.put(`/api/faq-item/${record._id}`, item), [422], field);
   }
+});
+
+test('A customer cannot mark an order Paid or Delivered, nor change its owner', async () => {
+  for (const [path, body] of [
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid' }],
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid', transactionId: 'pi_1' }],
+    [`/api/order/${orderId}`, { paymentStatus: 'Paid', packagePrice: '1' }],
+    [`/api/order/${orderId}`, { customerEmail: newEmail() }],
+    [`/api/order-status/${orderId}`, { orderStatus: 'Delivered' }],
+    [`/api/order-cancelled/${orderId}`, { paymentStatus: 'Paid' }],
+  ] as const)
+    expectRefusal(await customer.put(path, body), [403, 409, 422], path);
 });
 
 test('After all these refusals the database is unchanged', async () => {
