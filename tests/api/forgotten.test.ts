@@ -19,6 +19,7 @@ import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { messages } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
+import { claimLeftOrders } from '#worker/orders/personal-data.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { customers, orders } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
@@ -306,6 +307,21 @@ test('Nobody adds billing details to an order whose customer deleted their accou
   const details = { receiptCopyEmail: 'books@billed.example' };
   await send(staff, 'PUT', `/order/${order}/billing`, details, 409);
   expect(await findTraces(app.db, app.env, ['billed'])).toEqual([]);
+});
+
+test('Notes about a customer without an account are deleted with the account that gets their order', async () => {
+  const email = 'phones@customers.example';
+  const staff = await signUpAs('takes-calls@site.test', 'Support');
+  const order = await idOf(send(staff, 'POST', '/add-order', typedFor(email)));
+  await send(staff, 'POST', `/customer/${order}/notes`, { text: 'Calls on Mondays' });
+  const person = await signUp(email);
+  await claimLeftOrders(app.db);
+  const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+  const notes = await send(staff, 'GET', `/customer/${account?.id ?? ''}/notes`);
+  expect(await notes.json()).toMatchObject([{ text: 'Calls on Mondays' }]);
+  await send(person, 'DELETE', '/auth/account', undefined, 204);
+  await app.settle();
+  expect(await findTraces(app.db, app.env, ['Calls on Mondays'])).toEqual([]);
 });
 
 test('Content history names an editor by their current email until they delete their account', async () => {

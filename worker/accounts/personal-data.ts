@@ -53,14 +53,6 @@ export interface PersonalRecords {
   readonly files?: (db: Database, account: Person) => Promise<readonly string[]>;
   /** The condition that this feature needs an unconfirmed account, which is then kept. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
-  /**
-   * The statements that delete the data of unconfirmed accounts that the sweep deleted.
-   * @param isGone the condition that an id belongs to a deleted account
-   */
-  readonly sweep?: (
-    db: Database,
-    isGone: (accountId: SQLiteColumn) => SQL | undefined,
-  ) => readonly Statement[];
   /** The statements that move what is stored under an account's email to its new one. */
   readonly rename?: (
     db: Database,

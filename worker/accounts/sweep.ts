@@ -54,7 +54,6 @@ async function sweepUnconfirmed(
     ...[sessions, accountTokens, passwordChanges, passkeys, recoveryCodes, mails].map((table) =>
       db.delete(table).where(isGone(table.accountId)),
     ),
-    ...records.flatMap(({ sweep }) => sweep?.(db, isGone) ?? []),
   ]);
   return ids.length;
 }

@@ -1,5 +1,5 @@
 /** Routes for the staff's notes about customers, orders and messages, and for assignees. */
-import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { noteCalls } from '#contract/notes.calls.ts';
@@ -13,8 +13,7 @@ import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { messages } from '../inbox/schema.ts';
 import { assignRecord, readAssigned } from '../notes/assignments.ts';
-import { addNote, deleteNote, isAbout, listNotes } from '../notes/notes.ts';
-import { staffNotes } from '../notes/schema.ts';
+import { addNote, deleteNote, listNotes } from '../notes/notes.ts';
 import { customers, orders } from '../orders/schema.ts';
 
 /** The condition that a record exists. */
@@ -25,16 +24,6 @@ const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
   message: (db, id) => exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id))),
 };
 
-/**
- * The condition that a note is about a customer. A note about a customer without an account names their first order.
- * That order belongs to the account once they have one.
- */
-function isAboutCustomer(db: Database, id: string): SQL | undefined {
-  const theirs = db.select({ id: orders._id }).from(orders).where(eq(orders.accountId, id));
-  const ofFirstOrder = inArray(staffNotes.recordId, theirs);
-  return or(isAbout('customer', id), and(eq(staffNotes.kind, 'customer'), ofFirstOrder));
-}
-
 interface NoteRequest {
   readonly c: Context<AppEnv>;
   readonly id: string;
@@ -42,11 +31,8 @@ interface NoteRequest {
 
 /** The handlers of the notes about records of a kind. */
 const handlersFor = (kind: NoteKind) => ({
-  list: async ({ c, id, query }: NoteRequest & { readonly query: PageQuery }) => {
-    const { db } = c.var;
-    const which = kind === 'customer' ? isAboutCustomer(db, id) : isAbout(kind, id);
-    return answerPage(c, await listNotes(db, which, query));
-  },
+  list: async ({ c, id, query }: NoteRequest & { readonly query: PageQuery }) =>
+    answerPage(c, await listNotes(c.var.db, kind, id, query)),
 
   add: async ({
     c,

@@ -23,12 +23,14 @@ const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): StaffNote 
   by: email ?? '',
 });
 
-/** A page of notes, newest first. @param isAbout the condition for the notes */
+/** A page of the notes about a record, newest first. */
 export async function listNotes(
   db: Database,
-  isAbout: SQL | undefined,
+  kind: NoteKind,
+  recordId: string,
   query: PageQuery,
 ): Promise<Page<StaffNote>> {
+  const isAbout = and(eq(staffNotes.kind, kind), eq(staffNotes.recordId, recordId));
   const counted = db.select({ count: count() }).from(staffNotes).where(isAbout);
   const { total, rows } = await readPage(db, query, counted, (window) =>
     db
@@ -40,10 +42,6 @@ export async function listNotes(
   );
   return { total, rows: rows.map(({ note, email }) => noteOf(note, email)) };
 }
-
-/** The condition that a note is about a record. */
-export const isAbout = (kind: NoteKind, recordId: string) =>
-  and(eq(staffNotes.kind, kind), eq(staffNotes.recordId, recordId));
 
 export interface NewNote {
   readonly kind: NoteKind;
@@ -88,6 +86,13 @@ export async function deleteNote(db: Database, kind: NoteKind, id: string): Prom
     .returning({ _id: staffNotes._id });
   if (deleted.length === 0) throw notFound('This note no longer exists.');
 }
+
+/** The statement that moves the notes about some records to another one. @param ids a query for their ids */
+export const moveNotes = (db: Database, kind: NoteKind, ids: SQLWrapper, recordId: string): Statement =>
+  db
+    .update(staffNotes)
+    .set({ recordId })
+    .where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));
 
 /** The statement that deletes the notes about some records. @param ids their ids, or a query for them */
 export const forgetNotes = (db: Database, kind: NoteKind, ids: SQLWrapper | readonly string[]): Statement =>

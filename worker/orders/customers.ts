@@ -3,6 +3,7 @@ import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'dri
 import { ownerEmail, profileText } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { moveNotes } from '../notes/notes.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
 /** Orders for an email that belong to no account yet. The condition matches the index `orders_unclaimed`. */
@@ -33,8 +34,14 @@ export function noteCustomer(
     });
 }
 
-/** The statements that give an account the customer who had its email but no account. */
+/** The statements that give an account the customer who had its email but no account, with the staff's notes. */
 export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
+  moveNotes(
+    db,
+    'customer',
+    db.select({ _id: customers._id }).from(customers).where(hasNoAccount(email)),
+    accountId,
+  ),
   db
     .update(customers)
     .set({
