@@ -11,7 +11,7 @@ import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { messages } from '../inbox/schema.ts';
+import { messageExists } from '../inbox/messages.ts';
 import { assignRecord, readAssigned } from '../notes/assignments.ts';
 import { addNote, deleteNote, listNotes } from '../notes/notes.ts';
 import { customers, orders } from '../orders/schema.ts';
@@ -21,7 +21,7 @@ const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
   customer: (db, id) =>
     exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, id))),
   order: (db, id) => exists(db.select({ _id: orders._id }).from(orders).where(eq(orders._id, id))),
-  message: (db, id) => exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id))),
+  message: messageExists,
 };
 
 interface NoteRequest {

@@ -2,7 +2,7 @@
  * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read never
  * becomes unread again.
  */
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, searchedMessages, type MessageStatus } from '#contract/inbox.ts';
@@ -28,10 +28,10 @@ import { forgetNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
 import { countQuery, moveCount } from './counts.ts';
+import { inboxEvent } from './events.ts';
 import { newMessageMail } from './mails.ts';
-import { inboxEvents, messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
+import { messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
-import { insertIf } from '../db/insert-if.ts';
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
@@ -115,6 +115,10 @@ const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement 
     ...(/^[!-~]+@/.test(record.email) && { replyTo: record.email }),
     ...newMessageMail(env.SITE_URL, record),
   });
+
+/** The condition that a message exists. */
+export const messageExists = (db: Database, id: string): SQL =>
+  exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id)));
 
 /** @throws ApiError 404 */
 export async function readMessage(db: Database, id: string): Promise<Message> {
@@ -203,18 +207,11 @@ export async function findNeighbors(
 export function readStatements(db: Database, id: string, accountId: string): readonly Statement[] {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
-  const event = {
-    _id: newId(),
-    recordId: id,
-    at: Date.now(),
-    accountId,
-    before: { messageStatus: 'UnRead' },
-    after: { messageStatus: 'Read' },
-  };
+  const [before, after] = [{ messageStatus: 'UnRead' }, { messageStatus: 'Read' }];
   return [
     moveCount(db, 'UnRead', -1, condition),
     moveCount(db, 'Read', 1, condition),
-    insertIf(db, inboxEvents, event, condition),
+    inboxEvent(db, { recordId: id, accountId, before, after }, condition),
     db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
   ];
 }
@@ -233,6 +230,26 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
 }
 
 /**
+ * The statements that remove messages with everything about them, and update the counts. The last one deletes the
+ * messages.
+ * @param which a condition on their rows
+ */
+export function messageRemoval(db: Database, which: SQL): Statement[] {
+  const ids = db.select({ _id: messages._id }).from(messages).where(which);
+  const countOf = (status: MessageStatus) =>
+    sql`-(SELECT count(*) FROM ${messages} WHERE ${and(which, eq(messages.messageStatus, status))})`;
+  return [
+    ...messageStatuses.map((status) => moveCount(db, status, countOf(status))),
+    forgetAbout(db, ids),
+    forgetNotes(db, 'message', ids),
+    forgetAssignments(db, 'message', ids),
+    db.delete(messageReplies).where(inArray(messageReplies.messageId, ids)),
+    db.delete(replyFiles).where(inArray(replyFiles.messageId, ids)),
+    db.delete(messages).where(which),
+  ];
+}
+
+/**
  * Deletes messages permanently. The audit records the deletion without the sender's words.
  * @returns how many were deleted
  */
@@ -246,22 +263,12 @@ export async function deleteMessages(
     .select({ recordId: messages._id, email: messages.email, messageStatus: messages.messageStatus })
     .from(messages)
     .where(chosen);
-  const countOf = (status: MessageStatus) =>
-    sql`-(SELECT count(*) FROM ${messages} WHERE ${and(chosen, eq(messages.messageStatus, status))})`;
   const affected = await writeBatch(db, [
-    ...messageStatuses.map((status) => moveCount(db, status, countOf(status))),
     ...found.map(({ recordId, email, messageStatus }) => {
       const before = { email: maskEmail(email), messageStatus };
-      const event = { _id: newId(), recordId, at: Date.now(), accountId, before, after: {} };
-      const isThere = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${eq(messages._id, recordId)})`;
-      return insertIf(db, inboxEvents, event, isThere);
+      return inboxEvent(db, { recordId, accountId, before, after: {} }, messageExists(db, recordId));
     }),
-    forgetAbout(db, db.select({ _id: messages._id }).from(messages).where(chosen)),
-    forgetNotes(db, 'message', ids),
-    forgetAssignments(db, 'message', ids),
-    db.delete(messageReplies).where(inArray(messageReplies.messageId, [...ids])),
-    db.delete(replyFiles).where(inArray(replyFiles.messageId, [...ids])),
-    db.delete(messages).where(chosen),
+    ...messageRemoval(db, chosen),
   ]);
   return affected.at(-1) ?? 0;
 }

@@ -3,11 +3,9 @@ import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
-import type { Database, Statement } from '../db/client.ts';
-import { forgetAbout } from '../mail/outbox.ts';
-import { forgetAssignments } from '../notes/assignments.ts';
-import { forgetNotes } from '../notes/notes.ts';
-import { inboxCounts, messageReplies, messages, replyFiles, subscribers } from './schema.ts';
+import type { Database } from '../db/client.ts';
+import { messageRemoval } from './messages.ts';
+import { messageReplies, messages, replyFiles, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
 /** Whether a message came from an email, given as text or as a query. */
@@ -49,25 +47,6 @@ async function exportInbox(db: Database, email: string) {
   };
 }
 
-/** The statements that remove an email's messages and subscription, and update the counts. */
-function forgetSender(db: Database, email: string): Statement[] {
-  const theirs = db.select({ _id: messages._id }).from(messages).where(sentBy(email));
-  const ofStatus = sql`SELECT count(*) FROM ${messages} WHERE ${sentBy(email)} AND ${messages.messageStatus} = ${inboxCounts.name}`;
-  const ofSubscribers = sql`SELECT count(*) FROM ${subscribers} WHERE ${subscribedBy(email)}`;
-  return [
-    db.update(inboxCounts).set({
-      count: sql`${inboxCounts.count} - CASE ${inboxCounts.name} WHEN 'subscribers' THEN (${ofSubscribers}) ELSE (${ofStatus}) END`,
-    }),
-    forgetAbout(db, theirs),
-    forgetNotes(db, 'message', theirs),
-    forgetAssignments(db, 'message', theirs),
-    db.delete(messageReplies).where(inArray(messageReplies.messageId, theirs)),
-    db.delete(replyFiles).where(inArray(replyFiles.messageId, theirs)),
-    db.delete(messages).where(sentBy(email)),
-    db.delete(subscribers).where(subscribedBy(email)),
-  ];
-}
-
 /** A person's messages and subscription, found by their verified email. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
@@ -94,7 +73,9 @@ export const inboxOfPerson: PersonalRecords = {
     ];
   },
   forget: (db, { id, email, emailVerified }) => [
-    ...(emailVerified ? forgetSender(db, email) : []),
+    ...(emailVerified
+      ? [...messageRemoval(db, sentBy(email)), ...subscriberRemoval(db, subscribedBy(email))]
+      : []),
     db
       .update(messageReplies)
       .set({ accountId: '', idempotencyKey: null })

@@ -2,7 +2,7 @@
  * Replies to messages of the contact form. We mail a reply of the staff to the sender, and store it with the message.
  * If incoming mail is set up, we store the sender's mailed replies there too.
  */
-import { and, asc, eq, exists } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { MessageReply } from '#contract/inbox.calls.ts';
 import { maxOrderFiles } from '#contract/conversations.ts';
@@ -20,7 +20,7 @@ import { queueMail } from '../mail/outbox.ts';
 import type { MailFile } from '../mail/read-mail.ts';
 import { replyAddress } from '../mail/reply-address.ts';
 import { answeredReplyMail, messageReplyMail } from './mails.ts';
-import { readStatements } from './messages.ts';
+import { messageExists, readStatements } from './messages.ts';
 import { storeReplyFiles } from './reply-files.ts';
 import { messageReplies, messages, replyFiles, type ReplyFileRecord } from './schema.ts';
 
@@ -75,9 +75,8 @@ export async function replyToMessage(
     idempotencyKey: idempotencyKey ?? null,
   };
   const subject = message.subject.replace(suspectedMark, '').replace(/^(re:\s*)+/i, '');
-  const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, isThere),
+    assert(db, messageExists(db, messageId)),
     db.insert(messageReplies).values({ ...reply, accountId: actorId(account.id) }),
     db.update(messages).set({ repliedAt: at, newReplyAt: null }).where(eq(messages._id, messageId)),
     ...readStatements(db, messageId, account.id),
@@ -145,9 +144,8 @@ export async function keepMailedReply(
   const at = Date.now();
   const replyId = newId(at);
   const stored = await storeReplyFiles(env, { messageId, replyId }, files);
-  const isThere = exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)));
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, isThere),
+    assert(db, messageExists(db, messageId)),
     db.insert(messageReplies).values({
       ...{ _id: replyId, messageId, side: 'customer', accountId: '', text, quoted, at, idempotencyKey },
     }),

@@ -8,12 +8,13 @@ import { conflict, notFound } from '../http/errors.ts';
 import { savedAnswers } from './schema.ts';
 
 /** All saved answers, by title. */
-export const listSavedAnswers = (db: Database): Promise<SavedAnswer[]> =>
-  db
+export async function listSavedAnswers(db: Database): Promise<SavedAnswer[]> {
+  const byTitle = [asc(sql`${savedAnswers.title} COLLATE NOCASE`), asc(savedAnswers._id)];
+  return db
     .select()
     .from(savedAnswers)
-    .orderBy(asc(sql`${savedAnswers.title} COLLATE NOCASE`), asc(savedAnswers._id))
-    .then((rows) => rows);
+    .orderBy(...byTitle);
+}
 
 /**
  * Adds a saved answer, or changes the one with its id.

@@ -1,6 +1,5 @@
 /** The list of subscribers for staff, and how people unsubscribe. */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import { newId } from '#contract/ids.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';
 import type { SubscriberState } from '#contract/inbox.ts';
 import type { PageQuery } from '#contract/schemas.ts';
@@ -8,8 +7,8 @@ import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, moveCount } from './counts.ts';
-import { inboxEvents, subscribers } from './schema.ts';
-import { insertIf } from '../db/insert-if.ts';
+import { inboxEvent } from './events.ts';
+import { subscribers } from './schema.ts';
 
 export const describeSubscriber = ({
   _id,
@@ -66,9 +65,8 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   if (!record) throw notFound('This subscriber is not on the list.');
   const isThere = sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${eq(subscribers._id, id)})`;
   const before = { subemail: maskEmail(record.subemail) };
-  const event = { _id: newId(), recordId: id, at: Date.now(), accountId, before, after: {} };
   await writeBatch(db, [
-    insertIf(db, inboxEvents, event, isThere),
+    inboxEvent(db, { recordId: id, accountId, before, after: {} }, isThere),
     ...subscriberRemoval(db, eq(subscribers._id, id)),
   ]);
 }

@@ -94,6 +94,6 @@ export const moveNotes = (db: Database, kind: NoteKind, ids: SQLWrapper, recordI
     .set({ recordId })
     .where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));
 
-/** The statement that deletes the notes about some records. @param ids their ids, or a query for them */
-export const forgetNotes = (db: Database, kind: NoteKind, ids: SQLWrapper | readonly string[]): Statement =>
+/** The statement that deletes the notes about some records. @param ids a query for their ids */
+export const forgetNotes = (db: Database, kind: NoteKind, ids: SQLWrapper): Statement =>
   db.delete(staffNotes).where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));
