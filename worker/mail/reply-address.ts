@@ -3,10 +3,10 @@
  * from that person's own address is accepted. It is one word of lowercase letters and digits, because some mail servers
  * change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
-import { createHmac } from 'node:crypto';
+import type { Buffer } from 'node:buffer';
 import { normalizeEmail } from '#contract/accounts.ts';
-import { sealingKeys, type Env } from '../env.ts';
-import { secretsEqual } from '../http/secrets.ts';
+import type { Env } from '../env.ts';
+import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 
 /** What a mail is about: an order, or a message of the contact form. */
 export interface Conversation {
@@ -19,12 +19,10 @@ const letters = { order: 'o', message: 'm' } as const;
 
 /** 80 bits in hex. Guessing it takes about 2^80 mails. */
 const signatureLength = 20;
+const asHex = (signature: Buffer): string => signature.toString('hex').slice(0, signatureLength);
 
-const signatureOf = (key: string, { kind, id }: Conversation, email: string): string =>
-  createHmac('sha256', key)
-    .update(`reply\n${kind}\n${id}\n${normalizeEmail(email)}`)
-    .digest('hex')
-    .slice(0, signatureLength);
+const signedText = ({ kind, id }: Conversation, email: string): string =>
+  `reply\n${kind}\n${id}\n${normalizeEmail(email)}`;
 
 /**
  * The address for answers to a mail about a conversation.
@@ -35,9 +33,9 @@ export function replyAddress(
   { email, ...about }: Conversation & { readonly email: string },
 ): string | undefined {
   const [name, domain] = env.REPLY_ADDRESS?.split('@') ?? [];
-  const [key = ''] = sealingKeys(env);
   if (name === undefined || domain === undefined) return undefined;
-  const token = letters[about.kind] + about.id.replaceAll('-', '') + signatureOf(key, about, email);
+  const token =
+    letters[about.kind] + about.id.replaceAll('-', '') + signatureOf(env, signedText(about, email), asHex);
   return `${name}+${token}@${domain}`;
 }
 
@@ -62,8 +60,6 @@ export function readReplyAddress(
   const kind = letter.toLowerCase() === letters.order ? 'order' : 'message';
   const id = digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const about: Conversation = { kind, id };
-  const isSigned = sealingKeys(env).some((key) =>
-    secretsEqual(signature.toLowerCase(), signatureOf(key, about, from)),
-  );
+  const isSigned = isSignatureOf(env, signedText(about, from), signature.toLowerCase(), asHex);
   return isSigned ? about : undefined;
 }
