@@ -49,8 +49,7 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
   const order = await lookUpOrder(db, orderId);
   const account = order && (await findAccount(db, { id: order.accountId }));
   // The address of the account may have changed since we wrote.
-  if (!account?.emailVerified || account.email !== mail.from.toLowerCase())
-    throw new MailRefused(unknownText);
+  if (!account?.emailVerified || account.email !== mail.from) throw new MailRefused(unknownText);
   const caller: Caller = {
     ...{ db, env },
     account: { ...account, sessionId: '', confirmedAt: 0, authMethod: 'nothing' },
@@ -71,7 +70,7 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
 
 /** Adds a mail to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
-  await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from.toLowerCase()));
+  await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from));
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;
   if (!(await keepMailedReply(deps, { messageId, email, text, quoted, files, idempotencyKey })))
     throw new MailRefused(unknownText);

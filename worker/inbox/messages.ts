@@ -3,7 +3,7 @@
  * becomes unread again.
  */
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { type Account, normalizeEmail } from '#contract/accounts.ts';
+import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, searchedMessages, type MessageStatus } from '#contract/inbox.ts';
 import type { Message, MessageNeighbors, NewMessage } from '#contract/inbox.calls.ts';
@@ -85,7 +85,7 @@ export async function receiveMessage(
   record: MessageRecord,
   sender?: Account,
 ): Promise<Pick<MessageRecord, '_id' | 'receivedAt'>> {
-  const isOwn = sender !== undefined && normalizeEmail(record.email) === sender.email;
+  const isOwn = sender !== undefined && record.email === sender.email;
   const isWritten = await writeUnlessConflict(db, [
     ...(isOwn ? [assert(db, accountExists(sender.id, eq(accounts.email, sender.email)))] : []),
     moveCount(db, 'UnRead', 1),
@@ -111,8 +111,7 @@ const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement 
     to: env.NOTIFY_EMAIL,
     about: record._id,
     kind: 'new-message',
-    // Mail services accept only ASCII before the @ of a Reply-To address. The email itself must go out anyway.
-    ...(/^[!-~]+@/.test(record.email) && { replyTo: record.email }),
+    replyTo: record.email,
     ...newMessageMail(env.SITE_URL, record),
   });
 

@@ -3,7 +3,6 @@
  * If incoming mail is set up, we store the sender's mailed replies there too.
  */
 import { and, asc, eq } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
 import type { MessageReply } from '#contract/inbox.calls.ts';
 import { maxOrderFiles } from '#contract/conversations.ts';
 import { suspectedMark } from '#contract/inbox.ts';
@@ -137,7 +136,7 @@ export async function keepMailedReply(
     sameMail,
     db.select({ _id: replyFiles._id }).from(replyFiles).where(eq(replyFiles.messageId, messageId)),
   ]);
-  if (!message || normalizeEmail(message.email) !== normalizeEmail(email)) return false;
+  if (!message || message.email !== email) return false;
   if (known.length > 0) return true;
   if (kept.length + files.length > maxOrderFiles)
     throw conflict(`This conversation takes at most ${maxOrderFiles} files. Please send a link to the rest.`);

@@ -5,7 +5,7 @@
  * of a signature, because it must stay valid in old newsletters even after every key has been rotated.
  */
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -40,10 +40,11 @@ export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string)
  * What the signature in a confirmation link signs. Only the email contains the signature, never the database or the
  * staff's screens.
  */
-const signedText = (id: string, email: string): string => `subscription\n${id}\n${normalizeEmail(email)}`;
+const signedText = (id: string, email: string): string => `subscription\n${id}\n${email}`;
 
 /**
  * Adds an unconfirmed address to the list and emails it the link. A confirmed address stays unchanged.
+ * @param subemail as `normalizeEmail` writes it
  * @param ofCaller the caller's rate limit
  * @param formKey the form's idempotency key, which makes a repeated submit one request
  * @throws ApiError 429 that limit is used up, 422 the key came with a different address
@@ -54,8 +55,8 @@ export async function subscribe(
   ofCaller: RateLimit,
   formKey = '',
 ): Promise<void> {
-  const isIt = eq(sql`lower(${subscribers.subemail})`, sql`lower(${subemail})`);
-  const once = `subscribe ${formKey} ${normalizeEmail(subemail)}`;
+  const isIt = eq(sql`lower(${subscribers.subemail})`, subemail);
+  const once = `subscribe ${formKey} ${subemail}`;
   const ofKey = `subscribe ${formKey}`;
   const known = db.select({ _id: subscribers._id }).from(subscribers).where(isIt);
   const [found] = await takeAndRead(
@@ -71,7 +72,7 @@ export async function subscribe(
   if (found?.isOther) throw keyUsed('address');
   const _id = found?._id ?? newId();
   const now = Date.now();
-  const limit = rateLimitFor(env, 'subscribeMail', normalizeEmail(subemail));
+  const limit = rateLimitFor(env, 'subscribeMail', subemail);
   const isFirst = formKey === '' ? sql`1` : isUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [

@@ -1,5 +1,6 @@
 /** Parses an incoming email: sender, text and files. */
-import PostalMime, { addressParser, type Attachment, type Email } from 'postal-mime';
+import PostalMime, { addressParser, type Attachment } from 'postal-mime';
+import { normalizeEmail } from '#contract/accounts.ts';
 import { withoutHidden } from '#contract/field-problems.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { htmlToText } from './html-text.ts';
@@ -20,7 +21,7 @@ export interface MailFile {
 }
 
 export interface IncomingMail {
-  /** The address in `From`; empty unless there is exactly one. */
+  /** The address in `From`, as `normalizeEmail` writes it; empty unless there is exactly one. */
   readonly from: string;
   readonly text: string;
   /** What the mail quotes, and its signature. */
@@ -49,12 +50,10 @@ export function isAutomatic(headers: Headers, sender: string): boolean {
   );
 }
 
-const senderOf = ({ from }: Email): string => from?.address ?? '';
-
-/** The address in `From`, before the mail is parsed; empty unless there is exactly one. */
+/** Like `from` of `IncomingMail`, before the mail is parsed. */
 export function senderIn(headers: Headers): string {
   const [sender, ...others] = addressParser(headers.get('From') ?? '');
-  return others.length === 0 ? (sender?.address ?? '') : '';
+  return others.length === 0 ? normalizeEmail(sender?.address ?? '') : '';
 }
 
 /** A picture that the HTML shows, such as the logo of a signature. */
@@ -87,7 +86,7 @@ export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMa
   const { text, quoted } = splitQuoted(withoutHidden(written.slice(0, mostRead)));
   const pictures = mail.attachments.filter(isPartOfText).length;
   return {
-    from: isSingle ? senderOf(mail) : '',
+    from: isSingle ? normalizeEmail(mail.from?.address ?? '') : '',
     text,
     quoted: `${quoted}${picturesText(pictures)}`.trim().slice(0, maxQuotedLength),
     files: mail.attachments.filter((attachment) => !isPartOfText(attachment)).map(fileOf),
