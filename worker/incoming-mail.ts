@@ -17,7 +17,7 @@ import { createLog, describeError } from './http/log.ts';
 import { hashSecret } from './http/secrets.ts';
 import { keepMailedReply } from './inbox/replies.ts';
 import { rateLimitFor, takeFromLimit } from './limits/rate-limits.ts';
-import { deliverMail } from './mail/outbox.ts';
+import { deliverSoon } from './mail/outbox.ts';
 import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
 import { readReplyAddress, type Conversation } from './mail/reply-address.ts';
 import { lookUpOrder } from './orders/read.ts';
@@ -140,9 +140,5 @@ export async function takeMail(
     return;
   }
   log('mail.taken', { bytes: delivery.rawSize });
-  context.waitUntil(
-    deliverMail(env, log, deps.db).catch((error: unknown) =>
-      log('mail.delivery-failed', describeError(error)),
-    ),
-  );
+  deliverSoon({ ...deps, log, waitUntil: (work) => context.waitUntil(work) });
 }

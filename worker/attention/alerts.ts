@@ -7,7 +7,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { linkTo } from '#contract/screens.ts';
 import { maxPageSize } from '#contract/paging.ts';
-import { openDatabase, writeUnlessConflict, type Database } from '../db/client.ts';
+import { writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
@@ -82,11 +82,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
  * Queues one email about everything new. Of several concurrent runs, only one does.
  * @param now time in ms
  */
-export async function queueAlerts(
-  env: Env,
-  db: Database = openDatabase(env),
-  now: number = Date.now(),
-): Promise<void> {
+export async function queueAlerts(env: Env, db: Database, now: number = Date.now()): Promise<void> {
   const to = env.ALERT_EMAIL || env.NOTIFY_EMAIL;
   const [{ faults, mayHide }, sent] = await Promise.all([
     readFaults(env, db, now, to),

@@ -6,11 +6,11 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
-import type { AppEnv } from '../http/app.ts';
-import { hostCookie } from '../http/cookies.ts';
-import { isFormPost } from '../http/body.ts';
-import type { ApiError } from '../http/errors.ts';
-import { redirectWithin } from '../http/redirect.ts';
+import type { AppEnv } from './app.ts';
+import { isFormPost } from './body.ts';
+import { hostCookie } from './cookies.ts';
+import type { ApiError } from './errors.ts';
+import { redirectWithin } from './redirect.ts';
 
 /** What a page says when its form is shown again. */
 const notice = z.object({

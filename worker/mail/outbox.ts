@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
-import { openDatabase, type Database, type Statement } from '../db/client.ts';
+import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
@@ -242,7 +242,7 @@ async function sendClaimed(
 export async function deliverMail(
   env: Env,
   log: Log,
-  db: Database = openDatabase(env),
+  db: Database,
   limitMs: number = backgroundMs,
 ): Promise<void> {
   const until = Date.now() + limitMs;
@@ -259,7 +259,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 }
 
 /** Sends queued mails right after the response, without delaying it. */
-export function deliverSoon(deps: RequestDeps): void {
+export function deliverSoon(deps: Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>): void {
   const { db, env, log } = deps;
   runInBackground(
     deps,

@@ -1,7 +1,4 @@
-/**
- * The interface to the services that deliver mail. Each transport sends one mail, and reports errors as one of three
- * fates.
- */
+/** Chooses the service that delivers mail, and who mails come from. */
 import { asciiAddress } from '#contract/account-rules.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
