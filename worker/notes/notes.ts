@@ -13,7 +13,7 @@ import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { keyUsed, notFound } from '../http/errors.ts';
 import { staffNotes } from './schema.ts';
 
 type NoteRecord = typeof staffNotes.$inferSelect;
@@ -74,7 +74,7 @@ export async function addNote(
     .from(staffNotes)
     .where(and(eq(staffNotes.accountId, writer.id), eq(staffNotes.idempotencyKey, idempotencyKey)));
   if (known && (known.kind !== kind || known.recordId !== recordId || known.text !== text))
-    throw invalid({ text: 'This form was already used for another note. Please load the page again.' });
+    throw keyUsed('note');
   return known && noteOf(known, writer.email);
 }
 
