@@ -4,11 +4,11 @@ import { auditTexts } from '#contract/audit.ts';
 import { auditCalls } from '#contract/audit.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
-import { csvResponse } from '../http/csv.ts';
+import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { readAuditLog, readWholeAuditLog, type AuditEntry, type AccountQueries } from './read.ts';
 
-const columns: readonly (readonly [string, (entry: AuditEntry) => string])[] = [
+const columns: CsvColumns<AuditEntry> = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],
   ['What', ({ action }) => auditTexts[action]],

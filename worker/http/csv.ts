@@ -71,14 +71,16 @@ export function csvCell(value: string): string {
 
 const csvLine = (values: readonly string[]) => `${values.map(csvCell).join(',')}\r\n`;
 
+/** The heading of each column, and a function that reads its value. */
+export type CsvColumns<T> = readonly (readonly [heading: string, value: (record: T) => string])[];
+
 /**
  * A CSV file as a response. It reads rows only as fast as the client takes them.
  * @param name the file name
- * @param columns the heading of each column, and a function that reads its value
  */
 export function csvResponse<T>(
   name: string,
-  columns: readonly (readonly [heading: string, value: (record: T) => string])[],
+  columns: CsvColumns<T>,
   chunks: AsyncGenerator<readonly T[], void>,
 ): Response {
   const encoder = new TextEncoder();

@@ -21,7 +21,7 @@ import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
-import { csvResponse } from '../http/csv.ts';
+import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
@@ -50,8 +50,7 @@ import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts'
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
 
-const addressAllowance = (c: Context<AppEnv>) =>
-  rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
+const addressLimit = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
 
 /**
  * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content
@@ -93,7 +92,7 @@ function pageOf(c: Context<AppEnv>): string {
   return safeNext(referrer.pathname + (next ? `?next=${encodeURIComponent(next)}` : '')) ?? linkTo('home');
 }
 
-const messageColumns: readonly (readonly [string, (message: Message) => string])[] = [
+const messageColumns: CsvColumns<Message> = [
   ['Received', (message) => message.receivedAt],
   ['Full Name', (message) => message.name],
   ['Phone Number', (message) => message.number],
@@ -104,7 +103,7 @@ const messageColumns: readonly (readonly [string, (message: Message) => string])
   ...sourceColumns,
 ];
 
-const subscriberColumns = (env: Env): readonly (readonly [string, (subscriber: Subscriber) => string])[] => [
+const subscriberColumns = (env: Env): CsvColumns<Subscriber> => [
   ['Email', ({ subemail }) => subemail],
   ['State', ({ state }) => state],
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
@@ -124,7 +123,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
-        await takeFromLimit(c.var.db, addressAllowance(c));
+        await takeFromLimit(c.var.db, addressLimit(c));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
         const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
@@ -193,7 +192,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         await subscribe(
           { db: c.var.db, env: c.env },
           body.subemail,
-          addressAllowance(c),
+          addressLimit(c),
           callersKey(c, idempotencyKey, body),
         );
         deliverSoon(depsOf(c));

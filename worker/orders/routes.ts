@@ -11,7 +11,7 @@ import { requireUnrestricted } from '../accounts/restrictions.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
-import { csvResponse } from '../http/csv.ts';
+import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
@@ -29,7 +29,7 @@ import { dayOf } from '../env.ts';
 /** Whether lists and totals cover everybody's orders: the caller is an administrator and does not ask for their own. */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 
-const exportColumns: readonly (readonly [string, (order: Order) => string])[] = [
+const exportColumns: CsvColumns<Order> = [
   ['Order', (order) => displayOrderNumber(order.number)],
   ['Order Date', (order) => dayOfDate(order.orderDate)],
   ['Name', (order) => order.customerName],

@@ -12,6 +12,7 @@ import type { LedgerEntry, LedgerFilter, LedgerTotals } from '#contract/refunds.
 import { monthIn } from '#contract/zoned-time.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import type { CsvColumns } from '../http/csv.ts';
 import { searchCondition } from '../orders/list.ts';
 import { orders } from '../orders/schema.ts';
 import { ledger, type NewPayment, type PaymentRecord } from './schema.ts';
@@ -218,7 +219,7 @@ export const readWholeLedger = (
 const formatFee = (cents: number | null): string => (cents === null ? '' : formatCents(cents));
 
 /** The columns of the export. */
-export const ledgerColumns: readonly (readonly [string, (entry: LedgerEntry) => string])[] = [
+export const ledgerColumns: CsvColumns<LedgerEntry> = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],
   ['Order', ({ orderNumber }) => displayOrderNumber(orderNumber)],
