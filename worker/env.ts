@@ -31,6 +31,10 @@ export interface Env extends SettingValues {
 /** The keys that encrypt queued mails in the database. The first one encrypts; every one decrypts. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
+/** The number in a setting, such as a retention period in days, or a default. */
+export const numberFrom = (env: Env, setting: `LIMIT_${string}`, defaultValue: number): number =>
+  env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : defaultValue;
+
 /** The key with which a page opens Turnstile's widget; undefined if Turnstile is off. */
 export const turnstileSiteKey = (env: Env): string | undefined =>
   env.TURNSTILE_SECRET_KEY ? env.TURNSTILE_SITE_KEY || undefined : undefined;

@@ -12,9 +12,8 @@ import type {
 import { maxPageSize } from '#contract/paging.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { numberFrom, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { numberFrom } from '../limits/rate-limits.ts';
 import { maySeeAll, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import {

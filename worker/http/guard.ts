@@ -9,7 +9,7 @@ import type { Call } from '#contract/call.ts';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { confirmExtension } from '#contract/problem.ts';
 import { pathSource } from '#contract/route-pattern.ts';
-import type { Env } from '../env.ts';
+import { numberFrom, type Env } from '../env.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, notAllowed, notFound, signInFirst } from './errors.ts';
 
@@ -56,8 +56,7 @@ const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 
 /** How long a sign-in or a repeated password confirms the identity of the caller, in ms. */
-const confirmedMs = ({ LIMIT_CONFIRMED_MINUTES: minutes }: Env): number =>
-  (minutes ? Number(minutes) : 10) * 60_000;
+const confirmedMs = (env: Env): number => numberFrom(env, 'LIMIT_CONFIRMED_MINUTES', 10) * 60_000;
 
 /** Whether a caller confirmed their identity recently enough. */
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>

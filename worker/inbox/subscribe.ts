@@ -11,7 +11,7 @@ import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { numberFrom, type Env } from '../env.ts';
 import { invalid, keyUsed } from '../http/errors.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 import {
@@ -20,7 +20,6 @@ import {
   hasChanged,
   isBelow,
   isUnused,
-  numberFrom,
   takeAndRead,
   useKey,
   type RateLimit,

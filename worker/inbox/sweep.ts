@@ -5,9 +5,8 @@
 import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { numberFrom, type Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
-import { numberFrom } from '../limits/rate-limits.ts';
 import { deleteMessages } from './messages.ts';
 import { messages, subscribers } from './schema.ts';
 import { waitingDays } from './subscribe.ts';

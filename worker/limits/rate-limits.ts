@@ -5,7 +5,7 @@
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import type { Env } from '../env.ts';
+import { numberFrom, type Env } from '../env.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
@@ -82,10 +82,6 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
   const { setting, max, windowMs } = rateLimits[kind];
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
-
-/** The number in a setting, such as a retention period in days, or a default. */
-export const numberFrom = (env: Env, setting: `LIMIT_${string}`, defaultValue: number): number =>
-  env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : defaultValue;
 
 /** The key of a rate limit that is counted by address. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
