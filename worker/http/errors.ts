@@ -21,22 +21,29 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 };
 
+/** More members of the problem. */
+interface Extensions {
+  /** Present if fields are not valid. */
+  readonly errors?: FieldErrors;
+  readonly [name: string]: unknown;
+}
+
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly extensions: Extensions;
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param status HTTP status
    * @param detail a sentence for the person who sees it on the screen
-   * @param extensions more members of the problem, such as `errors` or `current`
+   * @param extensions such as `errors` or `current`
    * @param headers more response headers, such as `Retry-After`
    */
   constructor(
     status: number,
     detail: string,
-    extensions: Readonly<Record<string, unknown>> = {},
+    extensions: Extensions = {},
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(detail);
@@ -50,7 +57,7 @@ export const badRequest = (detail: string) => new ApiError(400, detail);
 export const signInFirst = () => new ApiError(401, 'Please log in first.');
 export const notAllowed = (detail = "You don't have any permission") => new ApiError(403, detail);
 export const notFound = (detail = 'There is nothing at this address.') => new ApiError(404, detail);
-export const conflict = (detail: string, extensions: Readonly<Record<string, unknown>> = {}) =>
+export const conflict = (detail: string, extensions: Extensions = {}) =>
   new ApiError(409, detail, extensions);
 export const invalid = (errors: FieldErrors) =>
   new ApiError(422, Object.values(errors)[0] ?? 'Please check what you typed.', { errors });

@@ -71,7 +71,7 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 export const backToForm =
   ({ page, keep = [] }: FormPage) =>
   (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {
-    const errors = z.record(z.string(), z.string()).catch({}).parse(error.extensions['errors']);
+    const { errors = {} } = error.extensions;
     const email = asText(values['email']).slice(0, maxEmailLength);
     leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
     const query = new URLSearchParams();

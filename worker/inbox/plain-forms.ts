@@ -3,7 +3,6 @@
  * it again with the errors and everything that was typed. A script gets the problem details instead.
  */
 import type { Context } from 'hono';
-import * as z from 'zod';
 import { linkTo } from '#contract/screens.ts';
 import { honeypotField } from '#contract/inbox.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -36,7 +35,7 @@ export const returnForm =
     values: Readonly<Record<string, unknown>>,
     { status, message, extensions, headers }: ApiError,
   ): Promise<Response> => {
-    const errors = z.record(z.string(), z.string()).catch({}).parse(extensions['errors']);
+    const { errors = {} } = extensions;
     const sentences = new Set(Object.keys(errors).length > 0 ? Object.values(errors) : [message]);
     const rewriter = new HTMLRewriter()
       .on('[data-notice]', {

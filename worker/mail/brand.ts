@@ -24,7 +24,7 @@ export const brandQuery: SQL<string> = sql`(
 const pixels = z.coerce.number().int().positive();
 const found = z.object({
   name: z.string().nullable(),
-  accent: z.string().nullable(),
+  accent: z.string().refine(isHexColor).catch(defaultAccent),
   logo: z.object({ path: z.string(), width: pixels, height: pixels }).nullable().catch(null),
 });
 
@@ -51,7 +51,7 @@ export function mailBrandOf(json: string, siteUrl: string): MailBrand {
   return {
     // A name is one line, like the header of a mail.
     name: (name ?? '').replace(/\s+/g, ' ').trim() || new URL(siteUrl).hostname,
-    accent: isHexColor(accent ?? '') ? (accent ?? defaultAccent) : defaultAccent,
+    accent,
     logo: picture ? logoOf(picture, siteUrl) : undefined,
   };
 }
