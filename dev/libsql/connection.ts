@@ -6,7 +6,7 @@
 import Database from 'libsql';
 import { refuseUnsupported } from './analysis.ts';
 import { LockedError, SqlError } from './errors.ts';
-import { type DescribeResult, type StatementResult } from './protocol.ts';
+import { type StatementResult } from './protocol.ts';
 import { parseStatements, type SqlStatement } from './sql-text.ts';
 import { encodeValue, type EngineValue } from './values.ts';
 
@@ -86,20 +86,6 @@ export class Connection {
     });
   }
 
-  /** Describes the parameters and result of a statement without running it. */
-  describe(statement: SqlStatement): DescribeResult {
-    refuseUnsupported(statement);
-    return withEngineErrors(() => {
-      const prepared = this.#prepare(statement);
-      return {
-        params: statement.parameters.map((name) => ({ name })),
-        cols: prepared.reader ? describeColumns(prepared) : [],
-        is_explain: statement.verb === 'explain',
-        is_readonly: this.#isReadOnly(statement),
-      };
-    });
-  }
-
   /** Rolls back an open transaction. */
   rollBack(): void {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
@@ -134,14 +120,6 @@ export class Connection {
     const [row] = this.#prepare({ text, verb: 'select', parameters: [] }).all([]);
     const [changes, rowid] = Array.isArray(row) ? row.map((value) => BigInt(String(value))) : [];
     return { changes: Number(changes ?? 0n), rowid: rowid ?? 0n };
-  }
-
-  /** Whether SQLite's program for a statement opens no write transaction, and so changes nothing. */
-  #isReadOnly({ text, verb }: SqlStatement): boolean {
-    if (verb === 'explain' || verb === 'pragma') return true;
-    const explain = { text: `EXPLAIN ${text}`, verb: 'explain', parameters: [] };
-    const program = readRows(this.#prepare(explain), explain, []);
-    return !program.some((row) => Array.isArray(row) && row[1] === 'Transaction' && Number(row[3]) > 0);
   }
 }
 

@@ -17,16 +17,12 @@ import { parseStatements, type SqlStatement } from './sql-text.ts';
 import { type Stream } from './streams.ts';
 import { sizeOfValue } from './values.ts';
 
-/** The supported versions of Hrana. */
-export type HranaVersion = 2 | 3;
-
 /** The size limit for the rows of one request, over all steps of a batch (Turso's limit). */
 const MAX_RESPONSE_BYTES = 10_000_000;
 
 /** What the requests of one pipeline share. `signal` ends a wait for the write lock. */
 export interface PipelineContext {
   stream: Stream;
-  version: HranaVersion;
   signal: AbortSignal;
 }
 
@@ -67,20 +63,12 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
       for (const statement of statements) await execute(context, statement, NO_ARGUMENTS);
       return { type: 'sequence' };
     }
-    case 'describe':
-      return {
-        type: 'describe',
-        result: stream.connection.describe(parseOneStatement(stream.findSql(request))),
-      };
     case 'store_sql':
       stream.storeSql(request.sql_id, request.sql);
       return { type: 'store_sql' };
     case 'close_sql':
       stream.closeSql(request.sql_id);
       return { type: 'close_sql' };
-    case 'get_autocommit':
-      requireVersion3(context, 'The `get_autocommit` request');
-      return { type: 'get_autocommit', is_autocommit: !stream.connection.inTransaction };
     case 'close':
       stream.close();
       return { type: 'close' };
@@ -131,17 +119,17 @@ interface StepResult {
 async function* runSteps(context: PipelineContext, batch: Batch): AsyncGenerator<StepResult> {
   const { stream } = context;
   const steps = batch.steps.map(({ stmt, condition }, index) => {
-    if (condition) checkCondition(context, condition, index);
+    if (condition) checkCondition(condition, index);
     return { condition, ...readStatement(stream, stmt) };
   });
   const hasTimedOut = stream.takeTimeOut();
-  const outcomes: ('result' | 'error' | 'none')[] = [];
+  const outcomes: Outcome[] = [];
   for (const { statement, args, condition } of steps) {
     let result: StatementResult | null = null;
     let error: ErrorBody | null = null;
     if (hasTimedOut) {
       error = toErrorBody(transactionTimedOut());
-    } else if (!condition || holds(condition, { stream, outcomes })) {
+    } else if (!condition || holds(condition, outcomes)) {
       try {
         result = await execute(context, statement, args);
       } catch (failure) {
@@ -164,7 +152,8 @@ function readStatement(stream: Stream, stmt: Statement): { statement: SqlStateme
   return { statement: parseOneStatement(stream.findSql(stmt)), args: { positional: stmt.args, named } };
 }
 
-function checkCondition(context: PipelineContext, condition: BatchCondition, stepCount: number): void {
+/** @throws {ProtocolError} if a condition refers to a later step */
+function checkCondition(condition: BatchCondition, stepCount: number): void {
   switch (condition.type) {
     case 'ok':
     case 'error':
@@ -172,36 +161,28 @@ function checkCondition(context: PipelineContext, condition: BatchCondition, ste
         throw new ProtocolError('Invalid reference to step in a batch condition');
       return;
     case 'not':
-      checkCondition(context, condition.cond, stepCount);
+      checkCondition(condition.cond, stepCount);
       return;
     case 'and':
     case 'or':
-      for (const inner of condition.conds) checkCondition(context, inner, stepCount);
-      return;
-    case 'is_autocommit':
-      requireVersion3(context, 'BatchCond of type `is_autocommit`');
+      for (const inner of condition.conds) checkCondition(inner, stepCount);
   }
 }
 
-interface BatchState {
-  stream: Stream;
-  outcomes: ('result' | 'error' | 'none')[];
-}
+type Outcome = 'result' | 'error' | 'none';
 
-function holds(condition: BatchCondition, state: BatchState): boolean {
+function holds(condition: BatchCondition, outcomes: readonly Outcome[]): boolean {
   switch (condition.type) {
     case 'ok':
-      return state.outcomes[condition.step] === 'result';
+      return outcomes[condition.step] === 'result';
     case 'error':
-      return state.outcomes[condition.step] === 'error';
+      return outcomes[condition.step] === 'error';
     case 'not':
-      return !holds(condition.cond, state);
+      return !holds(condition.cond, outcomes);
     case 'and':
-      return condition.conds.every((inner) => holds(inner, state));
+      return condition.conds.every((inner) => holds(inner, outcomes));
     case 'or':
-      return condition.conds.some((inner) => holds(inner, state));
-    case 'is_autocommit':
-      return !state.stream.connection.inTransaction;
+      return condition.conds.some((inner) => holds(inner, outcomes));
   }
 }
 
@@ -211,10 +192,6 @@ function requireTransaction(stream: Stream): void {
 }
 
 const transactionTimedOut = () => new SqlError('Transaction timed out', 'TRANSACTION_TIMEOUT');
-
-function requireVersion3({ version }: PipelineContext, what: string): void {
-  if (version < 3) throw new ProtocolError(`${what} is only supported in protocol version hrana3 and higher`);
-}
 
 function toErrorBody(error: unknown): ErrorBody {
   if (!(error instanceof SqlError)) throw error;

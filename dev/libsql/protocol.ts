@@ -1,6 +1,6 @@
 /**
- * The JSON bodies of Hrana over HTTP, versions 2 and 3. Source:
- * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
+ * The JSON bodies of Hrana over HTTP: the pipeline of version 2, which the official client uses, and the cursor of
+ * version 3. Source: https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md
  */
 import * as z from 'zod';
 import { type WireValue, wireValue } from './values.ts';
@@ -18,15 +18,13 @@ const stepReference = z.int().nonnegative();
 export type BatchCondition =
   | { type: 'ok' | 'error'; step: number }
   | { type: 'not'; cond: BatchCondition }
-  | { type: 'and' | 'or'; conds: BatchCondition[] }
-  | { type: 'is_autocommit' };
+  | { type: 'and' | 'or'; conds: BatchCondition[] };
 
 const batchCondition: z.ZodType<BatchCondition> = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({ type: z.enum(['ok', 'error']), step: stepReference }),
     z.object({ type: z.literal('not'), cond: batchCondition }),
     z.object({ type: z.enum(['and', 'or']), conds: z.array(batchCondition) }),
-    z.object({ type: z.literal('is_autocommit') }),
   ]),
 );
 
@@ -38,14 +36,12 @@ const streamRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('execute'), stmt: statement }),
   z.object({ type: z.literal('batch'), batch }),
   sqlReference.extend({ type: z.literal('sequence') }),
-  sqlReference.extend({ type: z.literal('describe') }),
   z.object({ type: z.literal('store_sql'), sql_id: z.int(), sql: z.string() }),
   z.object({ type: z.literal('close_sql'), sql_id: z.int() }),
-  z.object({ type: z.literal('get_autocommit') }),
   z.object({ type: z.literal('close') }),
 ]);
 
-/** Reads the body of `POST /v2/pipeline` and `/v3/pipeline`. Unknown fields are ignored. */
+/** Reads the body of `POST /v2/pipeline`. Unknown fields are ignored. */
 export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.array(streamRequest) });
 
 /** Reads the body of `POST /v3/cursor`. */
@@ -76,18 +72,9 @@ export interface BatchResult {
   step_errors: (ErrorBody | null)[];
 }
 
-export interface DescribeResult {
-  params: { name: string | null }[];
-  cols: { name: string; decltype: string | null }[];
-  is_explain: boolean;
-  is_readonly: boolean;
-}
-
 export type StreamResponse =
   | { type: 'execute'; result: StatementResult }
   | { type: 'batch'; result: BatchResult }
-  | { type: 'describe'; result: DescribeResult }
-  | { type: 'get_autocommit'; is_autocommit: boolean }
   | { type: 'sequence' | 'store_sql' | 'close_sql' | 'close' };
 
 export type StreamResult = { type: 'ok'; response: StreamResponse } | { type: 'error'; error: ErrorBody };

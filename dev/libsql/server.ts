@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { ConnectionPool } from './connection.ts';
 import { ProtocolError, StreamExpiredError } from './errors.ts';
-import { type HranaVersion, runCursor, runPipeline } from './pipeline.ts';
+import { runCursor, runPipeline } from './pipeline.ts';
 import { type CursorEntry, cursorBody, pipelineBody, type PipelineResponse } from './protocol.ts';
 import { Stream, StreamTable } from './streams.ts';
 import { WriteLock } from './write-lock.ts';
@@ -72,18 +72,17 @@ export async function startLibsqlServer({
       return;
     }
     const call = `${request.method ?? ''} ${request.url ?? ''}`;
-    const version = PIPELINES.get(call);
-    if (version === undefined && call !== CURSOR) {
-      sendText(response, GREETINGS.has(call) ? 200 : 404, GREETINGS.get(call) ?? 'There is nothing here.');
+    if (call !== PIPELINE && call !== CURSOR) {
+      sendText(response, 404, 'There is nothing here.');
       return;
     }
     const body = await readBody(request);
     await beforePipeline?.(body);
     const signal = watchDeparture(response);
-    if (version === undefined) return answerCursor(streams, body, response, signal);
+    if (call === CURSOR) return answerCursor(streams, body, response, signal);
     const { baton, requests } = parseBody(body, pipelineBody);
     const { result, baton: nextBaton } = await streams.use(baton ?? null, async (stream) => {
-      const results = await runPipeline({ stream, version, signal }, requests);
+      const results = await runPipeline({ stream, signal }, requests);
       signal.throwIfAborted();
       return results;
     });
@@ -118,22 +117,10 @@ export async function startLibsqlServer({
   };
 }
 
-const PIPELINES = new Map<string, HranaVersion>([
-  ['POST /v2/pipeline', 2],
-  ['POST /v3/pipeline', 3],
-]);
-
+/** Everything that the official client sends. */
+const PIPELINE = 'POST /v2/pipeline';
+/** Reads more than a pipeline may answer, for backups (`worker/db/cursor.ts`). */
 const CURSOR = 'POST /v3/cursor';
-
-/**
- * Clients request these paths to learn which versions the server supports. There is no `/v3-protobuf`, so they
- * choose JSON.
- */
-const GREETINGS = new Map([
-  ['GET /v2', 'Hello, this is HTTP API v2 (Hrana over HTTP)'],
-  ['GET /v3', 'Hello, this is HTTP API v3 (Hrana over HTTP)'],
-  ['GET /health', 'ok'],
-]);
 
 class BodyTooLargeError extends Error {}
 
@@ -204,7 +191,7 @@ async function answerCursor(
 ): Promise<void> {
   const { baton, batch } = parseBody(body, cursorBody);
   await streams.use(baton ?? null, async (stream) => {
-    await sendLines(response, runCursor({ stream, version: 3, signal }, batch));
+    await sendLines(response, runCursor({ stream, signal }, batch));
     stream.close();
   });
 }
