@@ -10,7 +10,7 @@ import { finishRefund } from './refunds.ts';
 import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
-/** Whether the database was busy, so that the next try may succeed. */
+/** Whether the disk was full, so that a later try may succeed. */
 const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && error.errcode === 13;
 

@@ -28,12 +28,13 @@ export const disputeShape = {
   reason: z.enum(disputeReasons).optional(),
   outcome: z.enum(['under_review', 'won', 'lost']).optional(),
 };
+export type DisputeAction = z.infer<z.ZodObject<typeof disputeShape>>;
 
 /** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
 export function pursueDispute(
   call: Call,
   intentId: string,
-  { reason = 'fraudulent', outcome }: z.infer<z.ZodObject<typeof disputeShape>>,
+  { reason = 'fraudulent', outcome }: DisputeAction,
 ): Dispute {
   const { id: payment_intent, latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const known = call.state.list('dispute', { fields: { payment_intent } }).find(isOpen);

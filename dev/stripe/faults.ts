@@ -7,24 +7,27 @@
  * a fault where the product must handle one, and `tests/api/stripe-calls.all.test.ts` limits how often the product
  * calls.
  */
-import * as z from 'zod';
 
-export const faultSchema = z.strictObject({
+/** What goes wrong, with which calls. */
+export interface FaultPlan {
   /**
    * `error-before`: refused without any effect. `rate-limit`: refused with 429, because of too many calls.
    * `lock-timeout`: refused with 429, because another call has locked the object. `disconnect-after`: executed, but the
    * connection is closed without an answer. `hold`: started, and finished once the faults are cleared.
    */
-  kind: z.enum(['error-before', 'rate-limit', 'lock-timeout', 'disconnect-after', 'hold']),
-  /** The number of calls. */
-  count: z.int().min(1).default(1),
-  /** The status of an error. */
-  status: z.int().min(400).max(599).default(500),
-  method: z.enum(['GET', 'POST']).optional(),
+  kind: 'disconnect-after' | 'error-before' | 'hold' | 'lock-timeout' | 'rate-limit';
+  /** The number of calls; one if undefined. */
+  count?: number;
+  /** The status of an error; 500 if undefined. */
+  status?: number;
+  /** Any method if undefined. */
+  method?: 'GET' | 'POST';
   /** A prefix of the path, such as `/v1/payment_intents`; any API call if undefined. */
-  path: z.string().default('/v1/'),
-});
-export type Fault = z.infer<typeof faultSchema>;
+  path?: string;
+}
+
+/** A plan whose defaults are filled in. */
+export type Fault = FaultPlan & { count: number; status: number; path: string };
 export type Faults = ReturnType<typeof openFaults>;
 
 /** A queue of faults. Each call gets the oldest one that matches it. */
@@ -32,8 +35,8 @@ export function openFaults() {
   let planned: Fault[] = [];
   let held = Promise.withResolvers<undefined>();
   return {
-    plan(fault: Fault): void {
-      planned.push({ ...fault });
+    plan(fault: FaultPlan): void {
+      planned.push({ count: 1, status: 500, path: '/v1/', ...fault });
     },
     clear(): void {
       planned = [];

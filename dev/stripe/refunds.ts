@@ -110,11 +110,14 @@ function keepRefund(
   });
 }
 
+/** The final statuses of a refund. */
+export type RefundEnd = 'canceled' | 'failed' | 'succeeded';
+
 /**
  * Changes the status of a refund. A pending refund succeeds, fails or is canceled. A succeeded refund fails when the
  * bank sends the money back. The amount of a failed or canceled refund can be refunded again.
  */
-export function settleRefund(call: Call, id: string, status: 'canceled' | 'failed' | 'succeeded'): Refund {
+export function settleRefund(call: Call, id: string, status: RefundEnd): Refund {
   const refund = find(call, 'refund', id, 'refund');
   if (!isHeld(refund) || refund.status === status)
     throw refuse(`This refund cannot be ${status}: it has a status of ${refund.status ?? 'null'}.`);

@@ -120,7 +120,6 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const bank = openBank(state, processingMs, afterChange);
   const keys: PublishableKeys = { own: new Set([options.publishableKey]), foreign: new Set() };
   const answerCall = openApi(state, { ...options, keys, faults, later: bank.later, afterChange });
-  const controls = makeControls(webhooks, faults, bank, keys);
   const answerDashboard = openDashboard(state, bank, webhooks);
   const answerPortal = openPortal(state, bank);
   const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
@@ -132,11 +131,8 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     const portalPage = await answerPortal(request);
     if (portalPage) return portalPage;
     if (request.method !== 'POST') return answerFile(pathname, findBrowserFile);
-    const json = await readJson(request);
-    const control = Object.entries(controls).find(([name]) => pathname === `/_test/${name}`)?.[1];
-    if (control) return Response.json((await control.runUnchecked(json)) ?? null);
     if (pathname !== '/frames/challenge') return nothingHere();
-    const { challenge, isPassed } = challengeChoice.parse(json);
+    const { challenge, isPassed } = challengeChoice.parse(await readJson(request));
     bank.settle((call) => finishChallenge(call, challenge, isPassed));
     return Response.json({});
   });
@@ -149,7 +145,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     port,
     /** The address of the script that replaces Stripe.js. */
     scriptUrl: `${url}/${releaseTrain}/stripe.js`,
-    controls,
+    controls: makeControls(webhooks, faults, bank, keys),
     /** Stops answering and delivering. With a `dataFile`, another emulator can continue from the stored state. */
     async close(): Promise<void> {
       webhooks.close();

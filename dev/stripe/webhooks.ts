@@ -126,7 +126,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     /**
      * Holds back events of these types (all types if none are given) that are not being sent, until `release`.
      */
-    hold({ types }: { types: string[] }): void {
+    hold(types: string[]): void {
       heldTypes = types;
     },
 

@@ -552,7 +552,7 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
   });
   isMailAway = true;
   await send(leaving, 'DELETE', '/auth/account', undefined, 503).finally(() =>
-    stripe.controls.clearFaults({}),
+    stripe.controls.clearFaults(),
   );
   expect((await atStripe().retrieve(intents[0] ?? '')).status).toBe('canceled');
   expect(await statuses()).toEqual(['UnPaid', 'UnPaid']);

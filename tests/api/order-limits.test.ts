@@ -224,7 +224,7 @@ test('A flood is rejected before Stripe is called', async () => {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Retry-After')).toBe('60');
   }
-  shop.emulator.controls.clearFaults({});
+  shop.emulator.controls.clearFaults();
 });
 
 test('An order gets five intents an hour, and failed ones do not count', async () => {

@@ -127,7 +127,7 @@ export async function openShop(settings: Partial<Env> = {}) {
   const taken = new Set<string>();
   /** Handles each event of Stripe once, and pending refunds. */
   async function settleReports(): Promise<void> {
-    emulator.controls.clearFaults({});
+    emulator.controls.clearFaults();
     const context = openPaymentContext(env, log, openDatabase(env));
     const events: Stripe.Event[] = [];
     // Stripe lists the newest first.

@@ -58,7 +58,7 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   // The same address is not sent again.
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, method: 'POST' });
   await open('bob@customers.example');
-  shop.emulator.controls.clearFaults({});
+  shop.emulator.controls.clearFaults();
   expect(events).toHaveLength(1);
 
   // Our sign-up accepts this address; Stripe does not.

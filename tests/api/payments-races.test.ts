@@ -96,7 +96,7 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
       // The third try is the second one of the refused payer.
       strict.openPaymentContext((step) => {
         if (step === 'create intent') tries += 1;
-        if (tries === 3) strict.emulator.controls.clearFaults({});
+        if (tries === 3) strict.emulator.controls.clearFaults();
         return Promise.resolve();
       }),
     );

@@ -86,7 +86,7 @@ test('While the database or the Stripe API is down, Stripe is asked to deliver i
   const fault = { kind: 'error-before', path: '/v1/payment_intents', count: 3, status: 500 } as const;
   shop.emulator.controls.planFault(fault);
   expect(await shop.deliver(event)).toBe(503);
-  shop.emulator.controls.clearFaults({});
+  shop.emulator.controls.clearFaults();
   expect(await shop.deliver(event)).toBe(200);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });

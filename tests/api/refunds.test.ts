@@ -312,7 +312,7 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
     ]);
     const [waiting] = await readRefunds(order);
     expect(waiting?.checkAt).toBeGreaterThan(Date.now() + 30 * 60_000);
-    shop.emulator.controls.clearFaults({});
+    shop.emulator.controls.clearFaults();
     await setIntentId(order, intent.id);
     await reconcileLater(order);
     expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);

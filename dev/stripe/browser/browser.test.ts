@@ -125,7 +125,7 @@ test('A customer whose connection is lost reads the message that Stripe shows', 
     page,
     ': We are experiencing issues connecting to our payments provider. Please check your internet connection and try again.',
   );
-  emulator.controls.clearFaults({});
+  emulator.controls.clearFaults();
   await submit(page);
   await expectResult(page, 'succeeded');
 });
