@@ -93,6 +93,28 @@ export type StripeEvent = Pick<Stripe.EventBase, 'api_version' | 'created' | 'id
   type: string;
 };
 
+/** Everything that the emulator stores. */
+export type StoredObject =
+  | BalanceTransaction
+  | Charge
+  | Coupon
+  | Customer
+  | Discount
+  | Dispute
+  | FraudWarning
+  | Invoice
+  | InvoicePayment
+  | PaymentIntent
+  | PaymentMethod
+  | PaymentMethodDomain
+  | PortalSession
+  | Price
+  | Product
+  | Refund
+  | StripeEvent
+  | Subscription
+  | WebhookEndpoint;
+
 /** The content of `error` in a refused call, and of `last_payment_error` in an intent. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';

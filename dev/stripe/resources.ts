@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Call } from './call.ts';
 import { missing } from './errors.ts';
 import { integer, parseParameters } from './form.ts';
-import type { Kind } from './state.ts';
+import type { Kind, Selection } from './state.ts';
 
 /** The fields by which the list of each kind can be narrowed. */
 const filters: Record<Kind, string[]> = {
@@ -65,7 +65,14 @@ function retrieve(call: Call, kind: Kind) {
   return find(call, kind);
 }
 
-/** `GET /v1/charges`, and so on: newest first. */
+/** A page of a list, newest first. */
+export function pageOf<K extends Kind>(call: Call, kind: K, selection: Selection & { limit: number }) {
+  const { limit } = selection;
+  const found = call.state.list(kind, { ...selection, limit: limit + 1 });
+  return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url: pathOf(kind) };
+}
+
+/** `GET /v1/charges`, and so on. */
 function list(call: Call, kind: Kind) {
   const fieldParameters = Object.fromEntries(filters[kind].map((name) => [name, z.string().optional()]));
   const typeParameters = { types: z.array(z.string()).max(20).optional() };
@@ -84,12 +91,10 @@ function list(call: Call, kind: Kind) {
   const types = z.object(typeParameters).parse(call.form).types;
   if (startingAfter !== undefined) find(call, kind, startingAfter, 'starting_after');
   const fields = z.object(fieldParameters).parse(call.form);
-  const range = { since: created?.gte, until: created?.lte, startingAfter, limit: limit + 1 };
-  const found = call.state.list(kind, { fields, types, ...range });
-  const url = pathOf(kind);
+  const range = { since: created?.gte, until: created?.lte, startingAfter, limit };
+  const page = pageOf(call, kind, { fields, types, ...range });
   const { expand } = z.object(expandParameters).parse(call.form);
-  const data = found.slice(0, limit).map((object) => expandCharge(call, object, expand));
-  return { object: 'list', data, has_more: found.length > limit, url };
+  return { ...page, data: page.data.map((object) => expandCharge(call, object, expand)) };
 }
 
 /** The two reading calls of every kind except discounts, which Stripe shows only inside other objects. */

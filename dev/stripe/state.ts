@@ -5,50 +5,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StripeFault } from './errors.ts';
-import {
-  aheadBy,
-  type BalanceTransaction,
-  type Charge,
-  type Coupon,
-  type Customer,
-  type Discount,
-  type Dispute,
-  type FraudWarning,
-  type Invoice,
-  type InvoicePayment,
-  type PaymentIntent,
-  type PaymentMethod,
-  type PaymentMethodDomain,
-  type PortalSession,
-  type Price,
-  type Product,
-  type Refund,
-  type StripeEvent,
-  type Subscription,
-  type WebhookEndpoint,
-} from './objects.ts';
+import { aheadBy, type StoredObject } from './objects.ts';
 
-interface Kinds {
-  'billing_portal.session': PortalSession;
-  coupon: Coupon;
-  customer: Customer;
-  discount: Discount;
-  invoice: Invoice;
-  invoice_payment: InvoicePayment;
-  price: Price;
-  product: Product;
-  subscription: Subscription;
-  balance_transaction: BalanceTransaction;
-  charge: Charge;
-  dispute: Dispute;
-  'radar.early_fraud_warning': FraudWarning;
-  event: StripeEvent;
-  payment_intent: PaymentIntent;
-  payment_method: PaymentMethod;
-  payment_method_domain: PaymentMethodDomain;
-  refund: Refund;
-  webhook_endpoint: WebhookEndpoint;
-}
+type Kinds = { [Each in StoredObject as Each['object']]: Each };
 export type Kind = keyof Kinds;
 
 /** Selects the objects of a list. */

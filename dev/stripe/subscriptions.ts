@@ -7,7 +7,7 @@ import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
 import { newId, nowSeconds, nulls, type Invoice, type Price, type Subscription } from './objects.ts';
-import { find } from './resources.ts';
+import { find, pageOf } from './resources.ts';
 
 /** `POST /v1/customers` */
 export function createCustomer(call: Call) {
@@ -366,18 +366,13 @@ export function listInvoices(call: Call): object {
     },
     call.form,
   );
-  const found = call.state.list('invoice', {
+  const page = pageOf(call, 'invoice', {
     fields: { 'parent.subscription_details.subscription': given.subscription, status: given.status },
     startingAfter: given.starting_after,
-    limit: given.limit + 1,
+    limit: given.limit,
   });
-  const data = found.slice(0, given.limit);
-  return {
-    object: 'list',
-    data: given.expand.length > 0 ? data.map((invoice) => withPayments(call, invoice)) : data,
-    has_more: found.length > given.limit,
-    url: '/v1/invoices',
-  };
+  if (given.expand.length === 0) return page;
+  return { ...page, data: page.data.map((invoice) => withPayments(call, invoice)) };
 }
 
 /** `POST /v1/invoices/:id/pay`: charges the subscription's card. @throws {StripeFault} 402 if it is declined */
@@ -397,10 +392,8 @@ export function listInvoicePayments(call: Call): object {
     { payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }) },
     call.form,
   );
-  const data = call.state.list('invoice_payment', {
-    fields: { 'payment.payment_intent': payment.payment_intent },
-  });
-  return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
+  const fields = { 'payment.payment_intent': payment.payment_intent };
+  return pageOf(call, 'invoice_payment', { fields, limit: 10 });
 }
 
 /** `POST /v1/billing_portal/sessions`: a page on which the customer changes the card. */
