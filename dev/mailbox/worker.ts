@@ -4,7 +4,7 @@
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { localPage, localPageHeaders } from '../local-page.ts';
 import { refusalOf, type Message } from './rules.ts';
 
@@ -109,16 +109,17 @@ const page = (mails: readonly Mail[]) =>
             ${mail.from}${mail.replyTo === undefined ? '' : html` · answers to ${mail.replyTo}`} ·
             <time>${mail.sentAt}</time>
           </p>
-          <pre>${raw(linkify(escapeText(mail.text)))}</pre>
+          <pre>${linkify(mail.text)}</pre>
           ${replyForm(mail)}
         </article>`,
     )}`,
   );
 
-const escapeText = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+/** A text whose addresses are links. */
 const linkify = (text: string) =>
-  text.replace(/https?:\/\/[^\s<]+/g, (link) => `<a href="${link}">${link}</a>`);
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 
 export default {
   async fetch(request, env) {
