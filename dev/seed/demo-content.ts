@@ -130,18 +130,8 @@ export const demoContent = {
   ...firstContent,
   brand: [{ ...firstContent.brand[0], name: 'Tallymark', icon: '/demo-icon.png', sharedPicture: '/og.png' }],
   searchText: [
-    {
-      page: '/',
-      pageTitle: '{name}: SEO packages for loan agencies',
-      pageDescription:
-        'Fixed-price SEO for mortgage brokers and loan agencies: pages, fixes and local listings, with a report that counts applications instead of clicks.',
-    },
-    {
-      page: '/pricing/',
-      pageTitle: 'SEO packages and prices for lenders | {name}',
-      pageDescription:
-        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
-    },
+    firstContent.searchText[0],
+    firstContent.searchText[1],
     {
       page: '/service/',
       pageTitle: 'What we do for loan agencies | {name}',
