@@ -6,11 +6,10 @@
  * `npm run backup -- file.sql.gz --at 2026-11-21T10:00:00Z` is for a copy of the database from that moment. A
  * restore then looks for payments since that moment.
  */
-import { createClient, type Client } from '@libsql/client';
+import type { Client } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -20,9 +19,11 @@ import type { DatabaseSettings } from '#worker/db/client.ts';
 import { dumpDatabase } from '#worker/operations/dump.ts';
 import { noteRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
+import { withDatabase } from './database.ts';
 import { load } from './load.ts';
 import { makeReady } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
@@ -60,24 +61,16 @@ async function loadFrom(client: Client, source: string): Promise<number> {
     });
     return loaded;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'restore-'));
-  try {
-    const file = join(folder, 'backup.sql.gz');
-    const object = `${bucketName(await readWorkerConfig())}/${source}`;
+  const object = `${bucketName(await readWorkerConfig())}/${source}`;
+  return inTemporaryFolder(async (dir) => {
+    const file = join(dir, 'backup.sql.gz');
     const { code, stdout, stderr } = await askWrangler([
-      'r2',
-      'object',
-      'get',
-      object,
-      '--remote',
-      '--file',
-      file,
+      ...['r2', 'object', 'get', object],
+      ...['--remote', '--file', file],
     ]);
     if (code !== 0) throw new BackupError(`${object} cannot be read:\n${stdout}${stderr}`);
-    return await loadFrom(client, file);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+    return loadFrom(client, file);
+  });
 }
 
 async function restore(client: Client, source: string, settings: Settings): Promise<void> {
@@ -134,19 +127,11 @@ async function run(args: string[]): Promise<void> {
   const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)
     throw new BackupError('TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find it.');
-  const client = createClient({
-    url: TURSO_DATABASE_URL,
-    ...(TURSO_AUTH_TOKEN && { authToken: TURSO_AUTH_TOKEN }),
+  await withDatabase(settings, async (client) => {
+    if (command === 'restore') return restore(client, file, settings);
+    await backUp({ TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }, client, file, at);
+    console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
   });
-  try {
-    if (command === 'restore') await restore(client, file, settings);
-    else {
-      await backUp({ TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }, client, file, at);
-      console.log(`${TURSO_DATABASE_URL} is saved in ${file}.`);
-    }
-  } finally {
-    client.close();
-  }
 }
 
 try {

@@ -4,20 +4,22 @@
  * prints what it would do and needs no account. `-- --yes` answers every question with yes, for builds. `npm run
  * build` stops after the build.
  */
+import { drizzle } from 'drizzle-orm/libsql';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
+import { isSetupNeeded } from '#worker/accounts/setup.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
 import { DeployError } from './command.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
+import { withDatabase } from './database.ts';
 import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
 import { allByHand, offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
-import { needsAdministrator } from './first-administrator.ts';
 import { findConflict, lookFirst, type Premises } from './look-first.ts';
 import { mailLeft, offerSending } from './mail-domain.ts';
 import { keepPaymentKey } from './payment-key.ts';
@@ -275,7 +277,7 @@ async function report({ settings, stripe }: Premises, left: readonly string[]): 
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
   console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
   const isSetUp = await orWarn(
-    async () => !(await needsAdministrator(settings)),
+    async () => !(await withDatabase(settings, (client) => isSetupNeeded(drizzle(client)))),
     `If the site has no administrator yet, create one at ${siteUrl}/add-user.`,
   );
   if (isSetUp === false && settings.SETUP_TOKEN)

@@ -2,10 +2,10 @@
  * `npm run doctor`: checks the live site and its services with the deployment's settings. Prints one line per check: it
  * passed, or what to do. `-- --json` is for machines. The exit code is 1 if there is something to do.
  */
-import { createClient } from '@libsql/client';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { examine, type Subject } from './checks.ts';
+import { examine } from './checks.ts';
 import { DeployError } from './command.ts';
+import { withDatabase } from './database.ts';
 import { lookUp } from './dns.ts';
 import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
@@ -19,31 +19,24 @@ const answerLimitMs = 20_000;
  * @throws DeployError the settings do not name a site
  */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
-  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
+  const { SITE_URL, TURSO_DATABASE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
   if (!SITE_URL || !TURSO_DATABASE_URL || !STRIPE_SECRET_KEY)
     throw new DeployError('SITE_URL, TURSO_DATABASE_URL and STRIPE_SECRET_KEY must be set (docs/deploy.md).');
   const ask = (base: string, path: string, init: RequestInit = {}) =>
     fetch(new URL(path, base), { signal: AbortSignal.timeout(answerLimitMs), ...init });
-  const database = createClient({
-    url: TURSO_DATABASE_URL,
-    ...(TURSO_AUTH_TOKEN && { authToken: TURSO_AUTH_TOKEN }),
-  });
-  const subject: Subject = {
-    siteUrl: SITE_URL,
-    settings,
-    database,
-    stripe: openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }),
-    fetch: (path, init) => ask(SITE_URL, path, init),
-    fetchInsecure: (path) => ask(SITE_URL.replace(/^https:/, 'http:'), path, { redirect: 'manual' }),
-    sendingFrom,
-    lookUp,
-    now: Date.now,
-  };
-  try {
-    return await examine(subject);
-  } finally {
-    database.close();
-  }
+  return withDatabase(settings, (database) =>
+    examine({
+      siteUrl: SITE_URL,
+      settings,
+      database,
+      stripe: openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL }),
+      fetch: (path, init) => ask(SITE_URL, path, init),
+      fetchInsecure: (path) => ask(SITE_URL.replace(/^https:/, 'http:'), path, { redirect: 'manual' }),
+      sendingFrom,
+      lookUp,
+      now: Date.now,
+    }),
+  );
 }
 
 if (import.meta.main) {

@@ -3,7 +3,6 @@
  * export of WordPress, into a release of the database that the settings name. Nothing is live until somebody publishes
  * the release. Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
  */
-import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +15,7 @@ import { sections } from '#contract/sections/index.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
 import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
+import { withDatabase } from './database.ts';
 import { readSettings } from './settings.ts';
 
 async function filesAt(path: string): Promise<ImportFile[]> {
@@ -98,19 +98,13 @@ if (import.meta.main) {
   if (path === undefined)
     throw new Error('Name the files to import: npm run import -- folder, or export.xml');
   const settings = await readSettings();
-  const url = settings.TURSO_DATABASE_URL;
-  if (!url) throw new Error('TURSO_DATABASE_URL is not set.');
-  const client = createClient({
-    url,
-    ...(settings.TURSO_AUTH_TOKEN && { authToken: settings.TURSO_AUTH_TOKEN }),
-  });
-  try {
-    const { titles, count, left } = await importFiles(drizzle(client), await filesAt(path));
-    for (const { source, why } of left) console.log(`Skipped: ${source}. ${why}`);
-    console.log(
-      `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
-    );
-  } finally {
-    client.close();
-  }
+  if (!settings.TURSO_DATABASE_URL) throw new Error('TURSO_DATABASE_URL is not set.');
+  const files = await filesAt(path);
+  const { titles, count, left } = await withDatabase(settings, (client) =>
+    importFiles(drizzle(client), files),
+  );
+  for (const { source, why } of left) console.log(`Skipped: ${source}. ${why}`);
+  console.log(
+    `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
+  );
 }

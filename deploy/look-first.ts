@@ -3,11 +3,11 @@
  * Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
  * not.
  */
-import { createClient } from '@libsql/client';
 import Stripe from 'stripe';
 import * as z from 'zod';
 import type { Account } from './account.ts';
 import { findZone, type AskCloudflare } from './cloudflare-api.ts';
+import { withDatabase } from './database.ts';
 import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
@@ -74,11 +74,11 @@ async function domain({ cloudflare, account, settings }: Premises): Promise<Find
 }
 
 async function database({ settings }: Premises): Promise<Finding> {
-  const { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken } = settings;
-  if (!url) return fine('this deployment creates it');
-  const client = createClient({ url, ...(authToken && { authToken }) });
+  if (!settings.TURSO_DATABASE_URL) return fine('this deployment creates it');
   try {
-    const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const { rows } = await withDatabase(settings, (client) =>
+      client.execute("SELECT name FROM sqlite_master WHERE type = 'table'"),
+    );
     const names = rows
       .map(({ name }) => (typeof name === 'string' ? name : ''))
       .filter((name) => !/^(sqlite|libsql|_litestream)_/.test(name));
@@ -91,8 +91,6 @@ async function database({ settings }: Premises): Promise<Finding> {
     return todo(
       `the database of TURSO_DATABASE_URL rejects the connection (${error instanceof Error ? error.message : String(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
     );
-  } finally {
-    client.close();
   }
 }
 

@@ -1,7 +1,7 @@
 /** Gives a new site its publishable key. The database stores it, and from then on people change it on the site. */
-import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { addKey, keysQuery } from '#worker/payments/stripe-key.ts';
+import { withDatabase } from './database.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -9,19 +9,12 @@ import type { Settings } from './settings.ts';
  * @returns whether it was saved
  */
 export async function keepPaymentKey(settings: Settings): Promise<boolean> {
-  const {
-    TURSO_DATABASE_URL: url = '',
-    TURSO_AUTH_TOKEN: authToken,
-    STRIPE_PUBLISHABLE_KEY: stripeKey,
-  } = settings;
+  const { STRIPE_PUBLISHABLE_KEY: stripeKey } = settings;
   if (!stripeKey) return false;
-  const client = createClient({ url, ...(authToken && { authToken }) });
-  try {
+  return withDatabase(settings, async (client) => {
     const db = drizzle(client);
     if ((await keysQuery(db)).length > 0) return false;
     await addKey({ db, clientIp: 'unknown' }, undefined, { stripeKey });
     return true;
-  } finally {
-    client.close();
-  }
+  });
 }

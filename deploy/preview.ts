@@ -6,8 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSite } from '#site/renderer/build.ts';
@@ -15,6 +14,7 @@ import { prepareDatabase } from './prepare-database.ts';
 import { problemsOf, projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
 import { DeployError } from './command.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 import { runWrangler } from './wrangler.ts';
 
 /** The settings of a preview, each with this prefix. It gets no other settings. */
@@ -83,8 +83,7 @@ async function preview(): Promise<void> {
   };
   check(live, own);
   const { SITE_URL = '', TURSO_DATABASE_URL = '', TURSO_AUTH_TOKEN } = own;
-  const buildDir = await mkdtemp(join(tmpdir(), 'preview-'));
-  try {
+  await inTemporaryFolder(async (buildDir) => {
     await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN);
     await buildSite({
       buildDir,
@@ -97,18 +96,10 @@ async function preview(): Promise<void> {
     await writeFile(secrets, JSON.stringify(secretsOf(own)), { mode: 0o600 });
     await writeFile(configFile, JSON.stringify(previewConfig(config, own, buildDir)));
     await runWrangler(
-      'preview',
-      '--name',
-      name,
-      '-c',
-      configFile,
-      '--secrets-file',
-      secrets,
-      '--ignore-base-config',
+      ...['preview', '--name', name, '-c', configFile],
+      ...['--secrets-file', secrets, '--ignore-base-config'],
     );
-  } finally {
-    await rm(buildDir, { recursive: true, force: true });
-  }
+  });
   console.log(`Preview: ${SITE_URL}`);
 }
 

@@ -1,11 +1,11 @@
 /** Runs wrangler, Cloudflare's own tool. `cloudflare-api.ts` does the tasks without a command. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { remediesIn } from './cloudflare-errors.ts';
 import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
 import { accountId } from './settings.ts';
+import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Names the account, because there
@@ -44,19 +44,15 @@ const said = (...lines: readonly string[]) => lines.filter((line) => line !== ''
  * existing DNS record.
  * @throws DeployError it fails, with the remedy if one is known
  */
-export async function runWrangler(...args: string[]): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'wrangler-'));
-  const notes = join(folder, 'notes.ndjson');
-  try {
+export const runWrangler = (...args: string[]): Promise<void> =>
+  inTemporaryFolder(async (dir) => {
+    const notes = join(dir, 'notes.ndjson');
     const env = { ...(await environment()), WRANGLER_OUTPUT_FILE_PATH: notes };
     if ((await runCommand('wrangler', args, env)) === 0) return;
     throw new DeployError(
       said(`wrangler ${args[0] ?? ''} failed; its message is above.`, await remedyIn(notes)),
     );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 /**
  * Runs a wrangler command and returns its output.

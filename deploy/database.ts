@@ -1,0 +1,16 @@
+/** Uses the database of the settings from this machine. */
+import { createClient, type Client } from '@libsql/client';
+import type { Settings } from './settings.ts';
+
+/** Runs `work` with a client for the database that the settings name, and closes the client afterward. */
+export async function withDatabase<T>(
+  { TURSO_DATABASE_URL: url = '', TURSO_AUTH_TOKEN: authToken }: Settings,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = createClient({ url, ...(authToken && { authToken }) });
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+  }
+}
