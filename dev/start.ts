@@ -2,7 +2,12 @@
  * `npm start` runs one local copy of the whole product until Ctrl-C. README.md lists the environment variables
  * that it reads.
  */
-import { createClient } from '@libsql/client';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { withDatabase } from '#deploy/database.ts';
+import { projectDir } from '#deploy/worker-config.ts';
 import { isEmail } from '#contract/account-rules.ts';
 import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 import { callAddress } from '#contract/call-address.ts';
@@ -23,6 +28,16 @@ function setting(name: string, fallback: string): string {
   const value = process.env[name] ?? fallback;
   if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
   return value;
+}
+
+/** Settings of `.dev.vars`. Only `npm start` reads them, so tests never reach a real service. */
+async function readDevVars(): Promise<Record<string, string>> {
+  const file = join(projectDir, '.dev.vars');
+  if (!existsSync(file)) return {};
+  const vars = parseEnv(await readFile(file, 'utf8'));
+  return Object.fromEntries(
+    Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 function readOptions() {
@@ -83,18 +98,13 @@ async function isSetupNeeded({ url }: System): Promise<boolean> {
   return (await answer.json<{ readonly needed: boolean }>()).needed;
 }
 
-/** Whether the data folder has an account with this email. */
-async function hasAccount({ database }: System, email: string): Promise<boolean> {
-  const client = createClient({ url: database.url, authToken: database.authToken });
-  try {
-    const { rows } = await client.execute({
-      sql: 'SELECT 1 FROM accounts WHERE email = lower(?)',
-      args: [email],
-    });
-    return rows.length > 0;
-  } finally {
-    client.close();
-  }
+/** Whether the copy has an account with this email. */
+async function hasAccount({ database: { url, authToken } }: System, email: string): Promise<boolean> {
+  const statement = { sql: 'SELECT 1 FROM accounts WHERE email = lower(?)', args: [email] };
+  const { rows } = await withDatabase({ TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken }, (client) =>
+    client.execute(statement),
+  );
+  return rows.length > 0;
 }
 
 /** How to sign in, or how to set up the site. */
@@ -142,7 +152,12 @@ for (const signal of endings) process.once(signal, endEarly);
 
 try {
   const options = readOptions();
-  const system = await startSystem({ ...options, offersWallet: true, say: console.log });
+  const system = await startSystem({
+    ...options,
+    real: await readDevVars(),
+    offersWallet: true,
+    say: console.log,
+  });
   for (const line of await whatToLookAt(options, system)) console.log(line);
   console.log(`Ready ${system.url}`);
   const code = await runUntilEnd(system);

@@ -2,10 +2,7 @@
  * One complete local copy: database, Stripe, mailbox, site and Worker, on its own ports, with all its state in
  * one folder. `npm start` runs one. Every test suite starts its own.
  */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { startLibsqlServer, type LibsqlServerOptions } from '../libsql/server.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
 import { verifiedDomain } from '../mailbox/rules.ts';
@@ -15,7 +12,6 @@ import { webhookEvents } from '#worker/payments/stripe.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { openDataDir, type LocalSecrets } from './settings.ts';
-import { projectDir } from '#deploy/worker-config.ts';
 import { checkPort, startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
 export interface SystemOptions {
@@ -29,6 +25,8 @@ export interface SystemOptions {
   readonly buildDir?: string | undefined;
   /** The address that is part of the built pages; by default the copy's own address. */
   readonly builtFor?: string | undefined;
+  /** Settings of real services, which replace the stand-ins one by one. */
+  readonly real?: Readonly<Record<string, string>>;
   /** Further settings of the Worker, which override those of the copy. */
   readonly vars?: Readonly<Record<string, string>>;
   /** Called for each round trip to the database, before it is executed. */
@@ -46,6 +44,7 @@ export interface System {
   readonly setupToken: string;
   /** The payment key that the stand-in accepts. */
   readonly publishableKey: string;
+  /** The database that the Worker uses. `stop` and `start` only affect the local one. */
   readonly database: {
     readonly url: string;
     readonly authToken: string;
@@ -59,16 +58,6 @@ export interface System {
   /** Whether this start seeded the database. */
   readonly seeded: boolean;
   stop(): Promise<void>;
-}
-
-/** Settings of `.dev.vars`, which replace stand-ins with real services, one by one. */
-async function readDevVars(): Promise<Record<string, string>> {
-  const file = join(projectDir, '.dev.vars');
-  if (!existsSync(file)) return {};
-  const vars = parseEnv(await readFile(file, 'utf8'));
-  return Object.fromEntries(
-    Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }
 
 async function startDatabase(
@@ -167,7 +156,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const secrets = await openDataDir(dataDir);
   await checkPort(options.port);
   const siteUrl = `http://localhost:${String(options.port)}`;
-  const real = await readDevVars();
+  const real = options.real ?? {};
   const running: Stoppable[] = [];
   const stopAll = async () => {
     for (const part of running.splice(0).reverse()) await part.close();
@@ -209,7 +198,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       url: worker.url,
       setupToken,
       publishableKey: secrets.stripePublishableKey,
-      database: local,
+      database: { ...local, url: databaseUrl, authToken: databaseToken ?? '' },
       stripe,
       worker,
       startWorker: startOne,
