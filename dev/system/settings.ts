@@ -9,21 +9,23 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
+const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
+
+const makeSecrets = () => ({
+  databaseToken: random(),
+  stripeSecretKey: `sk_test_${random()}`,
+  stripePublishableKey: `pk_test_${random()}`,
+  stripeWebhookSecret: `whsec_${random()}`,
+  sealingKey: random(32),
+  tokenSigningKey: random(32),
+  setupToken: random(),
+});
+
 /**
  * Secrets of a data folder, created at its first start. They persist, so sessions and stored state survive a
  * restart.
  */
-export interface LocalSecrets {
-  readonly databaseToken: string;
-  readonly stripeSecretKey: string;
-  readonly stripePublishableKey: string;
-  readonly stripeWebhookSecret: string;
-  readonly sealingKey: string;
-  readonly tokenSigningKey: string;
-  readonly setupToken: string;
-}
-
-const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
+export type LocalSecrets = Readonly<ReturnType<typeof makeSecrets>>;
 
 /**
  * Creates a folder and its parents. (Node's own recursive `mkdir` never returns in a file system that allows no
@@ -46,15 +48,7 @@ export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
     await makeFolder(dataDir);
     const kept = await readFile(file, 'utf8').catch(() => undefined);
     const before = kept === undefined ? {} : (JSON.parse(kept) as Partial<LocalSecrets>);
-    const fresh: LocalSecrets = {
-      databaseToken: random(),
-      stripeSecretKey: `sk_test_${random()}`,
-      stripePublishableKey: `pk_test_${random()}`,
-      stripeWebhookSecret: `whsec_${random()}`,
-      sealingKey: random(32),
-      tokenSigningKey: random(32),
-      setupToken: random(),
-    };
+    const fresh = makeSecrets();
     // A folder of an earlier release keeps its secrets and gets the ones it lacks.
     const secrets = { ...fresh, ...before };
     if (Object.keys(fresh).every((name) => name in before)) return secrets;
