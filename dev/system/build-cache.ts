@@ -46,6 +46,8 @@ const siteSources = inProject([
   'worker/db',
   // The static pages show the initial content.
   'dev/seed',
+  'deploy/first-content.ts',
+  'deploy/legal-texts.ts',
   'deploy/prepare-database.ts',
   'worker/media',
   // A page is stored with its policy under the id of the build, so a changed policy needs a new build.
