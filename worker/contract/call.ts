@@ -30,7 +30,7 @@ export interface Call {
    */
   readonly answer?: z.ZodType | 'page' | `${string}/${string}`;
   /** The status of a success. The default is 200, or 204 without an answer. */
-  readonly status?: 200 | 201 | 202 | 204;
+  readonly status?: 201 | 202;
   /** The error statuses of this call, apart from those of its audience, confirmation, id and fields. */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**

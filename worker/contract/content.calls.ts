@@ -130,7 +130,6 @@ export const historyCalls = {
     who: 'content',
     headers: ['If-Match'],
     answer: z.strictObject({ revision: z.int() }),
-    status: 200,
     problems: [409, 412, 422],
   },
   'GET /publications/:revision/go-back': {
@@ -157,7 +156,6 @@ export const historyCalls = {
     headers: ['If-Match'],
     body: z.strictObject({ version: z.int().min(1) }),
     answer: anyRecord,
-    status: 200,
     problems: [409, 412],
   },
 } as const satisfies CallTable;

@@ -92,7 +92,6 @@ export const paymentCalls = {
     // The evidence of a dispute may have 150,000 characters (https://docs.stripe.com/api/disputes/evidence_object).
     maxBodyBytes: 1024 * 1024,
     answer: z.strictObject({ received: z.literal(true) }),
-    status: 200,
   },
   'GET /stripe-keys': {
     about: 'Lists the payment key, if there is one.',

@@ -169,7 +169,6 @@ export const releaseCalls = {
     audited: 'release',
     headers: ['If-Match'],
     answer: z.strictObject({ revision: z.int() }),
-    status: 200,
     problems: [409, 412, 422],
   },
   'POST /release/:id/preview-link': {

@@ -127,25 +127,21 @@ export const subscriptionCalls = {
         .min(1, 'Pause for at least one month.')
         .max(mostPausedMonths, `Pause for at most ${mostPausedMonths} months.`),
     }),
-    status: 200,
   },
-  'POST /subscription/:id/resume': { ...change, about: 'Ends a pause.', status: 200 },
+  'POST /subscription/:id/resume': { ...change, about: 'Ends a pause.' },
   'POST /subscription/:id/cancel': {
     ...change,
     about: 'Ends the subscription when the paid month is over.',
-    status: 200,
   },
   'POST /subscription/:id/keep': {
     ...change,
     about: 'Takes a cancellation back, before the paid month is over.',
-    status: 200,
   },
   'POST /subscription/:id/portal': {
     about: "Returns the address of Stripe's page on which the owner changes the card.",
     who: 'account',
     answer: z.strictObject({ url: z.string() }),
     problems: [404, 409],
-    status: 200,
   },
   'POST /subscription/:id/price': {
     ...change,
@@ -153,7 +149,6 @@ export const subscriptionCalls = {
     about:
       'Changes the price from the first renewal that is at least 30 days away, and mails the customer. The current price takes an announced one back.',
     body: newPrice,
-    status: 200,
   },
   'POST /subscription-prices': {
     who: 'administrator',
@@ -162,6 +157,5 @@ export const subscriptionCalls = {
     body: newPrice.extend({ packageName: z.enum(packageNames) }),
     answer: z.strictObject({ changed: z.int(), left: z.int() }),
     audited: 'subscription',
-    status: 200,
   },
 } as const satisfies CallTable;
