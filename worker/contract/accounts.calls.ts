@@ -4,11 +4,13 @@ import { roleMissing, userRoles } from './audience.ts';
 import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
-import { messageKinds, sides } from './conversations.ts';
+import { conversationMessage, orderFile } from './conversations.calls.ts';
+import { draft } from './drafts.calls.ts';
+import { message, messageReply } from './inbox.calls.ts';
 import { subscriberStates } from './inbox.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.calls.ts';
-import { id, moment, reordering, setupToken, source } from './schemas.ts';
+import { id, moment, reordering, setupToken } from './schemas.ts';
 import { webAddressOf, webAddressText, withScheme } from './plans.ts';
 import { order, orderEvent } from './orders.calls.ts';
 import { refund } from './refunds.calls.ts';
@@ -79,12 +81,7 @@ const maybeTypedPassword = z.string().max(passwordLength.max, passwordTexts.long
 const at = moment.nullable();
 
 /** A file of an order, and its address. */
-const exportedFile = z.strictObject({
-  name: z.string(),
-  type: z.string(),
-  bytes: z.int(),
-  address: z.string(),
-});
+const exportedFile = orderFile.omit({ _id: true }).extend({ address: z.string() });
 
 export const accountCalls = {
   'POST /auth/register': {
@@ -273,53 +270,28 @@ export const accountCalls = {
         .optional(),
       messages: z
         .array(
-          z.strictObject({
-            name: z.string(),
-            number: z.string(),
-            subject: z.string(),
-            message: z.string(),
-            receivedAt: moment,
-            source: source.nullable(),
-            /** Oldest first. */
-            replies: z.array(
-              z.strictObject({
-                side: z.enum(sides),
-                text: z.string(),
-                quoted: z.string(),
-                at: moment,
-                files: z.array(exportedFile.omit({ address: true })),
-              }),
-            ),
-          }),
+          message
+            .pick({ name: true, number: true, subject: true, message: true, receivedAt: true, source: true })
+            .extend({
+              /** Oldest first. */
+              replies: z.array(
+                messageReply
+                  .omit({ _id: true, by: true })
+                  .extend({ files: z.array(exportedFile.omit({ address: true })) }),
+              ),
+            }),
         )
         .optional(),
       /** The state of the newsletter subscription; null if there is none. */
       subscription: z.enum(subscriberStates).nullable().optional(),
       /** Unsaved text from content forms. */
-      drafts: z
-        .array(
-          z.strictObject({
-            draftId: z.string(),
-            section: z.string(),
-            recordId: id.nullable(),
-            version: z.int().nullable(),
-            values: z.record(z.string(), z.string()),
-            at: moment,
-          }),
-        )
-        .optional(),
+      drafts: z.array(draft).optional(),
       /** The messages on orders from both sides, oldest first. */
       conversations: z
         .array(
-          z.strictObject({
-            orderId: id,
-            side: z.enum(sides),
-            kind: z.enum(messageKinds),
-            text: z.string(),
-            quoted: z.string(),
-            at: moment,
-            files: z.array(exportedFile),
-          }),
+          conversationMessage
+            .pick({ side: true, kind: true, text: true, quoted: true, at: true })
+            .extend({ orderId: id, files: z.array(exportedFile) }),
         )
         .optional(),
       /** Files that the account uploaded for an order and has not sent with a message. */

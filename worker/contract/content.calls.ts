@@ -32,7 +32,10 @@ const historyEntry = z.strictObject({
 });
 export type HistoryEntry = Output<typeof historyEntry>;
 
-const sectionName = z.enum(sectionNames);
+export const sectionName = z.enum(sectionNames);
+
+/** A field whose value differs, with both values. */
+export const fieldChange = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
 
 /** What a publication did to one record. */
 const publishedChange = z.strictObject({
@@ -42,15 +45,12 @@ const publishedChange = z.strictObject({
   title: z.string(),
   action: z.enum(changeActions),
   /** The fields whose values differ. */
-  changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(fieldChange),
 });
 export type PublishedChange = Output<typeof publishedChange>;
 
 /** A removed record. Restoring its version brings it back. */
-const removedRecord = z.strictObject({
-  section: sectionName,
-  recordId: id,
-  title: z.string(),
+const removedRecord = publishedChange.pick({ section: true, recordId: true, title: true }).extend({
   version: z.int(),
   at: moment,
   by: z.string().nullable(),

@@ -12,7 +12,7 @@ import {
 import { isId } from './ids.ts';
 import { orderStatuses } from './orders.ts';
 import { order } from './orders.calls.ts';
-import { id, moment, optionalLine } from './schemas.ts';
+import { id, moment, optionalLine, own } from './schemas.ts';
 
 export const orderFile = z.strictObject({
   _id: id,
@@ -24,7 +24,7 @@ export const orderFile = z.strictObject({
 });
 export type OrderFile = Output<typeof orderFile>;
 
-const conversationMessage = z.strictObject({
+export const conversationMessage = z.strictObject({
   _id: id,
   /** Place in the conversation, from 1. */
   sequence: z.int(),
@@ -150,9 +150,7 @@ export const conversationCalls = {
     about:
       "Lists at most 100 conversations with unread messages, newest first: the caller's own, or everybody else's for an administrator who does not send `own`.",
     who: 'account',
-    query: z.strictObject({
-      own: z.literal('true', { error: 'Send own=true or leave it out.' }).optional(),
-    }),
+    query: z.strictObject({ own }),
     answer: z.array(unreadConversation),
   },
   'POST /order/:id/files': {

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
-import { orderStatuses, paymentStatuses } from './orders.ts';
-import { day, id, moment, pageQuery } from './schemas.ts';
+import { day, id, moment, pageQuery, searched } from './schemas.ts';
 
 export const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
@@ -25,8 +24,7 @@ export const customer = z.strictObject({
 });
 export type Customer = Output<typeof customer>;
 
-const customerRecord = z.strictObject({
-  ...customer.shape,
+const customerRecord = customer.extend({
   /** From the profile of their account; may be empty. */
   phone: z.string(),
   website: z.string(),
@@ -39,26 +37,27 @@ const customerRecord = z.strictObject({
 });
 export type CustomerRecord = Output<typeof customerRecord>;
 
-const searched = z.string().trim().max(200, 'At most 200 characters.');
-
 const searchResult = z.strictObject({
   customers: z.array(customer),
   /** The order with the searched number, id or id at Stripe, then the newest orders with the searched price. */
   orders: z.array(
-    z.strictObject({
-      _id: id,
-      number: z.int(),
-      packageName: z.string(),
-      displayName: z.string(),
-      customerName: z.string(),
-      /** In cents. */
-      priceCents: z.int(),
-      paymentStatus: z.enum(paymentStatuses),
-      orderStatus: z.enum(orderStatuses),
-    }),
+    order
+      .pick({
+        _id: true,
+        number: true,
+        packageName: true,
+        displayName: true,
+        customerName: true,
+        paymentStatus: true,
+        orderStatus: true,
+      })
+      .extend({
+        /** In cents. */
+        priceCents: z.int(),
+      }),
   ),
   /** Newest first. */
-  messages: z.array(z.strictObject({ _id: id, name: z.string(), email: z.string(), subject: z.string() })),
+  messages: z.array(message.pick({ _id: true, name: true, email: true, subject: true })),
 });
 export type SearchResult = Output<typeof searchResult>;
 
@@ -119,7 +118,7 @@ export const customerCalls = {
     about:
       'Lists everyone who has ordered, with or without an account, newest first. With `q`, lists the newest 100 customers whose name, email, company or phone contains words that begin with it.',
     who: 'customers',
-    query: z.strictObject({ ...pageQuery.shape, q: searched.optional() }),
+    query: pageQuery.extend({ q: searched.optional() }),
     answer: z.array(customer),
   },
   'GET /customer/:id': {

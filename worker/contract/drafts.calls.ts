@@ -1,11 +1,9 @@
 /** The calls about drafts, which keep what an editor typed and did not save. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
-import { sectionNames } from './sections/index.ts';
-import { largestBodyBytes } from './content.calls.ts';
+import { largestBodyBytes, sectionName } from './content.calls.ts';
 import { id, moment, values } from './schemas.ts';
 
-const section = z.enum(sectionNames);
 /** Absent for the form that adds a record. */
 const recordId = id.optional();
 
@@ -14,7 +12,7 @@ const draftId = z.union([id, z.literal('')]);
 
 export const draft = z.strictObject({
   draftId,
-  section,
+  section: sectionName,
   /** Null for the form that adds a record. */
   recordId: id.nullable(),
   /**
@@ -36,7 +34,7 @@ export const draftCalls = {
   'GET /drafts': {
     about: "Lists the caller's drafts, newest first: all, or those of one form.",
     who: 'content',
-    query: z.strictObject({ section: section.optional(), recordId }),
+    query: z.strictObject({ section: sectionName.optional(), recordId }),
     answer: z.array(draft),
   },
   'GET /drafts/marks': {
@@ -49,7 +47,7 @@ export const draftCalls = {
       'Stores the text of a form for its author only, and replaces the draft with the same id. A save deletes the draft that its `Draft` header names. Without the header, it deletes the draft without an id.',
     who: 'content',
     body: z.strictObject({
-      section,
+      section: sectionName,
       recordId,
       draftId: draftId.optional(),
       version: z.int().optional(),
@@ -60,6 +58,6 @@ export const draftCalls = {
   'DELETE /drafts': {
     about: 'Deletes one draft of a form, or all of them.',
     who: 'content',
-    body: z.strictObject({ section, recordId, draftId: draftId.optional() }),
+    body: z.strictObject({ section: sectionName, recordId, draftId: draftId.optional() }),
   },
 } as const satisfies CallTable;

@@ -1,5 +1,6 @@
 /** The calls about messages of the contact form and about subscribers. */
 import * as z from 'zod';
+import { token } from './account-schemas.ts';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
 import { orderFile } from './conversations.calls.ts';
@@ -7,7 +8,7 @@ import { sides } from './conversations.ts';
 import { isId } from './ids.ts';
 import { honeypotField, maxReplyLength, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
 import { maxPageSize } from './paging.ts';
-import { id, line, mine, moment, pageQuery, source, staffMember } from './schemas.ts';
+import { flag, id, line, mine, moment, pageQuery, searched, source, staffMember } from './schemas.ts';
 
 export const message = z.strictObject({
   _id: id,
@@ -29,7 +30,7 @@ export const message = z.strictObject({
 });
 export type Message = Output<typeof message>;
 
-const messageReply = z.strictObject({
+export const messageReply = z.strictObject({
   _id: id,
   /** `customer`: what the sender of the message mailed back. */
   side: z.enum(sides),
@@ -73,10 +74,10 @@ const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.
 const messageFilters = {
   messageStatus,
   /** Part of a name, an email, a subject or a text, among the newest messages (`searchedMessages`). */
-  q: z.string().trim().max(200, 'At most 200 characters.').optional(),
+  q: searched.optional(),
   mine,
   /** Only messages whose sender has answered our reply. */
-  newReply: z.literal('true', { error: 'Send newReply=true or leave it out.' }).optional(),
+  newReply: flag('newReply'),
 };
 
 /** The ids of the messages before and after one in a list; null at its ends. */
@@ -102,7 +103,7 @@ export const inboxCalls = {
   'GET /messages': {
     about: 'Lists messages, newest first.',
     who: 'messages',
-    query: z.strictObject({ ...pageQuery.shape, ...messageFilters }),
+    query: pageQuery.extend(messageFilters),
     answer: z.array(message),
   },
   'GET /message/:id': { about: 'Returns one message.', who: 'messages', answer: message },
@@ -196,9 +197,7 @@ export const inboxCalls = {
     about: 'Confirms a subscription with the mailed link.',
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({
-      token: z.string({ error: 'The link is not complete.' }).min(1, 'The link is not complete.').max(256),
-    }),
+    body: z.strictObject({ token }),
     problems: [429],
   },
   'GET /unsubscribe/:id': {

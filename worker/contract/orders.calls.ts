@@ -21,7 +21,9 @@ import {
   mine,
   moment,
   optionalLine,
+  own,
   pageQuery,
+  searched,
   source,
   staffMember,
   values,
@@ -43,16 +45,14 @@ const orderBasics = z.strictObject({
 });
 
 /** Everything that a payer sees who has the link and is not the order's customer. */
-export const orderSummary = z.strictObject({
-  ...orderBasics.shape,
+const orderSummary = orderBasics.extend({
   /** Who the order is for: the customer's company, or else their first name; empty if their account was deleted. */
   orderedFor: z.string(),
 });
 export type OrderSummary = Output<typeof orderSummary>;
 
 /** A whole order, for its owner and for administrators. */
-export const order = z.strictObject({
-  ...orderBasics.shape,
+export const order = orderBasics.extend({
   customerEmail: z.string(),
   customerName: z.string(),
   customerAddress: z.string(),
@@ -88,6 +88,9 @@ export const order = z.strictObject({
   assignee: staffMember.optional(),
 });
 export type Order = Output<typeof order>;
+
+/** A payer who is not the owner gets only the summary. */
+export const orderOrSummary = z.union([order, orderSummary]);
 
 /** The specification's payload contains these fields, but the server sets them itself. */
 const ignored = z.string().max(100).optional();
@@ -158,13 +161,13 @@ export type OrderForCustomer = Output<typeof orderForCustomer>;
  * The known details of a customer by email: from their last order, otherwise from their profile. Unknown texts
  * are empty.
  */
-const knownCustomer = z.strictObject({
-  customerName: z.string(),
-  customerAddress: z.string(),
-  customerCountry: z.string(),
-  customerCompany: z.string(),
-  customerTaxNumber: z.string(),
-  customerPhone: z.string(),
+const knownCustomer = order.pick({
+  customerName: true,
+  customerAddress: true,
+  customerCountry: true,
+  customerCompany: true,
+  customerTaxNumber: true,
+  customerPhone: true,
 });
 export type KnownCustomer = Output<typeof knownCustomer>;
 
@@ -178,28 +181,24 @@ const searchFilters = {
   from: day.optional(),
   to: day.optional(),
   /** Part of a customer's name or email, or the number (`1042` or `#1042`) or id of an order. */
-  q: z.string().trim().max(200).optional(),
+  q: searched.optional(),
   /** Only orders of this account. */
   accountId: id.optional(),
   mine,
 };
 
-/** With `?own=true` an administrator gets only their own orders, like any customer. */
-const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
-
 /** `?own=open` returns only the caller's own orders that wait for payment or work. */
 const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or leave it out.' }).optional();
 
 /** All parameters. A customer may use only those of `ownOrdersQuery`. */
-const ordersQuery = z.strictObject({
-  ...pageQuery.shape,
+const ordersQuery = pageQuery.extend({
   ...searchFilters,
   sort: z.enum(orderSorts, { error: 'There is no such sorting.' }).default('newest'),
   own: ownOrOpen,
 });
 
 /** The parameters of a customer, and of an administrator with `own`. */
-export const ownOrdersQuery = z.strictObject({ ...pageQuery.shape, ...statusFilters, own: ownOrOpen });
+export const ownOrdersQuery = pageQuery.extend({ ...statusFilters, own: ownOrOpen });
 
 /** Totals of the caller's own orders, or of all orders for an administrator who does not send `own`. */
 export const orderTotals = z.strictObject({
@@ -297,7 +296,7 @@ export const orderCalls = {
     about:
       'Returns one order. Its owner and administrators get the whole order. Anyone else gets what a payer needs.',
     who: 'anyone',
-    answer: z.union([order, orderSummary]),
+    answer: orderOrSummary,
   },
   'GET /order/:id/timeline': {
     about: 'Lists what happened to an order, oldest first.',

@@ -2,12 +2,9 @@
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { isId } from './ids.ts';
-import { order, orderSummary } from './orders.calls.ts';
+import { orderOrSummary } from './orders.calls.ts';
 import { keyPatterns, keyTexts } from './payments.ts';
 import { id, moment, setupToken } from './schemas.ts';
-
-/** A payer who is not the owner gets only the summary. */
-const orderOrSummary = z.union([order, orderSummary]);
 
 /**
  * `amount` is the price that was shown (`499.50`, text or number). It is rejected if it differs from the order's price.
@@ -45,9 +42,7 @@ const paymentKeyChange = newPaymentKey.partial();
 export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
 /** An entry of the payment key's history. */
-const savedKey = z.strictObject({
-  _id: id,
-  stripeKey: z.string(),
+const savedKey = paymentKey.extend({
   at: moment,
   /** Email of the person who saved it; empty for the set-up, and after their account was deleted. */
   by: z.string(),

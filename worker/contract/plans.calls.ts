@@ -111,6 +111,9 @@ export type OrderWork = Output<typeof orderWork>;
 const ownWork = z.strictObject({ order, work: orderWork });
 export type OwnWork = Output<typeof ownWork>;
 
+/** Ids of files that the caller has uploaded. */
+const files = z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]);
+
 const stepChange = z.strictObject({
   state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
   /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
@@ -120,8 +123,7 @@ const stepChange = z.strictObject({
    */
   seenRequest: optionalLine(maxNoteLength).default(''),
   note: optionalLine(maxNoteLength).default(''),
-  /** Ids of files that the caller has uploaded. */
-  files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
+  files,
 });
 export type StepChange = Output<typeof stepChange>;
 
@@ -129,8 +131,8 @@ const stepAnswer = z.strictObject({
   isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
   /** What to change; empty with an approval. */
   request: optionalLine(maxNoteLength).default(''),
-  /** Ids of files that the caller has uploaded for the request. */
-  files: z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files.`).default([]),
+  /** Files for the request. */
+  files,
   /** The `doneAt` of the step that the caller saw. */
   doneAt: moment,
 });

@@ -1,6 +1,7 @@
 /** The calls about an order's receipt, and about the credit note of each refund. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
+import { order } from './orders.calls.ts';
 import { id } from './schemas.ts';
 
 /** The seller, from the section 'Business details'; absent while that section has no record. */
@@ -22,13 +23,13 @@ const contactableSeller = z.strictObject({
 export type ContactableSeller = Output<typeof contactableSeller>;
 
 /** The buyer. After their account was deleted, only the country is left. */
-const buyer = z.strictObject({
-  customerName: z.string(),
-  customerEmail: z.string(),
-  customerAddress: z.string(),
-  customerCountry: z.string(),
-  customerCompany: z.string(),
-  customerTaxNumber: z.string(),
+const buyer = order.pick({
+  customerName: true,
+  customerEmail: true,
+  customerAddress: true,
+  customerCountry: true,
+  customerCompany: true,
+  customerTaxNumber: true,
 });
 
 const paper = {

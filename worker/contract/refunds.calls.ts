@@ -4,7 +4,7 @@ import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
 import { ledgerEntryKinds, refundReasons, refundStatuses } from './payments.ts';
 import { attentionItem } from './attention.calls.ts';
-import { id, moment, month, pageQuery } from './schemas.ts';
+import { id, moment, month, pageQuery, searched } from './schemas.ts';
 
 export const refund = z.strictObject({
   _id: id,
@@ -88,7 +88,7 @@ const ledgerFilter = {
   /** By the site's time zone. */
   month: month.optional(),
   /** Part of the customer's name or email, or the number or id of an order. */
-  q: z.string().trim().min(1).max(200).optional(),
+  q: searched.min(1).optional(),
 };
 /** Selects entries of the ledger. */
 export type LedgerFilter = Output<z.ZodObject<typeof ledgerFilter>>;

@@ -1,12 +1,10 @@
 /** The calls about releases. */
 import * as z from 'zod';
-import { type CallTable, type Output } from './call.ts';
+import type { CallTable, Output } from './call.ts';
 import { releaseActions } from './releases.ts';
-import { sectionNames } from './sections/index.ts';
-import { largestBodyBytes } from './content.calls.ts';
+import { fieldChange, largestBodyBytes, sectionName } from './content.calls.ts';
 import { id, line, moment, pageQuery, values } from './schemas.ts';
 
-const sectionName = z.enum(sectionNames);
 /** Email of an administrator; null after the account was deleted. */
 const person = z.string().nullable();
 
@@ -39,7 +37,7 @@ const releaseChange = z.strictObject({
   /** The live version of the record; null if the record is not live. */
   recordVersion: z.int().nullable(),
   /** The fields that differ, live and in the release. For a published release: before and after. */
-  changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(fieldChange),
   /** For the order of a section: the titles before and after, and the ids in both orders. */
   order: z
     .strictObject({

@@ -77,8 +77,18 @@ export const staffMember = z.strictObject({
 });
 export type StaffMember = Output<typeof staffMember>;
 
+/** A query parameter that is `true` or absent. */
+export const flag = (name: string) =>
+  z.literal('true', { error: `Send ${name}=true or leave it out.` }).optional();
+
+/** With `?own=true`, an administrator gets only their own records, like any customer. */
+export const own = flag('own');
+
 /** With `?mine=true`, only what is assigned to the caller. */
-export const mine = z.literal('true', { error: 'Send mine=true or leave it out.' }).optional();
+export const mine = flag('mine');
+
+/** The words of a search. */
+export const searched = z.string().trim().max(200, 'At most 200 characters.');
 
 /** The token that lets somebody set up the site while there is no administrator. */
 export const setupToken = z.string().max(256);

@@ -4,7 +4,7 @@ import type { CallTable, Output } from './call.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { order } from './orders.calls.ts';
 import { packageNames } from './orders.ts';
-import { id, pageQuery } from './schemas.ts';
+import { id, own, pageQuery } from './schemas.ts';
 import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
 
 /** A day as MM/DD/YYYY in the site's time zone. */
@@ -46,10 +46,7 @@ export const subscription = z.strictObject({
 });
 export type Subscription = Output<typeof subscription>;
 
-const own = z.literal('true', { error: 'Send own=true or leave it out.' }).optional();
-
-const subscriptionsQuery = z.strictObject({
-  ...pageQuery.shape,
+const subscriptionsQuery = pageQuery.extend({
   own,
   /** `live`: only those that have not ended. */
   state: z.enum(['live'], { error: 'Send state=live or leave it out.' }).optional(),
