@@ -115,10 +115,6 @@ export function displayStatusOf({ paymentStatus, orderStatus }: OrderStatuses): 
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';
 }
 
-/** The header that turns repeated submits into one change. A key has 8 to 100 letters, digits, `-` or `_`. */
-export const idempotencyKeyHeader = 'Idempotency-Key';
-export const idempotencyKeyPattern = /^[\w-]{8,100}$/;
-
 /** Extra members of the 409 that `POST /new-order` returns if the price of the package has changed. */
 export interface PriceChanged {
   readonly currentPrice: string;

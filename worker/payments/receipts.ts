@@ -5,7 +5,7 @@
  */
 import { asc, eq } from 'drizzle-orm';
 import { displayNameOf } from '#contract/packages.ts';
-import { creditNoteNumber } from '#contract/receipts.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import { columnsWithName } from '../db/firm-name.ts';
@@ -101,9 +101,9 @@ function soldAs(env: Env, order: OrderRecord): string {
     : `${name}, ${dateOf(env, periodStart)} to ${dateOf(env, periodEnd)}`;
 }
 
-/** The number of a refund's credit note. */
+/** The number of a refund's credit note, such as `#1042-R1`. Failed refunds count too, so that no number changes. */
 const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
-  creditNoteNumber(order.number, all.indexOf(refund) + 1);
+  `${displayOrderNumber(order.number)}-R${all.indexOf(refund) + 1}`;
 
 /**
  * The receipt of an order.
