@@ -42,7 +42,7 @@ export const optionalLine = (most: number, error = 'Send text.') =>
 
 const word = z.string().max(100).optional();
 
-/** Where somebody came from, as their browser stored it (`source.ts`). */
+/** Where somebody came from, as their browser stored it (`source.ts`). It contains no ids. */
 export const source = z.strictObject({
   /** The path of the first page of the visit. */
   page: z.string().max(300),
@@ -54,6 +54,7 @@ export const source = z.strictObject({
   utm_term: word,
   utm_content: word,
 });
+export type Source = Output<typeof source>;
 
 const counting = (most: number) =>
   z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);

@@ -5,19 +5,7 @@
  */
 import { idPattern } from './ids.ts';
 import { parseUrl } from './parse-url.ts';
-
-/** Where somebody came from. The schema is `source` in `schemas.ts`. */
-export interface Source {
-  /** The path of the first page of the visit, without ids. */
-  readonly page: string;
-  /** The host of the site that led there; empty if none did. */
-  readonly referrer: string;
-  readonly utm_source?: string | undefined;
-  readonly utm_medium?: string | undefined;
-  readonly utm_campaign?: string | undefined;
-  readonly utm_term?: string | undefined;
-  readonly utm_content?: string | undefined;
-}
+import type { Source } from './schemas.ts';
 
 /** The key in `sessionStorage`. */
 export const sourceKey = 'from';

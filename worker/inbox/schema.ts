@@ -1,7 +1,7 @@
 /** Tables of the inbox: messages with their replies, saved answers, subscribers, counts, and events of changes by staff. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Source } from '#contract/source.ts';
+import type { Source } from '#contract/schemas.ts';
 import { fileTypes, sides, type FileType } from '#contract/conversations.ts';
 import { messageStatuses } from '#contract/inbox.ts';
 

@@ -5,7 +5,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import type { Source } from '#contract/source.ts';
+import type { Source } from '#contract/schemas.ts';
 import { orderEventKinds, orderStatuses, paymentStatuses, type PackageName } from '#contract/orders.ts';
 import { billings } from '#contract/packages.ts';
 
