@@ -12,20 +12,19 @@ export const typedCouponCode = z
   .max(100, 'There is no coupon with this code. Please check the spelling.')
   .overwrite(normalizeCouponCode);
 
-const percent = z
-  .int({ error: 'Type a whole number of percent from 1 to 99.' })
-  .min(1, 'Type a whole number of percent from 1 to 99.')
-  .max(99, 'Type a whole number of percent from 1 to 99.');
+const percentText = 'Type a whole number of percent from 1 to 99.';
+const percent = z.int(percentText).min(1, percentText).max(99, percentText);
 
+export const amountText = 'Type an amount such as 100 or 49.50.';
 const amount = z
   .string()
   .overwrite(readTypedPrice)
-  .refine((typed) => parsePriceCents(typed) !== undefined, 'Type an amount such as 100 or 49.50.');
+  .refine((typed) => parsePriceCents(typed) !== undefined, amountText);
 
-const uses = z
-  .int({ error: 'Type a whole number of at least 1.' })
-  .min(1, 'Type a whole number of at least 1.')
-  .max(1_000_000, 'At most 1,000,000.');
+const usesText = 'Type a whole number of at least 1.';
+const uses = z.int(usesText).min(1, usesText).max(1_000_000, 'At most 1,000,000.');
+
+const monthsText = `Type a whole number of months from 1 to ${mostCouponMonths}.`;
 
 export const newCoupon = z
   .strictObject({
@@ -46,12 +45,7 @@ export const newCoupon = z
     mostUses: uses.optional(),
     oncePerCustomer: z.boolean().default(false),
     /** How many payments of a monthly package it is taken off; null for all of them. */
-    months: z
-      .int({ error: `Type a whole number of months from 1 to ${mostCouponMonths}.` })
-      .min(1, `Type a whole number of months from 1 to ${mostCouponMonths}.`)
-      .max(mostCouponMonths, `Type a whole number of months from 1 to ${mostCouponMonths}.`)
-      .nullable()
-      .default(1),
+    months: z.int(monthsText).min(1, monthsText).max(mostCouponMonths, monthsText).nullable().default(1),
   })
   .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
     error: 'Type either a percentage or an amount.',

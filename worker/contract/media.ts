@@ -2,6 +2,7 @@
  * Addresses and limits of pictures. The address of a picture, `/media/{id}/{name}`, contains the hash of its bytes, so
  * its content never changes. Caches may keep it, and the Worker serves it without asking the database.
  */
+import { slugFrom } from './addresses.ts';
 import { idPattern } from './ids.ts';
 
 /** The maximum size of a file, in bytes. */
@@ -72,14 +73,7 @@ const longestName = 40;
 
 /** The path of a picture. @param fileName the name of the uploaded file */
 export function mediaPath(id: string, fileName: string, hash: string, ending: string): string {
-  const words = fileName
-    .replace(/\.[^.]*$/, '')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, longestName)
-    .replace(/^-+|-+$/g, '');
+  const words = slugFrom(fileName.replace(/\.[^.]*$/, ''), longestName);
   return `/media/${id}/${words === '' ? '' : `${words}-`}${hash}.${ending}`;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { emailTexts, isDeliverable } from './account-rules.ts';
 import { deliverableEmail } from './accounts.ts';
 import type { CallTable, Output } from './call.ts';
-import { typedCouponCode } from './coupons.calls.ts';
+import { amountText, typedCouponCode } from './coupons.calls.ts';
 import { parsePriceCents, readTypedPrice } from './money.ts';
 import { billings } from './packages.ts';
 import {
@@ -140,13 +140,10 @@ const orderForCustomer = newOrder
     customerPhone: optionalLine(50).optional(),
     /** What the staff takes off the price, in dollars, as a decimal string; empty for nothing. */
     amountOff: z
-      .string({ error: 'Type an amount such as 100 or 49.50.' })
-      .max(20, 'Type an amount such as 100 or 49.50.')
+      .string(amountText)
+      .max(20, amountText)
       .overwrite(readTypedPrice)
-      .refine(
-        (typed) => typed === '' || parsePriceCents(typed) !== undefined,
-        'Type an amount such as 100 or 49.50.',
-      )
+      .refine((typed) => typed === '' || parsePriceCents(typed) !== undefined, amountText)
       .optional(),
     /** A note about the order for the staff only. */
     note: optionalLine(5_000).optional(),

@@ -1,4 +1,6 @@
 /** Sections of the landing page, in the order in which a visitor sees them. Some appear on other pages too. */
+import { packageNames } from '../orders.ts';
+import { billings } from '../packages.ts';
 import type { Section } from '../section.ts';
 
 export const landing = {
@@ -150,7 +152,7 @@ export const landing = {
     api: { list: '/pricings', read: '/pricing/:id', update: '/pricing/:id' },
     screen: { home: '/add-pricing/', place: 6, edit: '/package-edit/:id', editLink: 'Edit Pricing' },
     fields: {
-      packageName: { label: 'Name', kind: 'choice', options: ['Basic', 'Premium', 'Standard'], unique: true },
+      packageName: { label: 'Name', kind: 'choice', options: packageNames, unique: true },
       displayName: {
         label: 'Display name',
         maxLength: 60,
@@ -161,7 +163,7 @@ export const landing = {
       billing: {
         label: 'When it is paid',
         kind: 'choice',
-        options: ['once', 'monthly'],
+        options: billings,
         optionTitles: { once: 'Once', monthly: 'Every month, until the customer cancels' },
         default: 'once',
         help: 'A change applies to new orders. Customers who already pay every month go on as before. Check the text below the price as well.',
