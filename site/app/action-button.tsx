@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '#site/ui/button.tsx';
 import { confirm, type Question } from '#site/ui/confirm.tsx';
 import { useMutation, type MutationOptions } from './use-mutation.ts';
 
-export interface ActionButtonProps<T>
+interface ActionButtonProps<T>
   extends
     Omit<ButtonProps, 'onClick' | 'onError' | 'busy'>,
     Pick<MutationOptions<T, void>, 'done' | 'changesNothing' | 'onSuccess' | 'onError'> {

@@ -7,7 +7,7 @@ import { MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
 
-export interface FailureProps {
+interface FailureProps {
   readonly error: CallError;
   readonly onRetry?: () => void;
   /** Whether a retry is running. */

@@ -86,7 +86,7 @@ export async function forgetPasskey(credentialId: string): Promise<void> {
   );
 }
 
-export interface PasskeySignIn {
+interface PasskeySignIn {
   /** Whether to wait until the user picks a passkey from the browser's suggestions in the email field. */
   readonly isAutofill: boolean;
   /** The requested path; empty for none. */

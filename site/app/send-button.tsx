@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from '#site/ui/button.tsx';
 import { Failure } from './failure.tsx';
 import type { CallError } from './call.ts';
 
-export interface SendButtonProps extends Omit<ButtonProps, 'form' | 'type' | 'busy'> {
+interface SendButtonProps extends Omit<ButtonProps, 'form' | 'type' | 'busy'> {
   /** A form (`useForm`), or a mutation with the same names. */
   readonly form: { readonly failure: CallError | null | undefined; readonly isBusy: boolean };
 }

@@ -4,7 +4,7 @@ import type { KnownCall } from '#contract/call-address.ts';
 import { isProblem } from '#contract/problem.ts';
 import { addressWith, CallError, type CallData } from './call.ts';
 
-export interface BytesOptions {
+interface BytesOptions {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit;

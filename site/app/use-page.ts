@@ -24,7 +24,7 @@ export interface PagedList<T> extends QueryState<Page<T>> {
 }
 
 /** Where the page number of a list is stored, so that the back button and a reload restore it. */
-export interface PageAddress {
+interface PageAddress {
   readonly read: () => number;
   readonly write: (page: number) => void;
 }
@@ -45,9 +45,9 @@ export const pageNamed = (name: string): PageAddress => ({
 export const pageAddress = pageNamed('page');
 
 /** A row of the list that a call returns. */
-export type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
+type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
 
-export type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {
+type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {
   readonly pageSize: number;
   /** Where the page number is stored, so that the back button and a reload restore it. */
   readonly address?: PageAddress;

@@ -4,7 +4,7 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-export interface TypedText {
+interface TypedText {
   /** The value of the form's field with the name `text`. */
   readonly text: string;
   readonly setText: (text: string) => void;

@@ -4,7 +4,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
 import type { RecordChange } from './edits.ts';
 
-export interface PriceChange {
+interface PriceChange {
   readonly recordId: string;
   readonly packageName: string;
   /** The prices before and after, as people read them. */

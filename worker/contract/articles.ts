@@ -47,7 +47,6 @@ export const listedKinds = {
   guide: { path: `${listPath}kind/guides`, title: 'Guides' },
   'case study': { path: `${listPath}kind/case-studies`, title: 'Case studies' },
 } as const;
-export type ListedKind = keyof typeof listedKinds;
 export const isListed = ({ kind }: Pick<Article, 'kind'>): boolean => kind in listedKinds;
 
 export interface ArticlePage {

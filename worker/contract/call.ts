@@ -66,7 +66,7 @@ export const usualBodyBytes = 64 * 1024;
 export type CallTable = Readonly<Record<CallName, Call>>;
 
 /** A deeply read-only type. */
-export type DeepReadonly<T> = T extends readonly (infer E)[]
+type DeepReadonly<T> = T extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }

@@ -40,7 +40,7 @@ export const displayDiscount = ({ percentOff, amountOffCents }: Discount): strin
 
 /** The status of a coupon. */
 export const couponStates = ['Active', 'Ended', 'Expired', 'Used up'] as const;
-export type CouponState = (typeof couponStates)[number];
+type CouponState = (typeof couponStates)[number];
 
 /** The state of a coupon. @param today in the site's time zone, YYYY-MM-DD */
 export function couponState(
@@ -65,7 +65,7 @@ export interface CouponTerms {
   readonly isEnded: boolean;
 }
 
-export interface CouponUse {
+interface CouponUse {
   readonly packageName: PackageName;
   /** Today in the site's time zone, YYYY-MM-DD. */
   readonly today: string;

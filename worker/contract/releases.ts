@@ -13,7 +13,7 @@ const mostChanges = 500;
 const mostCharacters = 2_000_000;
 
 /** How much a release contains. */
-export interface ReleaseSize {
+interface ReleaseSize {
   readonly changes: number;
   /** The length of its values as JSON. */
   readonly characters: number;

@@ -15,7 +15,7 @@ import {
 } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
 
-export interface Inspected {
+interface Inspected {
   readonly type: MediaType;
   /** In pixels, as given in the file; undefined for an SVG that gives none. */
   readonly width: number | undefined;

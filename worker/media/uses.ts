@@ -14,7 +14,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { originalKey } from './store.ts';
 
 /** A field that shows a picture. */
-export interface MediaUse {
+interface MediaUse {
   readonly section: SectionName;
   readonly recordId: string;
   readonly field: string;
