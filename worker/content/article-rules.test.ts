@@ -38,6 +38,12 @@ test('An article without an address and a day gets both, and a second one of its
   });
 });
 
+test('A numbered address of a long title has single hyphens, so that its form takes it again', () => {
+  const title = `${'a'.repeat(74)} and more`;
+  const content = applyChanges(empty, add(empty, { title }));
+  expect(add(content, { title })[0]?.after?.values['slug']).toBe(`${'a'.repeat(74)}-2`);
+});
+
 test('An article of a future day is refused, but in a preview', () => {
   const edit = addRecord('article', values({ publishedOn: '2026-11-26' }));
   expect(() => withArticleRules(empty, edit(empty), { today })).toThrow(/release/);
