@@ -79,9 +79,18 @@ test('A redirect to an internal or foreign address, and one without end, are not
   await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toMatchObject({ status: 422 });
 });
 
-test('What is missing or too large is refused', async () => {
+test('What is missing, too large or stops in the middle is refused', async () => {
   answer = () => new Response(null, { status: 404 });
   await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toMatchObject({ status: 422 });
   answer = () => new Response(new Uint8Array(10 * 1024 * 1024 + 1));
   await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toThrow(/too large/);
+  answer = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          controller.error(new DOMException('The operation timed out.', 'TimeoutError'));
+        },
+      }),
+    );
+  await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toMatchObject({ status: 422 });
 });

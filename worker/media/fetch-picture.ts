@@ -8,7 +8,7 @@ import { decodePercent } from '#contract/addresses.ts';
 import { maxMediaBytes } from '#contract/media.ts';
 import { parseUrl } from '#contract/parse-url.ts';
 import { readBytes } from '../http/body.ts';
-import { invalid } from '../http/errors.ts';
+import { ApiError, invalid } from '../http/errors.ts';
 
 const mostRedirects = 3;
 const limitMs = 15_000;
@@ -54,7 +54,10 @@ export async function fetchPicture(address: string, hosts: readonly string[]) {
     if (!response?.ok) throw failed();
     const name = decodePercent(url.pathname.split('/').at(-1) ?? '') || 'picture';
     const type = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? '';
-    return { name: name.slice(-200), type, bytes: await readBytes(response, maxMediaBytes, tooLarge) };
+    const bytes = await readBytes(response, maxMediaBytes, tooLarge).catch((error: unknown) => {
+      throw error instanceof ApiError ? error : failed();
+    });
+    return { name: name.slice(-200), type, bytes };
   }
   throw failed();
 }
