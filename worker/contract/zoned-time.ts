@@ -1,4 +1,5 @@
 /** Converts between instants and local times, which are values of an `<input type="datetime-local">`. */
+import { addDays } from './days.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -47,8 +48,6 @@ export function fromWallTime(text: string, timeZone: string): string | undefined
  * @returns its first moment and that of the next month, in ms
  */
 export function monthIn(timeZone: string, month: string): { readonly from: number; readonly to: number } {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
   const startOf = (text: string) => Date.parse(fromWallTime(`${text}-01T00:00`, timeZone) ?? '');
-  return { from: startOf(month), to: startOf(next) };
+  return { from: startOf(month), to: startOf(addDays(`${month}-01`, 31).slice(0, 7)) };
 }

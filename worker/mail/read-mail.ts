@@ -1,6 +1,7 @@
 /** Parses an incoming email: sender, text and files. */
 import PostalMime, { addressParser, type Attachment } from 'postal-mime';
 import { normalizeEmail } from '#contract/accounts.ts';
+import { counted } from '#contract/counted.ts';
 import { withoutHidden } from '#contract/field-problems.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { htmlToText } from './html-text.ts';
@@ -66,9 +67,7 @@ const fileOf = ({ filename, content }: Attachment, index: number): MailFile => (
 });
 
 const picturesText = (count: number) =>
-  count === 0
-    ? ''
-    : `\n\n[${count} ${count === 1 ? 'picture' : 'pictures'} of the signature or the quoted text]`;
+  count === 0 ? '' : `\n\n[${counted(count, 'picture')} of the signature or the quoted text]`;
 
 /**
  * Parses a mail.

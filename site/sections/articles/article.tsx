@@ -8,6 +8,7 @@ import {
   tagsOf,
   type Article,
 } from '#contract/articles.ts';
+import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { longDate } from '#contract/days.ts';
 import { headingsOf, renderMarkdown, type Heading } from '../markdown.ts';
@@ -28,7 +29,6 @@ const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDat
 
 function Facts({ article }: { readonly article: Article }) {
   const { author, publishedOn, revisedOn, text } = article;
-  const minutes = readingMinutes(text);
   return (
     <p className={css['facts']}>
       {author && <span>By {author}</span>}
@@ -38,9 +38,7 @@ function Facts({ article }: { readonly article: Article }) {
           Revised <Day day={revisedOn} />
         </span>
       )}
-      <span>
-        {minutes} {minutes === 1 ? 'minute' : 'minutes'} to read
-      </span>
+      <span>{counted(readingMinutes(text), 'minute')} to read</span>
     </p>
   );
 }
