@@ -32,9 +32,6 @@ export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } 
 /** The maximum number of files of one message. */
 export const maxMessageFiles = 20;
 
-/** The maximum number of messages in one response. A caller requests earlier ones with `before`. */
-export const messagesAtOnce = 50;
-
 /** The file types that can be detected from bytes, and their names for people. */
 export const fileTypes = {
   ...(Object.fromEntries(

@@ -8,12 +8,6 @@ import { idPattern } from './ids.ts';
 /** The maximum size of a file, in bytes. */
 export const maxMediaBytes = 10 * 1024 * 1024;
 
-/** The maximum width and height in pixels. https://developers.cloudflare.com/images/get-started/limits/ */
-export const maxMediaSide = 12_000;
-
-/** The maximum area in pixels, from the same source. */
-export const maxMediaPixels = 100_000_000;
-
 /** The types that can be detected from bytes, and their file extensions. */
 export const mediaTypes = {
   'image/png': ['png'],

@@ -1,6 +1,5 @@
 /** Customers for the staff: lists and single records. No query here scans the orders. */
 import { and, desc, eq, inArray, or, sql, sum, type SQL } from 'drizzle-orm';
-import { newestOfCustomer } from '#contract/customers.ts';
 import type { Customer, CustomerRecord } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -17,6 +16,9 @@ import { wholeOrder } from '../orders/read.ts';
 import { customerCounts, customers, orders, orderTotals, subscriptions } from '../orders/schema.ts';
 import { isRenewing, nextCents } from '../payments/subscriptions.ts';
 import { fullTextQuery } from './search-terms.ts';
+
+/** The maximum number of orders and of messages in a customer's record. The lists show older ones. */
+const newestOfCustomer = 20;
 
 /**
  * A sum over a customer's orders: from the running totals for an account, and from the orders for a customer

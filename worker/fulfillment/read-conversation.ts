@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { messagesAtOnce, type Side } from '#contract/conversations.ts';
+import type { Side } from '#contract/conversations.ts';
 import type {
   Conversation,
   ConversationMessage,
@@ -23,6 +23,9 @@ import {
   type FileRecord,
   type MessageRecord,
 } from './conversation-schema.ts';
+
+/** The maximum number of messages in one response. A caller requests earlier ones with `before`. */
+const messagesAtOnce = 50;
 
 /** How many days the text of messages on orders is kept: 24 months unless a setting changes it. */
 export const keptDays = (env: Env): number => numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730);

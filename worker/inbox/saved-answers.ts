@@ -1,11 +1,12 @@
 /** Texts that the staff inserts into replies. Administrators manage them. */
 import { asc, eq, ne, sql } from 'drizzle-orm';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
-import { maxSavedAnswers } from '#contract/inbox.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { savedAnswers } from './schema.ts';
+
+const maxSavedAnswers = 100;
 
 /** All saved answers, by title. */
 export async function listSavedAnswers(db: Database): Promise<SavedAnswer[]> {

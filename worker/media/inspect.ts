@@ -3,7 +3,7 @@
  * store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame would be
  * left (store.ts). We treat a different file extension or declared type as a mistake.
  */
-import { maxMediaPixels, maxMediaSide, mediaTypes, type MediaType } from '#contract/media.ts';
+import { mediaTypes, type MediaType } from '#contract/media.ts';
 import { inspectGif, inspectJpeg, inspectPng, inspectWebp } from './inspect-raster.ts';
 import { inspectSvg } from './inspect-svg.ts';
 import {
@@ -14,6 +14,12 @@ import {
   type PictureSize,
 } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
+
+/** The maximum width and height in pixels. https://developers.cloudflare.com/images/get-started/limits/ */
+const maxSide = 12_000;
+
+/** The maximum area in pixels, from the same source. */
+const maxPixels = 100_000_000;
 
 interface Inspected {
   readonly type: MediaType;
@@ -75,7 +81,7 @@ function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
 
 function checkSize({ width, height }: PictureSize): void {
   if (width === 0 || height === 0) throw truncated();
-  if (Math.max(width, height) > maxMediaSide || width * height > maxMediaPixels)
+  if (Math.max(width, height) > maxSide || width * height > maxPixels)
     throw refuse(
       `This picture is ${width} × ${height} pixels. We can take at most 12,000 on a side and 100 million in all: make it smaller and upload it again.`,
     );
