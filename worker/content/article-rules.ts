@@ -19,7 +19,7 @@ export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): stri
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
   const base = slugFrom(title) || 'article';
   for (let count = 1; ; count += 1) {
-    const slug = count === 1 ? base : `${slugFrom(base, 75)}-${count}`;
+    const slug = count === 1 ? base : `${base.slice(0, 75).replace(/-$/, '')}-${count}`;
     if (!taken.has(slug)) return slug;
   }
 }

@@ -49,12 +49,12 @@ export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean 
 /** A slug, the last part of an address: letters, digits and single hyphens, so that each has one spelling. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The slug of a text; empty if the text has no Latin letter and no digit. @param most its maximum length */
-export const slugFrom = (text: string, most = 80): string =>
+/** The slug of a text, at most 80 characters long; empty if the text has no Latin letter and no digit. */
+export const slugFrom = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, most)
+    .slice(0, 80)
     .replace(/^-+|-+$/g, '');

@@ -67,7 +67,9 @@ const longestName = 40;
 
 /** The path of a picture. @param fileName the name of the uploaded file */
 export function mediaPath(id: string, fileName: string, hash: string, ending: string): string {
-  const words = slugFrom(fileName.replace(/\.[^.]*$/, ''), longestName);
+  const words = slugFrom(fileName.replace(/\.[^.]*$/, ''))
+    .slice(0, longestName)
+    .replace(/-$/, '');
   return `/media/${id}/${words === '' ? '' : `${words}-`}${hash}.${ending}`;
 }
 
