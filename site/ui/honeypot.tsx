@@ -3,11 +3,10 @@
  * name repeats `honeypotField` of the message contract, because importing that module would load the validation
  * library. A test compares the two.
  */
-import css from './honeypot.module.css';
 
 export function Honeypot({ id }: { readonly id: string }) {
   return (
-    <div className={css['honeypot']} aria-hidden="true">
+    <div className="visually-hidden" aria-hidden="true">
       <label htmlFor={id}>Leave this field empty</label>
       <input
         id={id}
