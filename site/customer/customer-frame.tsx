@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
-import { target } from '#site/ui/layout.ts';
+import { cluster, target } from '#site/ui/layout.ts';
 import css from './customer-frame.module.css';
 
 const links = [
@@ -19,7 +19,7 @@ export function CustomerFrame({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <nav aria-label="Your account" className={css['nav']}>
-        <ul className={css['links']}>
+        <ul className={cluster(0, css['links'])}>
           {links.map(({ href, label }) => (
             <li key={href}>
               <a

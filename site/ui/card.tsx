@@ -1,6 +1,7 @@
 /** A surface for one thing. With `href`, the title is a link and the whole card is clickable. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { row, stack } from './layout.ts';
 import css from './card.module.css';
 
 export interface CardProps {
@@ -20,12 +21,12 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
   const Heading = `h${headingLevel}` as const;
   return (
     <section
-      className={classNames(css['card'], className)}
+      className={stack(3, classNames(css['card'], className))}
       data-tone={tone}
       data-pressable={href === undefined ? undefined : ''}
     >
       {(title !== undefined || icon !== undefined || aside !== undefined) && (
-        <header className={css['head']}>
+        <header className={row(3, css['head'])}>
           {icon !== undefined && <span className={css['icon']}>{icon}</span>}
           {title !== undefined && (
             <Heading className={css['title']}>
@@ -42,5 +43,5 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
 
 /** Cards side by side, as many as fit. */
 export function CardGrid({ children }: { readonly children: ReactNode }) {
-  return <div className={css['grid']}>{children}</div>;
+  return <div className={stack(4, css['grid'])}>{children}</div>;
 }

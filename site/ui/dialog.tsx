@@ -4,6 +4,8 @@
  */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { cluster, stack } from './layout.ts';
+import typography from './typography.module.css';
 import css from './dialog.module.css';
 
 export interface DialogProps {
@@ -37,8 +39,8 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       onClose={onClose}
     >
       {open && (
-        <div className={css['body']}>
-          <h2 className={css['title']}>{title}</h2>
+        <div className={stack(4, css['body'])}>
+          <h2 className={typography['heading']}>{title}</h2>
           {children}
           {actions !== undefined && <DialogActions>{actions}</DialogActions>}
         </div>
@@ -49,5 +51,5 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
 
 /** The buttons of a form in a dialog. */
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
-  <div className={css['actions']}>{children}</div>
+  <div className={cluster(3, css['actions'])}>{children}</div>
 );

@@ -1,6 +1,9 @@
 /** The placeholder of an empty list: what will appear here, and what to do for it. */
 import type { ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { row } from './layout.ts';
+import typography from './typography.module.css';
 import css from './empty-state.module.css';
 
 export interface EmptyStateProps {
@@ -18,9 +21,9 @@ export function EmptyState({
   action,
 }: EmptyStateProps) {
   return (
-    <div className={css['empty']}>
+    <div className={row([3, 4], css['empty'])}>
       <div className={css['icon']}>{icon}</div>
-      <div className={css['words']}>
+      <div className={classNames(typography['muted'], css['words'])}>
         <p className={css['title']}>{title}</p>
         {children}
       </div>

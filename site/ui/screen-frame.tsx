@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { firmName } from './firm-name.ts';
 import { verifiedQuery } from '#contract/account-rules.ts';
 import { Alert } from '#site/ui/alert.tsx';
+import { cluster, row, stack, target } from './layout.ts';
 import css from './screen-frame.module.css';
 
 /** Whether the user has just verified their email. A reload does not repeat it. */
@@ -27,18 +28,18 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
     document.title = [title, area, firmName()].filter(Boolean).join(' · ');
   }, [title, area]);
   return (
-    <div className={css['screen']} data-area={area}>
-      <header className={css['head']}>
-        <div className={css['titles']}>
+    <div className={stack(area === undefined ? 6 : 5)}>
+      <header className={row([3, 5], css['head'])}>
+        <div className={stack(0, css['titles'])}>
           {back && (
-            <a className={css['back']} href={back.href}>
+            <a className={target(css['back'])} href={back.href}>
               <span aria-hidden="true">←</span> {back.label}
             </a>
           )}
           <h1 className={css['title']}>{title}</h1>
           {intro !== undefined && <div className={css['intro']}>{intro}</div>}
         </div>
-        {actions !== undefined && <div className={css['actions']}>{actions}</div>}
+        {actions !== undefined && <div className={cluster(2, css['actions'])}>{actions}</div>}
       </header>
       {comesFromVerifying && (
         <Alert tone="success" title="Your email is verified">
@@ -53,9 +54,9 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
 /** The main content with related information beside it, or below it if there is no room. */
 export function TwoColumns({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
   return (
-    <div className={css['columns']}>
-      <div className={css['column']}>{children}</div>
-      <aside className={css['column']}>{aside}</aside>
+    <div className={stack(6, css['columns'])}>
+      <div className={stack(5)}>{children}</div>
+      <aside className={stack(5)}>{aside}</aside>
     </div>
   );
 }

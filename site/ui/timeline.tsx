@@ -1,5 +1,7 @@
 /** The steps of an order: in a column with their times, or in a row as a summary. */
 import { DateTime } from './date-time.tsx';
+import { classNames } from './class-names.ts';
+import typography from './typography.module.css';
 import css from './timeline.module.css';
 
 export interface TimelineStep {
@@ -35,18 +37,18 @@ export function Timeline({ steps, inRow = false }: TimelineProps) {
     <ol className={inRow ? css['row'] : css['column']}>
       {steps.map(({ title, state, at, by, note }, index) => (
         <li key={index} className={css['step']} data-state={state}>
-          <span className={css['title']}>
+          <span className={typography['strong']}>
             {title}
             <span className="visually-hidden"> ({spoken[state]})</span>
           </span>
           {at !== undefined && (
-            <span className={css['when']}>
+            <span className={typography['note']}>
               <DateTime at={at} />
               {by !== undefined && `, ${by}`}
             </span>
           )}
           {note !== undefined && (
-            <span className={css['note']} dir="auto">
+            <span className={classNames(typography['multiline'], css['note'])} dir="auto">
               {note}
             </span>
           )}

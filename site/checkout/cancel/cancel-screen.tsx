@@ -14,6 +14,7 @@ import { OrderAgain } from '#site/features/orders/order-again.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { Cancelled, ToOrders } from './cancelled.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
 import css from './cancel-screen.module.css';
 
 /** Whether there is nothing left to cancel. */
@@ -24,7 +25,7 @@ export default function CancelScreen({ id }: { readonly id: string }) {
   const { state, cancel, open } = useCancellation(id);
   return (
     <ScreenFrame title={isOver(state) ? 'Your order' : 'Cancel the order'}>
-      <div className={css['content']} aria-live="polite">
+      <div className={stack(4, css['content'])} aria-live="polite">
         <CancellationView id={id} state={state} onCancel={cancel} onOpen={open} />
       </div>
     </ScreenFrame>
@@ -106,7 +107,7 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
         {displayPriceText(order.packagePrice)}, ordered {order.orderDate}. It is not paid, so nothing is
         charged.
       </p>
-      <div className={css['actions']}>
+      <div className={cluster(2)}>
         <LinkButton variant="secondary" href={linkTo('myOrders')}>
           Keep the order
         </LinkButton>

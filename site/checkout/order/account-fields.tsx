@@ -7,7 +7,7 @@ import { Field } from '#site/ui/field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import showPassword from '#site/ui/show-password.module.css';
-import css from './account-fields.module.css';
+import typography from '#site/ui/typography.module.css';
 
 /** The login page, which returns to this form. */
 export const loginAddress = (): string =>
@@ -42,7 +42,7 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
   const [isShown, setShown] = useState(false);
   return (
     <>
-      <p className={css['login']}>
+      <p className={typography['muted']}>
         Do you have an account?{' '}
         <TextLink href={loginAddress()} onClick={onLeave}>
           Log in

@@ -6,6 +6,7 @@ import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import type { CouponChoice } from './use-coupon.ts';
 import optional from '#site/features/orders/optional-fields.module.css';
+import { cluster } from '#site/ui/layout.ts';
 import css from './order-form.module.css';
 
 export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
@@ -27,7 +28,7 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
   return (
     <details open={isOpen || undefined}>
       <summary className={optional['summary']}>Coupon code</summary>
-      <div className={css['coupon']}>
+      <div className={cluster([2, 3], css['coupon'])}>
         <Field
           ref={field}
           label="Coupon code"

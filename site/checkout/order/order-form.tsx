@@ -23,6 +23,8 @@ import { PackageSummary } from './package-summary.tsx';
 import { openOrderOf, type Buyer } from './place-order.ts';
 import { useCoupon } from './use-coupon.ts';
 import { useOrder } from './use-order.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './order-form.module.css';
 
 export interface OrderFormProps {
@@ -68,7 +70,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         />
       }
     >
-      <Form ref={ref} errors={errors} className={css['form']} onChange={() => setDirty(true)} onSend={send}>
+      <Form ref={ref} errors={errors} className={stack(5)} onChange={() => setDirty(true)} onSend={send}>
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         {email === undefined ? (
           // The values are stored, so there is no warning.
@@ -89,11 +91,11 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
             )}
           </Failure>
         )}
-        <div className={css['send']}>
+        <div className={row([2, 4], css['send'])}>
           <Button type="submit" busy={isBusy}>
             Place Order
           </Button>
-          <span className={css['total']}>
+          <span className={typography['muted']}>
             {isMonthly(chosen)
               ? `${coupon.applied ? `${displayPriceText(coupon.applied.price)} today. The package costs ` : ''}${displayPriceText(order.price)} per month, until you cancel`
               : `${displayPriceText(coupon.applied?.price ?? order.price)} in all`}
@@ -123,7 +125,7 @@ function ErrorSummary({ errors, onLeave }: ErrorSummaryProps) {
         )
       }
     >
-      <ul className={css['errors']}>
+      <ul className={stack(1)}>
         {errors.map((error) => (
           <li key={error}>{error}</li>
         ))}

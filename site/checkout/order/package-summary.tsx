@@ -5,6 +5,8 @@ import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { named, type Package } from './package.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './package-summary.module.css';
 
 export interface PackageSummaryProps {
@@ -15,26 +17,28 @@ export interface PackageSummaryProps {
   readonly coupon: CouponPrice | undefined;
 }
 
+const below = classNames(typography['note'], css['below']);
+
 export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
     <Card title={`${displayNameOf(chosen)} package`}>
-      <p className={css['price']}>
+      <p className={typography['figure']}>
         {displayPackagePrice({
           ...chosen,
           packagePrice: coupon?.price ?? price,
           couponCode: coupon?.code ?? '',
         })}
         {coupon && (
-          <span className={css['former']}>
+          <span className={below}>
             {' '}
             {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}
             {coupon.takenOff === 'the price' ? '.' : `, for ${coupon.takenOff}.`}
           </span>
         )}
         {formerPrice !== undefined && (
-          <span className={css['former']}> The price was {displayPriceText(formerPrice)}.</span>
+          <span className={below}> The price was {displayPriceText(formerPrice)}.</span>
         )}
-        {chosen.packageTerms && <span className={css['terms']}>{named(chosen.packageTerms)}</span>}
+        {chosen.packageTerms && <span className={below}>{named(chosen.packageTerms)}</span>}
       </p>
       <Points points={pointsOf(chosen).map(named)} />
     </Card>

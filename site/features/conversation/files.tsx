@@ -7,6 +7,7 @@ import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { PickedFile, PickedFiles } from './use-files.ts';
 import { cluster, row, stack, target } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
@@ -108,7 +109,7 @@ function Picked({ item, files, onRemove }: PickedProps) {
     <>
       <span>{name}</span>
       {problem ? (
-        <span role="alert" className={css['problem']}>
+        <span role="alert" className={classNames(typography['note'], typography['danger'])}>
           {problem}
         </span>
       ) : (

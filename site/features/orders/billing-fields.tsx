@@ -8,6 +8,7 @@ import type { BillingDetails } from '#contract/orders.calls.ts';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import optional from './optional-fields.module.css';
+import { stack } from '#site/ui/layout.ts';
 import css from './billing-fields.module.css';
 
 export interface BillingFieldsProps {
@@ -38,7 +39,7 @@ export function BillingFields({
   return (
     <details open={isUnfolded || undefined}>
       <summary className={optional['summary']}>Company, tax number or a copy of the receipt</summary>
-      <div className={css['fields']}>
+      <div className={stack(4, css['fields'])}>
         <Field
           label="Company"
           name="customerCompany"

@@ -2,6 +2,8 @@
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useCardStyle } from './card-style.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 export interface CardFieldProps {
@@ -14,8 +16,8 @@ export interface CardFieldProps {
 export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
   const style = useCardStyle();
   return (
-    <div className={css['card']} role="group" aria-labelledby="card-label">
-      <span id="card-label" className={css['label']}>
+    <div className={stack(1)} role="group" aria-labelledby="card-label">
+      <span id="card-label" className={typography['strong']}>
         Card
       </span>
       <div className={css['cardBox']}>
@@ -28,7 +30,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
             />
           </Elements>
         ) : (
-          <span className={css['note']}>Loading the card field …</span>
+          <span className={typography['muted']}>Loading the card field …</span>
         )}
       </div>
     </div>

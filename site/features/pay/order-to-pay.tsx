@@ -6,6 +6,9 @@ import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
 import { WaysIn } from './ways-in.tsx';
+import { classNames } from '#site/ui/class-names.ts';
+import { cluster } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 export interface OrderToPayProps {
@@ -18,23 +21,23 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   const isWhole = isWholeOrder(order);
   return (
     <Card title={`${order.displayName} package`}>
-      <p className={css['price']}>{displayPayablePrice(order)}</p>
+      <p className={typography['figure']}>{displayPayablePrice(order)}</p>
       {isWhole && (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           Ordered {order.orderDate} by {order.customerName}
         </p>
       )}
-      <p className={css['safe']}>
+      <p className={classNames(typography['muted'], css['safe'])}>
         <ShieldCheck size="1.25rem" aria-hidden="true" />
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
       {!isWhole && canCancel && (
         <>
-          <p className={css['note']}>
+          <p className={typography['muted']}>
             Is this your order? Sign up or log in with the email address on it to follow the work.
           </p>
-          <div className={css['waysIn']}>
+          <div className={cluster(2)}>
             <WaysIn orderId={order._id} />
           </div>
         </>

@@ -15,6 +15,8 @@ import { PaymentUnrecorded } from './payment-unrecorded.tsx';
 import { SellerNote } from './seller-note.tsx';
 import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 export interface PayFormProps {
@@ -67,7 +69,7 @@ export function PayForm(props: PayFormProps) {
   }
 
   return (
-    <Form className={css['form']} onSend={submit}>
+    <Form className={stack(5)} onSend={submit}>
       {stripe && clientSecret && (
         <WalletButtons
           stripe={stripe}
@@ -78,7 +80,7 @@ export function PayForm(props: PayFormProps) {
         />
       )}
       {owner ? (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           Billed to {owner.name}, {owner.email}
         </p>
       ) : (
@@ -98,7 +100,7 @@ export function PayForm(props: PayFormProps) {
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
       {renewal && (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time in your
           account: then nothing more is charged after the month that is paid.
         </p>
@@ -121,10 +123,10 @@ export function PayForm(props: PayFormProps) {
 
 function ProblemWithCard({ problem: { message, endedTry } }: { readonly problem: CardProblem }) {
   return (
-    <div className={css['card']}>
+    <div className={stack(1)}>
       <Alert>{message}</Alert>
       {endedTry && (
-        <p className={css['note']}>
+        <p className={typography['muted']}>
           Your card was not charged. Check the details and try again, or use another card.
         </p>
       )}

@@ -16,6 +16,9 @@ import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { TransactionId } from './payment-unrecorded.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { WaysIn } from './ways-in.tsx';
+import { classNames } from '#site/ui/class-names.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 /** The delay before the dashboard opens. */
@@ -106,7 +109,7 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
         <Spinner label="Loading the next steps" />
       )}
       <p>A link to your receipt is on its way to you by email, too.</p>
-      <div className={css['waysIn']}>
+      <div className={cluster(2)}>
         {action !== undefined && action !== 'orderAgain' && (
           <LinkButton href={action.href}>{action.label}</LinkButton>
         )}
@@ -134,7 +137,7 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
           Then sign up or log in with the email address on the order. You will see what happens next, and
           whether we need anything from you.
         </p>
-        <div className={css['waysIn']}>
+        <div className={cluster(2)}>
           <WaysIn orderId={order._id} />
         </div>
       </Card>
@@ -147,7 +150,7 @@ function Bought({ order }: { readonly order: PayableOrder }) {
   const orderedFor = isWholeOrder(order) ? '' : order.orderedFor;
   return (
     <Card title="What you paid for">
-      <dl className={css['facts']}>
+      <dl className={stack(2)}>
         <Fact name="Package">{order.displayName}</Fact>
         <Fact name="Order">{displayOrderNumber(order.number)}</Fact>
         <Fact name="Paid">{displayPriceText(order.packagePrice)}</Fact>
@@ -158,8 +161,8 @@ function Bought({ order }: { readonly order: PayableOrder }) {
 }
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+  <div className={cluster([0, 4])}>
+    <dt className={classNames(typography['muted'], css['name'])}>{name}</dt>
+    <dd className={typography['strong']}>{children}</dd>
   </div>
 );

@@ -3,6 +3,9 @@ import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
 import { api } from '#site/app/call.ts';
 import { useAttempt } from './use-attempt.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 export function SellerNote() {
@@ -10,7 +13,7 @@ export function SellerNote() {
   // Until it is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
-    <div className={css['seller']}>
+    <div className={stack(1, classNames(typography['note'], css['seller']))}>
       <p>
         You buy from <strong>{legalName || firmName()}</strong>
         {postalAddress && `, ${postalAddress.replace(/\s*\n\s*/g, ', ')}`}.

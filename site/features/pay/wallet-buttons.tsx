@@ -8,6 +8,7 @@ import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-str
 import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
 import { rootPixels, useDarkScheme } from './card-style.ts';
 import divider from '#site/ui/divider.module.css';
+import { stack } from '#site/ui/layout.ts';
 import css from './pay.module.css';
 
 export interface WalletButtonsProps {
@@ -46,7 +47,7 @@ function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
     emailRequired: asksForEmail,
   };
   return (
-    <div className={isOffered ? css['wallets'] : css['noWallets']} inert={isDisabled || !isOffered}>
+    <div className={isOffered ? stack(4) : css['noWallets']} inert={isDisabled || !isOffered}>
       <ExpressCheckoutElement
         options={options}
         onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}
