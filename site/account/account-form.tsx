@@ -218,9 +218,9 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {props.withGoogle && (
         <p className={css['google']} data-google>
-          <a href={callAddress('GET /auth/google')} data-keep-next>
+          <LinkButton href={callAddress('GET /auth/google')} variant="secondary" data-keep-next>
             Continue with Google
-          </a>
+          </LinkButton>
         </p>
       )}
       {props.below}

@@ -5,16 +5,14 @@ export interface SectionHeadingProps {
   readonly eyebrow?: string | undefined;
   readonly title: string | undefined;
   readonly text?: string | undefined;
-  readonly level?: 1 | 2;
 }
 
-export function SectionHeading({ eyebrow, title, text, level = 2 }: SectionHeadingProps) {
-  const Heading = `h${level}` as const;
+export function SectionHeading({ eyebrow, title, text }: SectionHeadingProps) {
   if (!eyebrow && !title && !text) return null;
   return (
     <div className={css['heading']}>
       {eyebrow && <p className={css['eyebrow']}>{eyebrow}</p>}
-      {title && <Heading className={css['title']}>{title}</Heading>}
+      {title && <h2 className={css['title']}>{title}</h2>}
       {text && <p className={css['text']}>{text}</p>}
     </div>
   );

@@ -1,5 +1,5 @@
 /**
- * A labeled bar for a value between 0 and `max`. It uses the browser's own `<meter>`, so it needs no style
+ * A labeled bar for a value from 0 to 100. It uses the browser's own `<meter>`, so it needs no style
  * attribute and no script.
  */
 import css from './meter.module.css';
@@ -7,10 +7,9 @@ import css from './meter.module.css';
 export interface MeterProps {
   readonly label: string;
   readonly value: number;
-  readonly max?: number;
 }
 
-export function Meter({ label, value, max = 100 }: MeterProps) {
+export function Meter({ label, value }: MeterProps) {
   const text = `${value}%`;
   return (
     <div className={css['meter']}>
@@ -18,7 +17,7 @@ export function Meter({ label, value, max = 100 }: MeterProps) {
       <span className={css['value']} aria-hidden="true">
         {text}
       </span>
-      <meter className={css['bar']} aria-label={label} min={0} max={max} value={value}>
+      <meter className={css['bar']} aria-label={label} min={0} max={100} value={value}>
         {text}
       </meter>
     </div>

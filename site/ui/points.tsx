@@ -1,5 +1,6 @@
 /** The points of a package as a list. */
 import { Check, Dot } from 'lucide-react';
+import { stack } from './layout.ts';
 import css from './points.module.css';
 
 export interface PointsProps {
@@ -12,7 +13,7 @@ export function Points({ points, isOrdered = false }: PointsProps) {
   const Mark = isOrdered ? Dot : Check;
   if (points.length === 0) return null;
   return (
-    <ul className={css['points']} aria-label="What the package includes">
+    <ul className={stack(2, css['points'])} aria-label="What the package includes">
       {points.map((point, index) => (
         <li key={index} className={css['point']}>
           <Mark size="1.125rem" aria-hidden="true" />
