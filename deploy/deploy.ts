@@ -147,12 +147,12 @@ async function build(settings: Settings, buildDir: string): Promise<void> {
     throw new DeployError(
       'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find them.',
     );
-  console.log('Applying migrations …');
+  console.log('Applying migrations…');
   const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
     content: firstContentFor(settings),
   });
   if (isNew) console.log('The database was empty. It now has the three packages.');
-  console.log('Building the site …');
+  console.log('Building the site…');
   const buildId = await buildSite({
     buildDir,
     siteUrl: SITE_URL,
@@ -186,7 +186,7 @@ async function askEverything(
  * @throws DeployError the deployment would fail later, or would replace what the host points to and nobody agrees
  */
 async function look(premises: Premises): Promise<void> {
-  console.log('Checking the accounts before anything changes, which takes about half a minute …');
+  console.log('Checking the accounts before anything changes, which takes about half a minute…');
   const findings = await lookFirst(premises);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
@@ -255,7 +255,7 @@ async function offerRest(premises: Premises): Promise<readonly string[]> {
  * Waits for the site. If it does not answer, the exit code says so, and the steps that do not need the site continue.
  */
 async function awaitSite(siteUrl: string): Promise<void> {
-  console.log('Waiting for the site to answer; a new domain may take a few minutes …');
+  console.log('Waiting for the site to answer; a new domain may take a few minutes…');
   const answers = await orWarn(async () => {
     await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
     return true;
@@ -313,7 +313,7 @@ async function release(config: WorkerConfig, given: Settings, makesDatabase: boo
   await inTemporaryFolder(async (dir) => {
     await build(prepared.settings, dir);
     if (await keepPaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
-    console.log('Uploading …');
+    console.log('Uploading…');
     await upload(config, prepared.settings, dir);
   });
   return prepared;

@@ -23,7 +23,7 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 
 We delete messages after 24 months. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
 
-We sell nothing of it and show you no advertisements.
+We sell none of it and show you no advertisements.
 
 ## Cookies
 
@@ -42,7 +42,7 @@ On your account page you can see what we hold and delete your account at any tim
 
 const terms = `${exampleNote}
 
-What you order from us, what it costs, what we need from you, and what each of us may count on.
+What you order from us, what it costs, what we need from you, and what each of us can count on.
 
 ## What you order
 
@@ -56,7 +56,7 @@ We begin within two business days of your payment and finish within 30 days of i
 
 - Access to your website and listings, for as long as the work lasts.
 - Someone who can answer questions and approve a draft within a week.
-- True facts: please check what each page says about your loans before it is published.
+- Accurate facts: please check what each page says about your loans before it is published.
 
 ## What we do not promise
 
@@ -68,7 +68,7 @@ Pages, listings and reports are yours once they are paid for. We may not use you
 
 ## If something goes wrong
 
-Tell us and we will fix it. Neither of us owes the other more than the price of the package, except where the law says otherwise. See also our [refunds](/refunds).
+Tell us and we will fix it. Neither of us owes the other more than the price of the package, except where the law says otherwise. See also our [refund policy](/refunds).
 `;
 
 const refunds = `${exampleNote}

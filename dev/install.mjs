@@ -56,7 +56,7 @@ export async function ensureInstalled() {
   if (existsSync(projectNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 
   const folders = packageFolders(lockFile);
-  console.log(`Installing ${folders.length} packages into node_modules, once; this takes a minute or two …`);
+  console.log(`Installing ${folders.length} packages into node_modules, once; this takes a minute or two…`);
   const startedAt = Date.now();
   const progress = setInterval(() => {
     const there = folders.filter((folder) => existsSync(join(folder, 'package.json'))).length;

@@ -88,7 +88,7 @@ async function runUntilEnd(system: System): Promise<number> {
   clearInterval(watch);
   clearInterval(ticks);
   clearInterval(slowTicks);
-  if (code !== 0) console.error('The Worker ended by itself; its log is worker.log in the data folder.');
+  if (code !== 0) console.error('The Worker stopped unexpectedly; its log is worker.log in the data folder.');
   return code;
 }
 
@@ -161,7 +161,7 @@ try {
   for (const line of await whatToLookAt(options, system)) console.log(line);
   console.log(`Ready ${system.url}`);
   const code = await runUntilEnd(system);
-  console.log('Stopping …');
+  console.log('Stopping…');
   await system.stop();
   process.exit(code);
 } catch (error) {

@@ -81,7 +81,7 @@ api.use(auditCallsMade);
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
     if (await hasCronStopped(c.var.db, Date.now()))
-      throw unavailable('The cron trigger has stopped: emails wait, and payments are not looked after.');
+      throw unavailable('The cron trigger has stopped: emails wait, and payments are not checked.');
     return { status: 'ok' as const };
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),

@@ -34,7 +34,7 @@ class MailRefused extends Error {
 }
 
 const unknownText =
-  'This address only takes answers to our mails, from the address that we wrote to. Please reply from that address, or write to us through the contact form on our site.';
+  'This address only accepts replies to our emails, sent from the address that we wrote to. Please reply from that address, or write to us through the contact form on our site.';
 
 /** The statuses of an `ApiError` that go away by themselves. */
 const isTemporary = ({ status }: ApiError): boolean => status === 429 || status >= 500;
@@ -100,7 +100,7 @@ function conversationAt({ env }: Deps, to: string, sender: string): Conversation
 async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
   if (rawSize > maxMailBytes)
     throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
-  if (isAutomatic(headers, from)) throw new MailRefused('This address takes no automatic mail.');
+  if (isAutomatic(headers, from)) throw new MailRefused('This address does not accept automatic emails.');
   // Anyone can send us a mail, and parsing takes time. So the address is also checked before that.
   conversationAt(deps, to, senderIn(headers));
   const mail = await readMail(await bytesOf(raw)).catch(() => {

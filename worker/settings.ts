@@ -168,7 +168,7 @@ export const settings = {
     kind: 'deployment',
     isAsked: true,
     about:
-      'The payment page uses it. A deployment stores it in a site that has none. After that, change it on the site (Settings, Payment).',
+      'The payment page uses it. A deployment stores it in a site that has none. After that, change it on the site (Payment key, in the menu of the administration).',
     find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
     refuse: mustMatch(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
   },

@@ -98,8 +98,8 @@ const replyForm = ({ to, from, replyTo, subject, text }: Mail) =>
 const page = (mails: readonly Mail[]) =>
   localPage(
     'Mailbox',
-    'Mails that this local site has sent, newest first. Nothing leaves this machine.',
-    html`${mails.length === 0 ? html`<p>No mail yet.</p>` : ''}
+    'Emails that this local site has sent, newest first. Nothing leaves this machine.',
+    html`${mails.length === 0 ? html`<p>No emails yet.</p>` : ''}
     ${mails.map(
       (mail) =>
         html`<article>

@@ -126,11 +126,11 @@ async function prepareCopy(
   { stripePublishableKey: publishableKey }: LocalSecrets,
   { databaseUrl, databaseToken, buildDir, siteUrl }: BuildPlace,
 ): Promise<boolean> {
-  say('Migrating and seeding the database …');
+  say('Migrating and seeding the database…');
   const localContent = await localSeed({ kind: seed, adminEmail, adminPassword, publishableKey });
   const seeded = await prepareDatabase(databaseUrl, databaseToken, localContent);
 
-  say('Building the site …');
+  say('Building the site…');
   const built = await buildIfChanged({ buildDir, siteUrl: builtFor ?? siteUrl, databaseUrl, databaseToken });
   if (!built) say('The site is built already.');
   return seeded;
@@ -163,7 +163,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   };
 
   try {
-    say('Starting the database …');
+    say('Starting the database…');
     const local = await startDatabase(dataDir, secrets, options.beforePipeline);
     running.push({ close: () => local.stop() });
     const databaseUrl = real['TURSO_DATABASE_URL'] ?? local.url;
@@ -174,7 +174,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
     const seeded = await prepareCopy(options, secrets, { databaseUrl, databaseToken, buildDir, siteUrl });
 
-    say('Starting the Worker …');
+    say('Starting the Worker…');
     const setupToken = options.setupToken ?? secrets.setupToken;
     const workerOptions: WorkerOptions = {
       port: options.port,

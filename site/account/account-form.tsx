@@ -66,7 +66,7 @@ export const CodeInput = () => (
       spellCheck={false}
       maxLength={100}
       placeholder="k7qm-2x9d-8fhz-w3tn"
-      help="One of the ten codes that you kept when you set up your fingerprint, face or screen lock. Each works once."
+      help="One of the ten codes you saved when you set up your fingerprint, face or screen lock. Each code works once."
       required
     />
     <ErrorPlace name="code" />
@@ -184,7 +184,7 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {needsLink && (
         <p className={css['intro']} data-without-link hidden>
-          This page opens from a link in one of our emails. Please open the whole link again.
+          The link is incomplete. Please open it again from our email.
         </p>
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}

@@ -46,13 +46,12 @@ function Confirmed() {
   const confirmed = new URLSearchParams(location.search).get(confirmedQuery);
   if (confirmed === null) return null;
   return confirmed === 'no' ? (
-    <Alert tone="danger" title="Google did not confirm that it is you">
-      Close this tab, go back to the one that you came from, and try again with the Google account that opens
-      your account here.
+    <Alert tone="danger" title="Google could not confirm that it is you">
+      Close this tab, go back to the previous one, and try again with the Google account you log in with here.
     </Alert>
   ) : (
-    <Alert tone="success" title="It is you">
-      Close this tab and go back to the one that you came from.
+    <Alert tone="success" title="Thank you, that is confirmed">
+      You can close this tab and go back to the previous one.
     </Alert>
   );
 }

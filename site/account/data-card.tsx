@@ -51,7 +51,7 @@ export function DataCard() {
         </>
       ),
       confirm: 'Delete my account',
-      decline: 'Keep it',
+      decline: 'Keep my account',
       variant: 'danger',
     });
     if (isSure) removing.mutate();
@@ -59,9 +59,9 @@ export function DataCard() {
   return (
     <Card title="Your data">
       <p className={typography['muted']}>
-        Deleting your account cancels your unpaid orders, and deletes your messages, your files and your
-        answers to our questions. Your name, address and email are removed from your other orders; we keep
-        only what accounting needs.
+        Deleting your account cancels your unpaid orders, ends your subscriptions, and deletes your messages,
+        your files and your answers to our questions. Your name, address and email are removed from your other
+        orders; we keep only what accounting needs.
       </p>
       <div className={cluster(3)}>
         <Button variant="secondary" busy={taking.isPending} onClick={() => taking.mutate()}>

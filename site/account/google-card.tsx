@@ -16,7 +16,7 @@ export function GoogleCard() {
     error,
   } = useMutation({
     mutationFn: () => api('DELETE /auth/google/link'),
-    done: 'Your account no longer opens with Google.',
+    done: 'You can no longer log in with Google.',
   });
   if (!link.data?.isLinked) return null;
   return (

@@ -73,13 +73,13 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
   if (!('PublicKeyCredential' in window))
     return 'This browser cannot do that. Open your account in a current browser or on your phone.';
-  return lacks === 'passkeySignIn' ? 'Use one of these first, as it says above.' : undefined;
+  return lacks === 'passkeySignIn' ? 'Use one of your passkeys first, as the note above says.' : undefined;
 };
 
 /** What to do about codes that may have been created but were never shown. */
 const unseenCodes = ({ isUnanswered }: CallError) =>
   isUnanswered &&
-  ' If this device is listed here once you load the page again, make new recovery codes: you have not seen the first.';
+  ' If this device is listed here after you reload the page, make new recovery codes, because you have not seen the first ones.';
 
 const addedText = 'From now on you can log in with this device.';
 
@@ -101,12 +101,12 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   });
   const remove = useMutation({
     mutationFn: removePasskey,
-    done: (_, { name }) => `${name} no longer opens your account.`,
+    done: (_, { name }) => `You can no longer log in with ${name}.`,
   });
   const removeIfSure = async (passkey: Passkey) => {
     const isSure = await confirm({
       title: `Remove ${passkey.name}?`,
-      text: 'It no longer opens your account. Your device may still offer it: you can delete it there too, in its settings for passwords.',
+      text: 'You will no longer be able to log in with it. Your device may still offer it; you can delete it there too, in the password settings.',
       confirm: 'Remove',
       variant: 'danger',
     });
@@ -124,7 +124,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
           <>
             {passkeys.length > 0 && (
               <Table
-                caption="Devices whose fingerprint, face or screen lock opens your account"
+                caption="Devices that you can log in with"
                 columns={columns(setNamed, (passkey) => void removeIfSure(passkey))}
                 rows={passkeys}
                 rowKey={({ _id }) => _id}

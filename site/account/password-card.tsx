@@ -35,7 +35,7 @@ function checkPasswords(current: string, chosen: string): FieldErrors {
 export const PasswordCard = ({ account: { email, lacks } }: { readonly account: SignedIn }) => (
   <Card title="Password">
     {lacks === 'passkeySignIn' ? (
-      <p className={typography['muted']}>Use your passkey first, as it says above.</p>
+      <p className={typography['muted']}>Use your passkey first, as the note above says.</p>
     ) : (
       <Password email={email} />
     )}
@@ -80,7 +80,7 @@ function ChangePassword({ email }: { readonly email: string }) {
         await api('PUT /auth/password', { body: typed });
         form.reset();
         setStrength('');
-        showToast('Your password is changed, and your other devices are signed out.');
+        showToast('Your password has been changed, and your other devices have been signed out.');
         void refetchScreen();
       },
     });

@@ -32,7 +32,7 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
       </p>
       {error && (
         <Failure error={error}>
-          {error.isUnanswered && ' Earlier codes may no longer work: please make new ones once more.'}
+          {error.isUnanswered && ' Your earlier codes may no longer work. Please make new ones again.'}
         </Failure>
       )}
       <Button variant="secondary" busy={isPending} onClick={() => make()}>
@@ -64,7 +64,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
     <Dialog
       open={codes.length > 0}
       onClose={onClose}
-      title="Keep these recovery codes"
+      title="Save these recovery codes"
       actions={
         <>
           <Button variant="secondary" onClick={() => copy()}>
@@ -73,7 +73,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
           <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
             Save as a file
           </Button>
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>I have saved them</Button>
         </>
       }
     >
@@ -88,7 +88,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
       </ol>
       {error && <Failure error={error} />}
       {/* Screen readers announce nothing outside the dialog while it is open. */}
-      <p role="status">{isCopied && 'The codes are copied.'}</p>
+      <p role="status">{isCopied && 'Codes copied.'}</p>
     </Dialog>
   );
 }

@@ -24,7 +24,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
     cell: ({ device, place, isCurrent }) => (
       <>
         {device}
-        {place && `, ${place}`} {isCurrent && <Badge tone="info">This one</Badge>}
+        {place && `, ${place}`} {isCurrent && <Badge tone="info">This device</Badge>}
       </>
     ),
   },
@@ -63,7 +63,7 @@ export function SessionsCard() {
   const endAllIfSure = async () => {
     const isSure = await confirm({
       title: 'Sign out everywhere?',
-      text: 'Every device is signed out, this one too. You can log in again at once.',
+      text: 'Every device will be signed out, including this one. You can log in again right away.',
       confirm: 'Sign out everywhere',
     });
     if (isSure) endAll.mutate();

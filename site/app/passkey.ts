@@ -13,10 +13,10 @@ import { type CallBody, CallError, api } from './call.ts';
  * #sctn-discover-from-external-source
  */
 const texts: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device already opens your account.',
-  NotSupportedError: 'This device has no fingerprint, face or screen lock that it could use here.',
+  InvalidStateError: 'You can already log in with this device.',
+  NotSupportedError: 'This device has no fingerprint, face or screen lock that works here.',
   ConstraintError: 'Set up a screen lock on this device first, then try again.',
-  SecurityError: 'This does not work at this address of the site.',
+  SecurityError: 'This does not work at this web address. Please open the site at its main address.',
 };
 const cancelled = 'That was cancelled, or took too long. Nothing has changed.';
 

@@ -31,7 +31,7 @@ const failed = () =>
     title: 'Check failed',
     status: 0,
     detail:
-      'We could not confirm that a person is sending this. Check your connection, allow challenges.cloudflare.com if you block scripts, and send it again.',
+      'We could not verify that you are human. Check your connection, allow challenges.cloudflare.com if you block scripts, and try again.',
   });
 
 const loadScript = (): Promise<Turnstile> =>

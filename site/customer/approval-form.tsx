@@ -67,7 +67,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
         // The form disappears together with the pressed button.
         focusHeading(ref.current);
         discard();
-        showToast(isApproved ? 'Approval recorded' : 'Your request is sent');
+        showToast(isApproved ? 'Approval recorded' : 'Your request has been sent');
         void refetchScreen();
       },
       onConflict: () => void refetchScreen(),

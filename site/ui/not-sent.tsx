@@ -24,7 +24,7 @@ export const NotSent = ({ title, reason, onDiscard }: NotSentProps) => (
           onDiscard();
         }}
       >
-        Discard it
+        Discard text
       </Button>
     }
   >

@@ -198,7 +198,7 @@ describe('Signing in', () => {
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
     expect(await answer.json()).toMatchObject({
-      detail: 'That was tried too often. Please wait 15 minutes and try again.',
+      detail: 'You have tried this too many times. Please wait 15 minutes and try again.',
     });
     moveClock(15 * minute + 1_000);
     expect(await signIn(email, password)).toBe(200);
@@ -729,7 +729,7 @@ describe("A customer's account", () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
     await app.settle();
     const subjects = app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
-    expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account is deleted']);
+    expect(subjects.sort()).toEqual(['A new order', 'Verify your email', 'Your account has been deleted']);
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, email))).toBe(1);
   });
 });

@@ -285,7 +285,7 @@ test('A monitor learns when the cron or the database is down, and when all is we
     const stopped = await health();
     expect([stopped.status, stopped.json]).toMatchObject([
       503,
-      { detail: 'The cron trigger has stopped: emails wait, and payments are not looked after.' },
+      { detail: 'The cron trigger has stopped: emails wait, and payments are not checked.' },
     ]);
     expect(stopped.headers.get('Cache-Control')).toBe('no-store');
     await system.worker.tick();

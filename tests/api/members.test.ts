@@ -96,7 +96,7 @@ describe('An administrator', () => {
     const taken = await change(_id, { userEmail: 'OWNER@example.com' });
     expect([taken.status, await taken.json()]).toMatchObject([
       409,
-      { errors: { userEmail: 'There is already one with this email.' } },
+      { errors: { userEmail: 'There is already a user with this email.' } },
     ]);
     expect(await list()).toHaveLength(3);
   });

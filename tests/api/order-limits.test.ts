@@ -101,7 +101,7 @@ test('An account has at most ten unpaid orders, and places at most twenty an hou
       status: 429,
       headers: { 'Retry-After': expect.stringMatching(/^\d+$/) as string },
     });
-    expect(String(refusal)).toContain('You have 10 orders that wait for their payment.');
+    expect(String(refusal)).toContain('You have 10 unpaid orders.');
   }
   const cancelAll = async () => {
     for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))

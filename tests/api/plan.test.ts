@@ -218,7 +218,7 @@ test('A customer sends a step back with a comment, and approves it once it is ri
   ]);
   const toFirm = (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
   expect(toFirm.map(({ subject }) => subject.split(',')[0])).toEqual([
-    'Change wanted: Drafts',
+    'Change requested: Drafts',
     'Approved: Drafts',
   ]);
 });
@@ -260,7 +260,7 @@ test('An answer counts for the version of a step that its customer saw, and for 
   expect((await planOf(order))[1]).toMatchObject({ state: 'waiting', request: '' });
   for (let times = 0; times < 2; times += 1) await answer(customer, drafts, 'Our rate is 6.1%.');
   const sent = await shop.sendMails();
-  expect(sent.filter(({ subject }) => subject.startsWith('Change wanted'))).toHaveLength(1);
+  expect(sent.filter(({ subject }) => subject.startsWith('Change requested'))).toHaveLength(1);
 });
 
 test('An outdated page reopens neither an approved step nor a newer version', async () => {

@@ -122,7 +122,7 @@ test('An administrator refunds an order in parts, its customer gets an email for
 
   expect(await refusal(shop.refund(order, { amountCents: 39_951 }))).toMatchObject({
     status: 409,
-    message: 'Only $399.50 of this payment is left to return.',
+    message: 'Only $399.50 of this payment is left to refund.',
     extensions: { left: '399.50' },
   });
   await shop.refund(order);
@@ -231,7 +231,7 @@ test('A pending refund reserves its money, and its failure is reversed and repor
   expect((pending.checkAt ?? 0) - pending.changedAt).toBe(3_600_000);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
   expect(await refusal(shop.refund(order))).toMatchObject({
-    message: 'All that was paid for this order is returned already, or on its way.',
+    message: 'Everything paid for this order has already been refunded, or the refund is on its way.',
     extensions: { left: '0' },
   });
   expect(await readMails(order)).toEqual([expect.stringContaining('We are returning $499.50')]);

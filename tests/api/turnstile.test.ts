@@ -7,7 +7,7 @@ import { message, openInbox, type Inbox } from './inbox-app.ts';
 
 const secret = 'secret-of-the-widget';
 const address = '203.0.113.7';
-const refusal = 'We could not confirm that a person is sending this. Please send it again.';
+const refusal = 'We could not verify that you are human. Please try again.';
 
 let siteverify: Siteverify;
 let inbox: Inbox;

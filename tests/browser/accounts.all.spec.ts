@@ -34,7 +34,9 @@ test.describe('Without JavaScript', () => {
     await page.goto(`/reset-password?token=${await mailedToken(systemUrl, email, '/reset-password')}`);
     await fill(page, { password: newPassword });
     await press(page, 'Save password');
-    await expect(page.getByRole('status')).toHaveText('Your password is changed. Please log in with it.');
+    await expect(page.getByRole('status')).toHaveText(
+      'Your password has been changed. Please log in with the new one.',
+    );
     await page.goto('/my-order');
     await expect(page).toHaveURL(/\/login\?next=/);
     await fill(page, { email, password: newPassword });
@@ -69,7 +71,7 @@ for (const javaScriptEnabled of [true, false])
       await fill(page, { password });
       await press(page, 'Save password');
       await expect(page.getByRole('alert')).toHaveText(
-        'This link has been used or is too old. Ask for a new one.',
+        'This link has already been used or has expired. Ask for a new one.',
       );
     });
   });
@@ -116,7 +118,7 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   await page.getByLabel('Current password').fill(customer.password);
   await press(page, 'Change password');
   await expect(
-    page.getByText('Your password is changed, and your other devices are signed out.'),
+    page.getByText('Your password has been changed, and your other devices have been signed out.'),
   ).toBeVisible();
 
   await press(page, 'Sign out everywhere');

@@ -62,7 +62,9 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await page.goto(`/reset-password?token=${await mailedToken(systemUrl, email, '/reset-password')}`);
   await fill(page, { password: newPassword });
   await button('Save password').click();
-  await expect(page.getByRole('status')).toHaveText('Your password is changed. Please log in with it.');
+  await expect(page.getByRole('status')).toHaveText(
+    'Your password has been changed. Please log in with the new one.',
+  );
 
   await page.goto('/login?next=/my-order');
   await fill(page, { email, password: newPassword });

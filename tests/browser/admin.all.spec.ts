@@ -68,7 +68,7 @@ test('The filters of a list are in its address and on chips, and collapse on a p
   await expect(page.getByRole('table', { name: 'All orders' })).not.toHaveAttribute('aria-busy');
   await expect(page).toHaveURL(/\?paymentStatus=UnPaid&from=2020-01-01$/);
   await expectAccessible(page);
-  await chips.getByRole('button', { name: 'Take off Payment status: UnPaid' }).click();
+  await chips.getByRole('button', { name: 'Remove Payment status: UnPaid' }).click();
   await expect(page).toHaveURL(/\?from=2020-01-01$/);
   await page.reload();
   await expect(chips.getByRole('listitem')).toHaveText([/From: /, 'Clear all']);
@@ -116,7 +116,7 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   await expect(page.getByText('Asked for an offer by phone.', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send the link again' }).click();
-  await expect(toast(page, 'The link to pay is on its way to the customer')).toBeVisible();
+  await expect(toast(page, 'Payment link sent to the customer')).toBeVisible();
 
   // The next form begins with what the first one was told.
   await page.getByRole('main').getByRole('link', { name }).first().click();

@@ -66,7 +66,7 @@ test('An administrator gives the site another name, color and logo, and sees the
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload for Logo picture' }).click();
     await (await chosen).setFiles(await makeDarkLogo());
-    await expect(page.getByText('This logo can hardly be seen on a dark page.')).toBeVisible();
+    await expect(page.getByText('This logo is hard to see on a dark page.')).toBeVisible();
     await saveAs(page, 'Logo is Updated');
 
     for (const width of [360, 1440])

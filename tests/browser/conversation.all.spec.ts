@@ -57,7 +57,7 @@ test('A note for a delivery or a step stays if a colleague was faster, and says 
     await press.click();
     await expect(form.getByText(/^Your note was not sent/)).toBeVisible();
     await expect(form.getByLabel('Note to the customer')).toHaveValue('Twelve pages.');
-    await form.getByRole('button', { name: 'Discard it' }).click();
+    await form.getByRole('button', { name: 'Discard text' }).click();
     await expect(heading).toBeFocused();
     await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
   }

@@ -234,7 +234,7 @@ test('A part of a screen that fails to load offers a reload, and what was entere
   page.on('dialog', (dialog) => void dialog.accept());
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
-  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
   await expect(address).toHaveValue('half typed');
 
   const { customer } = await openAsCustomer(browser);

@@ -207,7 +207,7 @@ const emptyTexts = {
   '/all-messages/': ['No unread messages', 'No read messages yet'],
   '/all-subscriber/': ['No subscribers yet'],
   '/publications': ['Nothing published yet'],
-  '/releases': ['No release yet'],
+  '/releases': ['No releases yet'],
   '/needs-attention': ['Nothing needs attention'],
   '/edit-service': ['Nothing here yet'],
 } as const;

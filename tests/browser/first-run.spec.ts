@@ -48,7 +48,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await key.fill(system.publishableKey);
     await key.press('Enter');
 
-    await expect(page.getByRole('heading', { name: 'Say who sells' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Add your business details' })).toBeVisible();
     await expect(page.getByText('Step 3 of 4')).toBeVisible();
     const name = page.getByLabel('Legal name');
     await expect(name).toBeFocused();
@@ -62,7 +62,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await settle(page);
     await expectAccessible(page);
     await page.getByLabel('Privacy').fill('We keep what you send us.');
-    await page.getByRole('button', { name: 'Publish these texts' }).click();
+    await page.getByRole('button', { name: 'Publish these pages' }).click();
     await expect(page).toHaveURL('/admin');
     await expect(page.getByRole('heading', { name: 'Welcome to Admin Panel' })).toBeVisible();
     await settle(page);
@@ -80,7 +80,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     ]);
 
     await createAdministrator(latecomer, 'token-of-the-first-run', 'second@new-agency.example');
-    await expect(latecomer.getByRole('alert')).toContainText('This site has been set up already.');
+    await expect(latecomer.getByRole('alert')).toContainText('This site is already set up.');
     await latecomer.getByRole('link', { name: 'Log in' }).click();
     await latecomer.getByLabel('Email').fill(email);
     await latecomer.getByRole('textbox', { name: 'Password' }).fill(password);

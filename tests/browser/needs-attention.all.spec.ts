@@ -64,7 +64,7 @@ test('An administrator handles a payment that came too late, and sends a mail ag
   const mail = items.filter({ hasText: recovered });
   await expect(mail).toContainText('could not be sent after 12 tries');
   await mail.getByRole('button', { name: 'Send again' }).click();
-  await expect(toast(page, 'The email is on its way again')).toBeVisible();
+  await expect(toast(page, 'The email will be sent again')).toBeVisible();
   await expect(mail).toHaveCount(0);
   await mailsTo(systemUrl, recovered);
   await openUntil(page, refund, 0);

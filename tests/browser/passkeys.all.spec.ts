@@ -47,11 +47,11 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
 
   await page.goto('/account');
   await page.getByRole('button', { name: 'Set up this device' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+  const dialog = page.getByRole('dialog', { name: 'Save these recovery codes' });
   const codes = dialog.getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const code = (await codes.first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: /^Rename Chrome/ }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('My laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -60,7 +60,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await expectAccessible(page);
   // The same device cannot be set up twice.
   await page.getByRole('button', { name: 'Add another device' }).click();
-  await expect(page.getByText('This device already opens your account.')).toBeVisible();
+  await expect(page.getByText('You can already log in with this device.')).toBeVisible();
 
   // The customer logs in with the button, while the browser's own offer waits in the field.
   await context.clearCookies();
@@ -96,13 +96,13 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
     await route.abort();
   });
   await question.getByRole('button', { name: wayIn }).click();
-  await expect(page.getByText('Earlier codes may no longer work')).toBeVisible();
+  await expect(page.getByText('Your earlier codes may no longer work')).toBeVisible();
   await page.unroute('**/api/auth/recovery-codes');
   await page.getByRole('button', { name: 'Make new recovery codes' }).click();
   await expect(codes).toHaveCount(10);
   expect(await codes.allTextContents()).not.toContain(code);
   const fresh = (await codes.first().textContent()) ?? '';
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
 
   await context.clearCookies();
   await device.remove();
@@ -139,7 +139,7 @@ test('Staff who must use their passkey first read that instead of a form for a f
   });
   await page.goto('/account');
   await expect(page.getByRole('button', { name: 'Use your passkey' })).toBeVisible();
-  await expect(page.getByText('Use your passkey first, as it says above.')).toBeVisible();
+  await expect(page.getByText('Use your passkey first, as the note above says.')).toBeVisible();
   await expect(page.getByText('Your account has no password.')).toBeHidden();
 });
 
@@ -155,7 +155,7 @@ test('A device stops offering the passkey of an account that was deleted', async
   });
   await page.goto('/account');
   await page.getByRole('button', { name: 'Set up this device' }).click();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   const { json } = await customer.get('/api/auth/passkeys');
   const [passkey] = (json as { readonly passkeys: readonly Passkey[] }).passkeys;
   await page.getByRole('button', { name: 'Delete my account' }).click();

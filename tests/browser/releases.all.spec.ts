@@ -17,7 +17,7 @@ test('A draft is offered on another device, without taking the place of what is 
   expect((await isKept).url()).toContain('/api/drafts');
   const tablet = await openAsAdministrator(browser, `/faq-edit/${_id}`);
   await expect(tablet.getByLabel('Answer')).toHaveValue(accodingText);
-  await tablet.getByRole('button', { name: 'Continue with it' }).click();
+  await tablet.getByRole('button', { name: 'Continue editing' }).click();
   await expect(tablet.getByLabel('Answer')).toHaveValue(typed);
   await expectAccessible(tablet);
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
@@ -68,7 +68,7 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   await page.getByRole('button', { name: 'Use these texts' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await page
-    .getByRole('button', { name: /^Take out/ })
+    .getByRole('button', { name: /^Remove from the release/ })
     .last()
     .click();
   await expect(page.getByText('It publishes by itself')).toBeVisible();

@@ -239,7 +239,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await panel.getByRole('button', { name: 'Refund $100' }).click();
   await expect(question).toContainText('The order stays Paid');
   await question.getByRole('button', { name: 'Refund $100' }).click();
-  await expect(alerts(page).filter({ hasText: '$100 is returned' })).toBeVisible();
+  await expect(alerts(page).filter({ hasText: '$100 refunded' })).toBeVisible();
   await expect(panel).toContainText('As we said on the phone.');
 
   await refund.click();

@@ -110,7 +110,7 @@ test('The check loads when the form is used, lets a person send, and is repeated
   await answerAsCloudflare(page);
   isPerson = false;
   await send(page);
-  await expect(alert).toContainText('We could not confirm that a person is sending this.');
+  await expect(alert).toContainText('We could not verify that you are human.');
   await expectTyped(page);
   isPerson = true;
   await send(page);

@@ -29,7 +29,7 @@ import { accounts, accountTokens } from './schema.ts';
 export async function requestEmail(deps: RequestDeps, account: Account, newEmail: string): Promise<void> {
   const { db } = deps;
   await checkFlood(deps);
-  if (newEmail === account.email) throw invalid({ email: 'This is your email already.' });
+  if (newEmail === account.email) throw invalid({ email: 'This is already your email.' });
   await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', account.id));
   await writeBatch(db, [
     // Nobody has verified the new address yet.

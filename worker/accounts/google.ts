@@ -91,7 +91,7 @@ export async function beginGoogle(env: Env, isConfirming: boolean) {
 }
 
 export const notFinished = () =>
-  new ApiError(400, 'Logging in with Google was not finished. Please try again.');
+  new ApiError(400, 'Your login with Google was not completed. Please try again.');
 
 /** The person that Google identified. */
 export interface GooglePerson {
@@ -140,7 +140,7 @@ export async function confirmByGoogle(
 ): Promise<void> {
   const linked = await findAccount(db, { googleSubject: subject });
   if (!account || account.id !== accountId || linked?.id !== accountId)
-    throw new ApiError(403, 'This is another Google account than the one that opens your account here.');
+    throw new ApiError(403, 'This is not the Google account you log in with here.');
   await confirmSession(db, account);
 }
 
@@ -206,7 +206,9 @@ export async function findGoogleAccount(
       'There is an account with this email, and Google cannot prove that it is yours. Please log in with your password.',
     );
   if (sameEmail?.googleSubject)
-    throw conflict('This email belongs to another Google account here. Please log in with your password.');
+    throw conflict(
+      'The account with this email is linked to another Google account. Please log in with your password.',
+    );
   try {
     await writeBatch(
       db,
@@ -226,7 +228,7 @@ export async function findGoogleAccount(
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });
-  if (!account) throw conflict('Logging in with Google was not finished. Please try again.');
+  if (!account) throw conflict('Your login with Google was not completed. Please try again.');
   deliverSoon(deps);
   return { account, isNew: !sameEmail };
 }

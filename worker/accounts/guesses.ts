@@ -119,7 +119,7 @@ export async function signIn(
 }
 
 export const noPassword = () =>
-  conflict('Your account has no password yet. Choose one under "Password" in your account first.');
+  conflict('Your account has no password yet. Choose one under “Password” in your account first.');
 
 /**
  * Checks the caller's own password again, before an action that a stolen session must not allow.

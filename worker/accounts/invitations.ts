@@ -94,7 +94,7 @@ export async function listInvited(db: Database): Promise<InvitedMember[]> {
 const over = () =>
   invalid({
     token:
-      'This invitation has been accepted or is too old. If you have accepted it, log in. If not, ask an administrator to send you a new one.',
+      'This invitation has already been accepted or has expired. If you have accepted it, log in. If not, ask an administrator to send you a new one.',
   });
 
 /** The condition that a token belongs to a valid invitation. */

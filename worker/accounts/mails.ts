@@ -16,12 +16,12 @@ export const verificationMail = ({
     paragraphs: [
       'Someone, probably you, signed up with this email.',
       hasPassword
-        ? 'To verify it, open the link and enter the password that you chose. The link lasts for 24 hours.'
-        : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link lasts for 24 hours.',
+        ? 'To verify it, open the link and enter the password that you chose. The link is valid for 24 hours.'
+        : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link is valid for 24 hours.',
     ],
     action: { label: 'Verify email', href: link },
     closing: [
-      'If you did not sign up, leave the email unverified. If you want the account to be yours, reset its password.',
+      'If you did not sign up, you can ignore this email. To make the account yours, reset its password.',
     ],
   });
 
@@ -76,7 +76,7 @@ export const passwordChangedMail = (
     action: { label: 'Reset it if this was not you', href: siteUrl + linkTo('reset') },
     ...(hasPasskey && {
       closing: [
-        `Your passkeys and recovery codes open your account as before. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
+        `Your passkeys and recovery codes still work. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
       ],
     }),
   });
@@ -85,7 +85,7 @@ export const newEmailMail = ({ link }: LinkMail): MailContent =>
   writeMail({
     subject: 'Confirm your new email',
     paragraphs: [
-      'Someone, probably you, wants to use this email for their account. The link lasts for 24 hours.',
+      'Someone, probably you, wants to use this email for their account. The link is valid for 24 hours.',
     ],
     action: { label: 'Confirm email', href: link },
     closing: ['If this was not you, you can ignore this email.'],
@@ -96,9 +96,9 @@ export const farewellKind = 'account-deleted';
 
 export const accountDeletedMail = (): MailContent =>
   writeMail({
-    subject: 'Your account is deleted',
+    subject: 'Your account has been deleted',
     paragraphs: [
-      'Your account and the personal data with it are deleted, as you asked.',
+      'We have deleted your account and its personal data, as you asked.',
       'We keep only what accounting needs from your orders, without your name, address and email.',
     ],
   });

@@ -58,7 +58,7 @@ export async function findMember(db: Database, caller: Account, id: string): Pro
 async function checkUnique(db: Database, id: string, userEmail: string): Promise<void> {
   const isTaken = and(ne(users._id, id), recordOfEmail(userEmail));
   if ((await db.select({ id: users._id }).from(users).where(isTaken).get()) === undefined) return;
-  const text = 'There is already one with this email.';
+  const text = 'There is already a user with this email.';
   throw conflict(text, { errors: { userEmail: text } });
 }
 
@@ -147,7 +147,7 @@ export async function addFirstAdministrator(
   refuseGuessable(env, chosen, await firmNames(db));
   const statements = await verifiedAccountStatements(db, chosen);
   const member = await saveSetting(db, async () => {
-    if (!(await isSetupNeeded(db))) throw conflict('This site has its administrator already.');
+    if (!(await isSetupNeeded(db))) throw conflict('This site already has an administrator.');
     await checkUnique(db, record._id, userEmail);
     return {
       statements: [
@@ -161,7 +161,7 @@ export async function addFirstAdministrator(
     };
   });
   const account = await findAccount(db, { email: userEmail });
-  if (!account) throw conflict('The new account was deleted meanwhile.');
+  if (!account) throw conflict('The new account was deleted in the meantime.');
   return { member, account };
 }
 

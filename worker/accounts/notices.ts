@@ -32,7 +32,7 @@ const notices = {
   'google-linked': ({ account }) => ({
     subject: 'You can now log in with Google',
     paragraphs: [
-      'Someone, probably you, logged in with your Google account. It now opens your account here too.',
+      'Someone, probably you, logged in with your Google account. You can now log in here with it.',
     ],
     action: { label: 'Undo it in your account', href: account },
     closing: ['Resetting your password undoes it as well.'],
@@ -40,20 +40,22 @@ const notices = {
   'passkey-added': ({ account, device }) => ({
     subject: 'A new way to log in to your account',
     paragraphs: [
-      `A passkey was added to your account (${device}). From now on it opens your account with the fingerprint, face or screen lock of a device.`,
+      `A passkey was added to your account (${device}). You can now log in with the fingerprint, face or screen lock of a device.`,
     ],
     action: { label: 'Remove it if this was not you', href: account },
     closing: [
-      'If this was not you, choose a new password too. A new password alone does not take the passkey away.',
+      'If this was not you, choose a new password too. A new password alone does not remove the passkey.',
     ],
   }),
   'passkey-removed': ({ account, device }) => ({
     subject: 'A passkey was removed from your account',
-    paragraphs: [`A passkey was removed from your account (${device}). It no longer opens your account.`],
+    paragraphs: [
+      `A passkey was removed from your account (${device}). Nobody can log in with it any longer.`,
+    ],
     action: { label: 'Check your account if this was not you', href: account },
   }),
   'passkey-refused': ({ account }) => ({
-    subject: 'We refused a passkey of your account',
+    subject: 'We rejected a passkey of your account',
     paragraphs: [
       'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
       'Log in another way, remove the passkey that was last used, and add a new one.',

@@ -164,7 +164,7 @@ export async function addPasskey(
   ]);
   if (!results)
     throw conflict(
-      `It is already in your account, or there are ${mostPasskeys} passkeys, which is as many as it takes.`,
+      `This passkey is already in your account, or your account has ${mostPasskeys} passkeys, which is the limit.`,
     );
   deliverSoon(deps);
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };
@@ -221,7 +221,7 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
   }
   if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
   throw conflict(
-    'Nothing else opens your account. Choose a password under "Password" in your account first.',
+    'You have no other way to log in. Choose a password under “Password” in your account first.',
   );
 }
 
@@ -251,9 +251,9 @@ type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
 /** Why a passkey was refused. */
 const refusals = {
-  unknown: 'This passkey does not open an account here. It may have been removed. Please log in another way.',
+  unknown: 'No account here uses this passkey. It may have been removed. Please log in another way.',
   interrupted: tryAgain,
-  copy: 'This passkey seems to be a copy, so we did not take it. We have sent you an email that says what to do.',
+  copy: 'This passkey seems to be a copy, so we did not accept it. We have sent you an email that says what to do.',
 } as const;
 
 /**

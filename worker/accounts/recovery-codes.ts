@@ -116,7 +116,7 @@ export async function useRecoveryCode(
     return isUsed && found !== undefined;
   });
   if (!account)
-    throw new ApiError(401, 'This email and recovery code do not belong together. Each code works once.');
+    throw new ApiError(401, 'This email and recovery code do not match. Each code works only once.');
   deliverSoon(deps);
   return account;
 }

@@ -7,7 +7,7 @@ type Settings = Pick<Env, 'PRICE_CHANGES' | 'SUPPORT_TOTALS'>;
 
 const texts: Readonly<Record<Restriction, string>> = {
   prices: 'Only an administrator may change prices. Please ask one.',
-  totals: 'Only an administrator sees the sums of all orders.',
+  totals: 'Only an administrator can see the totals of all orders.',
 };
 
 /** The abilities that the settings take away from a role. */

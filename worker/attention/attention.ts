@@ -48,7 +48,7 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
   `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
       ? 'It was returned in full; the customer was told by email.'
-      : 'Stripe has not returned it yet; we keep trying. If this stays, refund it in the Stripe dashboard.'
+      : 'Stripe has not returned it yet; we keep trying. If this does not change, refund it in the Stripe dashboard.'
   }`;
 
 /**
@@ -115,7 +115,7 @@ const unsentText = (
   number: number | null,
   isMailed: boolean,
 ): string =>
-  `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`}${ofOrder(number)} could not be sent after ${counted(tries, 'try', 'tries')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
+  `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`}${ofOrder(number)} could not be sent after ${counted(tries, 'attempt')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
     dueAt === null ? 'Send it again when the cause is fixed.' : 'We keep trying.'
   }`;
 

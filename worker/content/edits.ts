@@ -73,7 +73,7 @@ export function addRecord(
     const records = content[name];
     if (records.some(({ _id }) => _id === id)) return [];
     if (kind === 'singleton' && records.length > 0)
-      throw conflict(`${title} is there already. Edit it instead of adding another.`);
+      throw conflict(`${title} already exists. Edit it instead of adding another.`);
     checkUnique(content, name, id, values);
     const position = formerPosition ?? positionAfter(records.map((record) => record.position));
     return [
@@ -134,7 +134,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
     if (seen && wasReordered(seen, now) && wasReordered(ids, now))
       throw new ApiError(
         412,
-        'Somebody else put this list in another order meanwhile, so yours was not saved. Look at their order, and move what you still want to move.',
+        'Somebody else reordered this list in the meantime, so your order was not saved. Look at theirs, then move what you still want to move.',
       );
     return movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
       section: name,

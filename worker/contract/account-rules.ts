@@ -100,8 +100,8 @@ export const signInTexts = {
   wrongPassword: 'Incorrect password. Please try again.',
   taken: 'There is already an account with this email. Log in, or reset your password if you have lost it.',
   resetSent: 'If there is an account with this email, we have sent it a link. It works once, for 10 minutes.',
-  linkOver: 'This link has been used or is too old. Ask for a new one.',
-  passwordChanged: 'Your password is changed. Please log in with it.',
+  linkOver: 'This link has already been used or has expired. Ask for a new one.',
+  passwordChanged: 'Your password has been changed. Please log in with the new one.',
 } as const;
 
 /** The requested path after a sign-in; undefined if it is not a path on this origin. */

@@ -21,9 +21,9 @@ export type Ability = 'staff' | 'content' | 'orders' | 'messages' | 'customers' 
 /** What each role is for, in one sentence for the administrator who chooses it. */
 export const roleTexts: Readonly<Record<Role, string>> = {
   Admin: 'Can do everything: orders and money, content, users and settings.',
-  Editor: 'Changes the content of the site and publishes it. Sees no orders and no customers.',
-  Support: 'Works on orders and answers messages and customers. Changes no content and returns no money.',
-  User: 'Sees nothing of the administration, like any customer.',
+  Editor: 'Changes the content of the site and publishes it. Cannot see orders or customers.',
+  Support: 'Works on orders and answers customers and messages. Cannot change content or make refunds.',
+  User: 'Cannot open the administration, like any customer.',
 };
 
 /** `account`: anyone who is signed in. An ability: anyone whose role includes it. */

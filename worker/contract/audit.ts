@@ -15,7 +15,7 @@ export const auditTexts = {
   recoveryCodes: 'Made new recovery codes',
   recoverySignIn: 'Logged in with a recovery code',
   role: 'Changed the users',
-  refund: 'Returned money',
+  refund: 'Made a refund',
   discount: 'Gave a discount',
   subscription: 'Changed a subscription',
   export: 'Exported data',

@@ -44,6 +44,6 @@ test('A coupon applies to its packages, through its last day, while it has a use
   );
   expect(couponRefusal(terms, { ...use, isUsedByCustomer: true })).toContain('can be used once');
   expect(couponRefusal(terms, { ...use, uses: 3 })).toBe(
-    'The coupon SPRING is used up: 3 orders could use it.',
+    'The coupon SPRING is used up: it was limited to 3 orders.',
   );
 });

@@ -86,8 +86,8 @@ export function couponRefusal(
   if (packages.length > 0 && !packages.includes(packageName))
     return `The coupon ${code} is for ${packages.join(' and ')} only.`;
   if (oncePerCustomer && isUsedByCustomer)
-    return `The coupon ${code} can be used once, and one of your orders uses it already.`;
+    return `The coupon ${code} can be used once per customer, and one of your orders already uses it.`;
   if (mostUses !== null && uses >= mostUses)
-    return `The coupon ${code} is used up: ${counted(mostUses, 'order')} could use it.`;
+    return `The coupon ${code} is used up: it was limited to ${counted(mostUses, 'order')}.`;
   return undefined;
 }

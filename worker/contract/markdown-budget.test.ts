@@ -21,7 +21,7 @@ test('A list that is nested too deeply is rejected', () => {
 test.each(['*_', '*a_', '**a', '[', '[a](', 'a`'])(
   'A paragraph that repeats %j too often is rejected, even across lines',
   (part) => {
-    expect(problemOf(field, times(part))).toMatch(/^Text has too many of the signs/);
+    expect(problemOf(field, times(part))).toMatch(/^Text has too many of the characters/);
     expect(problemOf(field, times(`${part}\n2) `, 25_000).trim())).toMatch(/^Text (has too many|is nested)/);
   },
 );

@@ -43,7 +43,7 @@ export function markdownProblem(text: string): string | undefined {
     if (beginsParagraph(line)) signs = 0;
     signs += countOf(line, /\*+|_+|`+|[[\]]/g);
     if (signs > most.signs)
-      return `has too many of the signs * _ [ ] and \` in one paragraph: at most ${most.signs}. Put blank lines between paragraphs.`;
+      return `has too many of the characters * _ [ ] and \` in one paragraph: at most ${most.signs}. Put blank lines between paragraphs.`;
     // Any line with the most pipes since a blank line may be the header of the lines below it.
     columns = isBlank(line) ? 0 : Math.max(columns, countOf(line, /\|/g));
     cells += columns;

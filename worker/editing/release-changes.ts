@@ -129,7 +129,7 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): DecidedC
   const { existing } = context;
   const recordId = requireId(request);
   if (existing?.action === 'add')
-    throw conflict('This release adds this record. Take that change out of the release instead.');
+    throw conflict('This release adds this record. Remove that change from the release instead.');
   const base = findLive(context, recordId, request.version).values;
   const replaces = existing !== undefined && existing.action !== 'remove';
   return { change: { action: 'remove', recordId, base }, replaces };
@@ -141,7 +141,7 @@ function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest
   if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
   const known = new Set(idsOf(content[section]));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
-    throw invalid({ order: 'The list has changed in the meantime. Reload it and order it again.' });
+    throw invalid({ order: 'The list has changed in the meantime. Reload it and reorder it again.' });
   const replaces = existing?.action === 'reorder' && existing.value.join() !== order.join();
   const base = orderSeen ?? idsOf(live[section]);
   return { change: { action: 'reorder', recordId: '', value: order, base }, replaces };
@@ -211,7 +211,7 @@ async function wasAdded(
     .limit(1);
   if (!first) return false;
   if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), noteOf(addition))) throw keyUsed('change');
-  if (!existing) throw conflict('This was added, and somebody has taken it out of the release since.');
+  if (!existing) throw conflict('This was added, and somebody has removed it from the release since.');
   return true;
 }
 

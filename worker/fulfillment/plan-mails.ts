@@ -111,7 +111,7 @@ export const changeWantedMail = (
   { title, recordedBy, request }: MailedAnswer & { readonly request: string },
 ): MailContent =>
   writeMail({
-    subject: `Change wanted: ${title}, order ${displayOrderNumber(order.number)}`,
+    subject: `Change requested: ${title}, order ${displayOrderNumber(order.number)}`,
     paragraphs: [
       recordedBy === undefined
         ? 'A customer asks for a change before they approve a step of their order.'

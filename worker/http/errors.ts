@@ -7,16 +7,16 @@ import { describeError } from './log.ts';
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
-  401: 'Sign in first',
+  401: 'Log in first',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'This cannot be done now',
+  409: 'This cannot be done right now',
   411: 'Length required',
   412: 'Changed in the meantime',
   413: 'Too large',
   415: 'Unsupported media type',
   422: 'Some fields are not valid',
-  429: 'Too many tries',
+  429: 'Too many attempts',
   500: 'Something went wrong',
   503: 'Not available right now',
 };

@@ -31,7 +31,7 @@ const problemTitles = {
   412: 'Somebody else saved a newer version.',
   413: 'The body is too large.',
   422: 'Some fields are not valid; `errors` says which.',
-  429: 'Too many tries; `Retry-After` says how long to wait.',
+  429: 'Too many attempts; `Retry-After` says how long to wait.',
 } as const;
 
 type ProblemStatus = keyof typeof problemTitles;

@@ -24,7 +24,7 @@ const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 /** Turnstile's widget, which adds its token to the surrounding form, and a message for browsers that cannot run it. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
-  <p>The check that you are a person needs JavaScript. If it does not work for you, call us or send an email. You find the number and the address on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
+  <p>The check that you are human needs JavaScript. If it does not work for you, call us or send an email. You can find the number and the address on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
 /** Renders the rejected form as a page with its values. */

@@ -165,7 +165,10 @@ export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
 /** @param waitMs how long until the next attempt is allowed */
 function usedUp(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return tooMany(`That was tried too often. Please wait ${describeWait(seconds)} and try again.`, seconds);
+  return tooMany(
+    `You have tried this too many times. Please wait ${describeWait(seconds)} and try again.`,
+    seconds,
+  );
 }
 
 /** The statement that uncounts one attempt. @param condition only if it holds */
@@ -261,7 +264,7 @@ async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
 /** Rejects the worst of a flood before we query the database. @throws ApiError 429 with Retry-After */
 export async function checkFlood(deps: RequestDeps): Promise<void> {
   if (!(await isWithinFlood(deps)))
-    throw tooMany('That was tried too often. Please wait 1 minute and try again.', 60);
+    throw tooMany('You have tried this too many times. Please wait 1 minute and try again.', 60);
 }
 
 /** Deletes expired windows, a limited number per run. @returns the number of deleted windows */

@@ -49,7 +49,7 @@ export async function checkTurnstile(
 ): Promise<void> {
   if (turnstileSiteKey(env) === undefined) return;
   const refused = invalid({
-    [turnstileField]: 'We could not confirm that a person is sending this. Please send it again.',
+    [turnstileField]: 'We could not verify that you are human. Please try again.',
   });
   if (!token) throw refused;
   const question = {

@@ -27,7 +27,7 @@ function checkAddress(address: string, hosts: readonly string[], base?: string):
   const host = url?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
     throw invalid({ address: 'Pictures are fetched by https:// only.' });
-  if (!isPublicName(host)) throw invalid({ address: `${host} is no public address.` });
+  if (!isPublicName(host)) throw invalid({ address: `${host} is not a public address.` });
   if (!hosts.includes(host)) throw invalid({ address: `${host} is not among the sites to fetch from.` });
   return url;
 }

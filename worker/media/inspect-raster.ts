@@ -7,7 +7,7 @@ import { refuse, truncated } from './refusals.ts';
 
 const moving = () =>
   refuse(
-    'This picture is animated, and making it smaller would leave its first frame alone. Upload it as a GIF, which is kept as it is, or upload one frame of it.',
+    'This picture is animated, and making it smaller would keep only its first frame. Upload it as a GIF, which is kept as it is, or upload a single frame.',
   );
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

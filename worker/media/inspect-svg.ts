@@ -50,7 +50,7 @@ export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
     throw error.isCutOff
       ? truncated()
       : refuse(
-          `Browsers cannot draw this SVG: ${error.message}. Mend that, or export the drawing again, and upload it.`,
+          `Browsers cannot draw this SVG: ${error.message}. Fix that, or export the drawing again, and upload it.`,
         );
   }
 }

@@ -44,7 +44,7 @@ function checkLabel(type: MediaType, fileName: string, declared: string): void {
   if (isNamedSo && isDeclaredSo) return;
   const label = isNamedSo ? declaredType : `.${ending}`;
   throw refuse(
-    `The name of this file says ${label}, and it is a ${nameOf(type)}. Save it as a ${nameOf(type)}, or rename it, and upload it again.`,
+    `The name of this file says ${label}, but it is a ${nameOf(type)}. Save it as a ${nameOf(type)}, or rename it, and upload it again.`,
   );
 }
 
@@ -66,7 +66,7 @@ function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
   if (type) return type;
   if (isSvgWithDeclarations(bytes))
     throw refuse(
-      'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not take because they can hide what a file holds. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
+      'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not accept because they can hide what a file holds. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
     );
   const photo = photoTypeOf(bytes);
   if (photo === 'image/heic')
@@ -74,7 +74,9 @@ function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
       'This is a HEIC photo, which most browsers do not show. Send it as a JPEG: on an iPhone, choose Most Compatible in Settings, Camera, Formats before you take it; on a Mac, open it in Preview and export it as JPEG.',
     );
   if (photo === 'image/avif')
-    throw refuse('This is an AVIF picture, which we do not take. Save it as a JPEG or PNG, and upload that.');
+    throw refuse(
+      'This is an AVIF picture, which we do not accept. Save it as a JPEG or PNG, and upload that.',
+    );
   if (endingOf(fileName) === 'svg' && hasSvgElement(bytes)) return 'image/svg+xml';
   throw refuse('This is not a picture that can be shown. Upload a PNG, JPEG, WebP, GIF or SVG file.');
 }

@@ -35,7 +35,7 @@ test.each([
     'line 2 uses “xlink:href”, but no xmlns:xlink says what “xlink” is',
   ],
   ['a prefix bound elsewhere', drawing('<g xmlns:a="b"/><a:g/>'), 'line 1 uses “a:g”, but no xmlns:a says'],
-  ['an entity of HTML', drawing('<text>&nbsp;</text>'), 'line 1 uses &nbsp;, which no SVG knows'],
+  ['an entity of HTML', drawing('<text>&nbsp;</text>'), 'line 1 uses &nbsp;, which SVG does not define'],
   ['an entity in an attribute', drawing('<g id="&eacute;"/>'), 'line 1 uses &eacute;'],
   ['a lone &', drawing('<text>A & B</text>'), 'line 1 has a lone & sign: write &amp;'],
   ['a lone <', drawing('<text>1 < 2</text>'), 'line 1 has a lone < sign'],
@@ -53,7 +53,11 @@ test.each([
     drawing('<text>a ]]> b</text>'),
     'line 1 has ]]> in a text: write ]]&gt;',
   ],
-  ['an entity in capital letters', drawing('<text>&AMP;</text>'), 'line 1 uses &AMP;, which no SVG knows'],
+  [
+    'an entity in capital letters',
+    drawing('<text>&AMP;</text>'),
+    'line 1 uses &AMP;, which SVG does not define',
+  ],
   [
     'more than a thousand levels',
     drawing('<g>'.repeat(60_000)),

@@ -70,7 +70,7 @@ const reference = /&(?:#(\d+);|#x([\dA-Fa-f]+);|(?:amp|lt|gt|quot|apos);|([^ \t\
 function checkReferences(text: string, at: number): void {
   for (const { 0: whole, 1: decimal, 2: hexadecimal, 3: other, index } of text.matchAll(reference)) {
     if (other?.endsWith(';'))
-      throw new Fault(`uses ${whole}, which no SVG knows: write the character itself`, at + index);
+      throw new Fault(`uses ${whole}, which SVG does not define: write the character itself`, at + index);
     if (other !== undefined) throw new Fault('has a lone & sign: write &amp;', at + index);
     const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '20', 16) : Number(decimal);
     if (!isAllowed(code))

@@ -148,7 +148,7 @@ async function readRuns(db: Database) {
 const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
 
 const untilItRuns =
-  'Mails wait and payments are not looked after until it runs. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
+  'Until it runs, emails wait and payments are not checked. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
 /** Finds the jobs that need attention. @param now time in ms */
 export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {

@@ -52,13 +52,13 @@ export function orderLimits(db: Database, env: Env, accountId: string, now: numb
     refuse(found: { readonly unpaid: string | null; readonly hourly: string | null }): void {
       if (found.unpaid !== null)
         throw tooMany(
-          `You have ${String(unpaid.max)} orders that wait for their payment. Pay for one of them, or cancel one that you no longer want, and then place this order.`,
+          `You have ${String(unpaid.max)} unpaid orders. Pay for one of them, or cancel one that you no longer want, then place this order.`,
           secondsUntil(found.unpaid, unpaid),
         );
       if (found.hourly === null) return;
       const seconds = secondsUntil(found.hourly, hourly);
       throw tooMany(
-        `You have placed ${String(hourly.max)} orders within an hour. Please wait ${describeWait(seconds)}, and then place this order.`,
+        `You have placed ${String(hourly.max)} orders within an hour. Please wait ${describeWait(seconds)}, then place this order.`,
         seconds,
       );
     },

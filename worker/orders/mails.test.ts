@@ -41,6 +41,6 @@ test('A customer whose month is returned reads that the subscription goes on', (
   const part = { _id: order._id, amountCents: 49_900, note: '', isLast: true, isOutside: false } as const;
   const textFor = (billing: 'once' | 'monthly') =>
     orderRefundedMail('https://site.test', { ...order, billing }, part).text;
-  expect(textFor('monthly')).toContain('Your subscription goes on with the next month.');
+  expect(textFor('monthly')).toContain('Your subscription continues with the next month.');
   expect(textFor('once')).not.toContain('subscription');
 });

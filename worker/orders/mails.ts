@@ -46,7 +46,7 @@ export const greeting = ({ customerName }: MailedOrder): string =>
 
 export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `We have your order: ${displayNameOf(order)} package`,
+    subject: `We have received your order: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
@@ -69,7 +69,7 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 /** For a customer whose order an administrator placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `We have your order: ${displayNameOf(order)} package`,
+    subject: `We have received your order: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
@@ -85,12 +85,12 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
 /** For a customer to whom the staff sends the link to pay once more. */
 export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
-    subject: `The link to pay for your order: ${displayNameOf(order)} package`,
+    subject: `Your payment link: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
       order.orderStatus === 'Delivered'
         ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
-        : 'Here is the link to pay for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+        : 'Here is the payment link for your order. We start work as soon as it is paid. You can pay by card, without an account.',
     ],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
@@ -108,7 +108,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
       greeting(order),
       isDelivered
         ? 'We have delivered your order, and your payment has not arrived yet.'
-        : 'We have your order, and we start work as soon as it is paid.',
+        : 'We have received your order, and we start work as soon as it is paid.',
     ],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
@@ -155,7 +155,7 @@ export const orderPaidMail = (
   renewsOn?: string,
 ): MailContent =>
   writeMail({
-    subject: `We have your payment: ${displayNameOf(order)} package`,
+    subject: `We have received your payment: ${displayNameOf(order)} package`,
     paragraphs: [greeting(order), ...afterPayment[next]],
     facts: [
       ...facts(order),
@@ -212,7 +212,7 @@ export const payerReceiptMail = (
   ];
   return writeMail({
     subject: `Your receipt: ${displayNameOf(order)} package`,
-    paragraphs: ['Hello,', 'We have your payment. Thank you! This email is your receipt.'],
+    paragraphs: ['Hello,', 'We have received your payment. Thank you! This email is your receipt.'],
     facts: rows.filter(([, value]) => value !== ''),
     closing: [
       ...(seller?.receiptNote ? [seller.receiptNote] : []),
@@ -236,7 +236,7 @@ export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailCo
     subject: `We are returning your payment: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
-      'A card payment reached us that your order could not take, so we have returned it in full. Your bank may need five to ten days to show it.',
+      'We received a card payment that your order could not accept, so we have returned it in full. Your bank may need five to ten days to show it.',
     ],
     facts: facts(order),
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
@@ -267,7 +267,7 @@ export const orderRefundedMail = (
         ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
         : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
       ...(isLast && isMonthly(order)
-        ? ['Your subscription goes on with the next month. You can cancel it on its page.']
+        ? ['Your subscription continues with the next month. You can cancel it on its page.']
         : []),
       ...(note === '' ? [] : [note]),
       isOutside
@@ -292,7 +292,7 @@ export const refundFailedMail = (
     subject: `Your refund did not go through: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
-      `We wanted to return ${displayPrice(amountCents)} to you, but your bank did not accept it. We know about it and will find another way; you do not need to do anything.`,
+      `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way. You do not need to do anything.`,
     ],
     facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
     action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },

@@ -26,7 +26,10 @@ export async function sendPayLink(caller: Caller, id: string): Promise<void> {
   const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
   // An unverified address gets a limited number of mails.
   if (queued.every((rows) => rows === 0))
-    throw tooMany('Many emails have gone to this address within an hour. Please try again later.', 3_600);
+    throw tooMany(
+      'Too many emails have been sent to this address in the last hour. Please try again later.',
+      3_600,
+    );
   const by = actorFor(account, order);
   await retryOnConflict(async () =>
     changeOrder(db, await findOrder(db, id), { kind: 'reminded', by, set: {} }),

@@ -231,7 +231,7 @@ function priceOf(
     return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
   if (couponCode === '' && isMonthly(bought))
     throw invalid({
-      amountOff: 'Nothing can be taken off a package that is paid every month. Use a coupon.',
+      amountOff: 'You cannot take an amount off a monthly package. Use a coupon instead.',
     });
   if (couponCode === '' && listCents - offCents < minPriceCents)
     throw invalid({

@@ -36,8 +36,8 @@ export const liveSubscriptionQuery = (
 export const subscribedAlready = ({ status }: { readonly status: string }): ApiError =>
   conflict(
     ['new', 'incomplete'].includes(status)
-      ? 'You have already ordered this monthly package, and that order waits for its payment. Pay for it, or cancel it first.'
-      : 'You already pay for this package every month. You find it in your dashboard.',
+      ? 'You have already ordered this monthly package, and that order is not paid yet. Pay for it, or cancel it first.'
+      : 'You already pay for this package every month. You can find it on your dashboard.',
   );
 
 /**

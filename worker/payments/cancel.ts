@@ -200,7 +200,7 @@ export function setPaymentByHand(
       return confirmPayment(context, orderId);
     if (order.subscriptionId !== null)
       throw conflict(
-        'This order is one month of a subscription, which only Stripe can charge. Send the customer the link to pay.',
+        'This order is one month of a subscription, which only Stripe can charge. Send the customer the payment link.',
       );
     return paymentStatus === 'Paid' ? writePaidByHand(context, order, by) : writeUnpaid(context, order, by);
   });

@@ -32,12 +32,12 @@ export function failedRenewal(env: Env, { subscription, order }: FailedRenewal):
   const { failures, nextTryAt, dueCents, failedAt } = subscription;
   const next =
     nextTryAt === null
-      ? 'Stripe does not try again: work on the new month is on hold. Call or write to the customer.'
+      ? 'Stripe will not try again. Work on the new month is on hold. Call or write to the customer.'
       : `Stripe tries again on ${displayDate(dayOf(env, nextTryAt))}.`;
   return {
     _id: subscription._id,
     kind: 'failedRenewal',
-    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'try', 'tries')}. The customer was told by email each time. ${next}`,
+    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer was told by email each time. ${next}`,
     orderId: order._id,
     time: failedAt ?? 0,
   };

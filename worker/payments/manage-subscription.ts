@@ -93,9 +93,7 @@ export const pauseSubscription = (context: PaymentContext, id: string, account: 
     const state = stateOf(row);
     if (state === 'paused') throw conflict('This subscription is paused already. Resume it first.');
     if (state !== 'active')
-      throw conflict(
-        'Only an active subscription can be paused. Settle the payment, or take the cancellation back.',
-      );
+      throw conflict('Only an active subscription can be paused. Pay what is due, or keep the subscription.');
     const resumesAt = renewalAfter(periodEnd, months, startedAt) - resumeBeforeMs;
     return { pause_collection: { behavior: 'void', resumes_at: Math.floor(resumesAt / 1_000) } };
   });
@@ -176,7 +174,7 @@ async function announcePrice(
   const cents = parsePriceCents(price) ?? 0;
   return retryOnConflict(async () => {
     const { row, newest, stripeId, startedAt } = await findLive(context, id, account);
-    if (row.isEnding) throw conflict('This subscription ends, so its price can no longer change.');
+    if (row.isEnding) throw conflict('This subscription is ending, so its price can no longer change.');
     if (cents - row.discountCents < minPriceCents)
       throw conflict(
         `The coupon takes ${displayPrice(row.discountCents)} off, so at least ${displayPrice(row.discountCents + minPriceCents)} is needed.`,

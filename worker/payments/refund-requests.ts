@@ -219,9 +219,11 @@ const isSameRequest = (
 function checkAmount(order: OrderRecord, amountCents: number, left: number): void {
   if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to return.');
   if (left === 0)
-    throw conflict('All that was paid for this order is returned already, or on its way.', { left: '0' });
+    throw conflict('Everything paid for this order has already been refunded, or the refund is on its way.', {
+      left: '0',
+    });
   if (amountCents > left)
-    throw conflict(`Only ${displayPrice(left)} of this payment is left to return.`, {
+    throw conflict(`Only ${displayPrice(left)} of this payment is left to refund.`, {
       left: toPriceText(left),
     });
 }

@@ -119,7 +119,7 @@ export function addKey(
   const change = { action: 'added', after: valuesOf(key) } as const;
   return saveSetting(db, async () => {
     if ((await db.$count(stripeKeys)) > 0)
-      throw conflict('Payment key is there already. Edit it instead of adding another.');
+      throw conflict('There is already a payment key. Edit it instead of adding another.');
     return {
       statements: [
         db.insert(stripeKeys).values(key),

@@ -57,13 +57,13 @@ function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | u
     return {
       kind: 'ending',
       subject: 'Your subscription will end',
-      paragraphs: ['Your subscription is cancelled. You can take that back until it ends.'],
+      paragraphs: ['Your subscription is cancelled. You can undo that until it ends.'],
     };
   if (before.isEnding && !after.isEnding)
     return {
       kind: 'kept',
-      subject: 'Your subscription goes on',
-      paragraphs: ['The cancellation is taken back.'],
+      subject: 'Your subscription continues',
+      paragraphs: ['Your cancellation has been undone.'],
     };
   if (before.resumesAt === null && after.resumesAt !== null)
     return { kind: 'paused', subject: 'Your subscription is paused', paragraphs: [] };
@@ -81,7 +81,7 @@ function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | u
     return {
       kind: 'price-kept',
       subject: 'The price of your subscription stays',
-      paragraphs: [`We do not change the price to ${displayPrice(before.newPriceCents)} after all.`],
+      paragraphs: [`We will not change the price to ${displayPrice(before.newPriceCents)} after all.`],
     };
   return undefined;
 }

@@ -19,7 +19,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   missingBrief: 'Answers missing',
   release: 'Release not published',
   overdueStep: 'Step overdue',
-  fraudWarning: 'Payment may be fraud',
+  fraudWarning: 'Possible fraud',
   changeWanted: 'Change requested',
   unreadMessage: 'Unread message',
   paymentKey: 'Payment key refused',
@@ -79,7 +79,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
         <ActionButton
           size="small"
           action={() => api('POST /unsent-mail/:id', { id: _id })}
-          done="The email is on its way again"
+          done="The email will be sent again"
         >
           Send again
         </ActionButton>

@@ -43,7 +43,7 @@ export default function Publications() {
   return (
     <ScreenFrame
       title="Publications"
-      intro="Every save of content is a publication. These are the last 50, newest first."
+      intro="Each time content is saved, it is published. These are the last 50 publications, newest first."
     >
       <QueryBoundary query={query} lines={10}>
         {(publications) =>

@@ -54,7 +54,7 @@ export const sectionHomes: readonly SectionHome[] = Array.from(
 export const paymentKeyHome: Home = {
   path: linkTo('addPaymentKey'),
   title: 'Payment key',
-  about: 'The publishable key with which the payment page reaches Stripe.',
+  about: 'The publishable key that the payment page uses to reach Stripe.',
   ability: 'administrator',
   group: 'Settings',
 };

@@ -56,7 +56,7 @@ export default function Customers() {
             name="q"
             type="search"
             label="Search"
-            help="Type the beginning of a name or an email. The list shows the newest 100 matches. If a name is very common, type the whole name."
+            help="Type the beginning of a name, email, company or phone number. The list shows the newest 100 matches. If a name is very common, type the whole name."
             value={values.q}
             onChange={({ target }) => set('q', target.value)}
           />
@@ -75,7 +75,7 @@ export default function Customers() {
               icon={<Contact aria-hidden="true" />}
             >
               {wanted
-                ? 'Type the beginning of an email or of a name.'
+                ? 'Try the beginning of a name, email, company or phone number.'
                 : 'Everyone who places an order will be listed here.'}
             </EmptyState>
           }

@@ -28,8 +28,8 @@ export function BusinessDetailsStep(at: At) {
     <Step
       {...at}
       canWait
-      title="Say who sells"
-      intro="Receipts, credit notes and the payment page name you. The rest is under Settings, Business details."
+      title="Add your business details"
+      intro="They appear on receipts, credit notes and the payment page. You can add the rest later under Site content, Business details."
       label="Save business details"
       send={addDetails}
     >
@@ -67,8 +67,8 @@ export function BusinessPagesStep(at: At) {
           {...at}
           canWait
           title="Write your business pages"
-          intro="These are examples, and each says so at its top. Replace them with your own texts, and have a lawyer read them."
-          label="Publish these texts"
+          intro="These are examples, and each says so at the top. Replace them with your own text, and have a lawyer review it."
+          label="Publish these pages"
           send={(form) => savePages(form, data)}
         >
           {data.map(({ title = '', path = '', text = '' }, index) => (

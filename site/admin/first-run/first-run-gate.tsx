@@ -56,12 +56,12 @@ function Closed({ path, account }: { readonly path: string; readonly account: Si
         <>
           <Alert>{lack ?? "You don't have any permission"}</Alert>
           <LinkButton href={linkTo(lack ? 'account' : 'dashboard')} variant="secondary">
-            {lack ? 'To your account' : 'Back to your dashboard'}
+            {lack ? 'Go to your account' : 'Back to your dashboard'}
           </LinkButton>
         </>
       ) : (
         <>
-          <p>Log in with an administrator&apos;s account to go on.</p>
+          <p>Log in with an administrator&apos;s account to continue.</p>
           <LinkButton href={`${linkTo('login')}?next=${encodeURIComponent(path)}`}>Log in</LinkButton>
         </>
       )}

@@ -58,7 +58,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
             ) : undefined
           }
         >
-          {isSetUp ? 'This site has been set up already.' : failure.message}
+          {isSetUp ? 'This site is already set up.' : failure.message}
         </Alert>
       )}
       <Button type="submit" busy={isBusy}>

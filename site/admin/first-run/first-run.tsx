@@ -33,7 +33,7 @@ function AdministratorStep(at: At) {
         required
         name="setupToken"
         label="Set-up token"
-        help="Printed when the site was started, or the setting SETUP_TOKEN."
+        help="Printed when the site started, or the value of the setting SETUP_TOKEN."
       />
       <Field required name="userEmail" label="Email" type="email" autoComplete="username" />
       <Field

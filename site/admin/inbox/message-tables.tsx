@@ -141,7 +141,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
 
 const NoMatch = () => (
   <EmptyState title="No message matches" icon={<SearchX aria-hidden="true" />}>
-    Try fewer words, or all messages.
+    Try fewer words, or search all messages.
   </EmptyState>
 );
 

@@ -72,7 +72,7 @@ export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePa
 
 const NoMessage = ({ isDeleted }: { readonly isDeleted: boolean }) => (
   <EmptyState
-    title={isDeleted ? 'This message is deleted' : 'There is no such message'}
+    title={isDeleted ? 'This message was deleted' : 'There is no such message'}
     action={<LinkButton href={linkTo('messages')}>All messages</LinkButton>}
   >
     {!isDeleted && 'It may have been deleted, or the address is misspelled.'}

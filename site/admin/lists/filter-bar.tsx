@@ -103,7 +103,7 @@ const AppliedChips = ({
             remove();
           }}
         >
-          <span className="visually-hidden">Take off </span>
+          <span className="visually-hidden">Remove </span>
           {text}
           <X size="1rem" aria-hidden="true" />
         </button>

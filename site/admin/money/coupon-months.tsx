@@ -45,7 +45,7 @@ export function CouponMonths() {
           name="months"
           inputMode="numeric"
           required
-          help={`At most ${mostCouponMonths}, with the first one. A pause uses them up.`}
+          help={`At most ${mostCouponMonths}, including the first. Paused months count too.`}
         />
       )}
     </>

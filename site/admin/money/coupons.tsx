@@ -96,7 +96,7 @@ const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
     ]}
     empty={
       <EmptyState title="No coupons yet" icon={<TicketPercent aria-hidden="true" />}>
-        Coupons that you make will be listed here, with the orders that use them.
+        Coupons that you add will be listed here, with the orders that use them.
       </EmptyState>
     }
   />

@@ -82,7 +82,7 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
             ),
           },
         ]}
-        empty={<p>Once you change the key, the one before is listed here.</p>}
+        empty={<p>After you change the key, the previous one is listed here.</p>}
       />
     </Panel>
   );

@@ -46,7 +46,7 @@ export function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {
       facts={[
         ['In', show(inCents)],
         ['Out', show(outCents)],
-        ['Of which Stripe fees', feeCents === 0 ? '–' : show(feeCents)],
+        ['Including Stripe fees', feeCents === 0 ? '–' : show(feeCents)],
         ['Net', <strong key="net">{show(inCents + outCents)}</strong>],
       ]}
     />

@@ -45,7 +45,7 @@ export function SalesChart() {
     <Panel
       title="Sales over time"
       aside={
-        <div role="group" aria-label="Time shown" className={cluster(1)}>
+        <div role="group" aria-label="Period shown" className={cluster(1)}>
           {spans.map(({ days, label }) => (
             <button
               key={days}
@@ -99,8 +99,8 @@ function Chart({ bars, before, span }: ChartProps) {
   return (
     <figure className={stack(4)}>
       <figcaption>
-        <strong className={typography['heading']}>{displayPrice(totalOf(bars))}</strong> from orders placed in
-        this time and paid, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
+        <strong className={typography['heading']}>{displayPrice(totalOf(bars))}</strong> from paid orders
+        placed in this period, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
       </figcaption>
       <Reading
         bar={pointed === undefined ? undefined : bars[pointed]}
@@ -131,7 +131,7 @@ function Chart({ bars, before, span }: ChartProps) {
               cell: ({ afterRefundsCents }) => displayPrice(afterRefundsCents),
             },
           ]}
-          empty={<p>No orders in this time.</p>}
+          empty={<p>No orders in this period.</p>}
         />
       </details>
     </figure>

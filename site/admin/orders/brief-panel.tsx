@@ -48,7 +48,7 @@ export function BriefPanel({ order, work, brief }: BriefPanelProps) {
               action={() => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } })}
               done="The questions are open again"
             >
-              Open again
+              Reopen
             </ActionButton>
           </div>
           <p className={typography['muted']}>The customer gets an email and can change the answers.</p>

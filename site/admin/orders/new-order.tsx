@@ -27,7 +27,7 @@ export default function NewOrder() {
     <ScreenFrame
       title="New order"
       back={{ href: linkTo('orders'), label: 'All orders' }}
-      intro="For a customer who ordered by phone or email. They get an email with a link to pay, and see the order in their account if they have one with this email address."
+      intro="For a customer who ordered by phone or email. They get an email with a payment link, and see the order in their account if they have one with this email address."
     >
       <QueryBoundary query={packages} lines={8}>
         {(data) => <NewOrderForm packages={data} />}

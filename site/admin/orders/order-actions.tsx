@@ -40,17 +40,17 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
           action={() =>
             navigator.clipboard.writeText(new URL(linkTo('pay', order._id), location.origin).href)
           }
-          done="The link to pay is copied"
+          done="Payment link copied"
           changesNothing
         >
-          Copy the link to pay
+          Copy payment link
         </ActionButton>
       )}
       {paymentStatus === 'UnPaid' && customerEmail !== '' && (
         <ActionButton
           variant="secondary"
           action={() => api('POST /order/:id/pay-link', { id: order._id })}
-          done="The link to pay is on its way to the customer"
+          done="Payment link sent to the customer"
         >
           Send the link again
         </ActionButton>

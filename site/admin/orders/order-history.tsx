@@ -25,7 +25,7 @@ const eventTexts: EventTitles = {
   stepDone: ({ after }) => `Done: ${after['step'] ?? ''}`,
   stepReopened: ({ after }) => `Opened again: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
-  stepSentBack: ({ after }) => `Change wanted: ${after['step'] ?? ''}`,
+  stepSentBack: ({ after }) => `Change requested: ${after['step'] ?? ''}`,
   stepMoved: ({ after }) => `Moved: ${after['step'] ?? ''}`,
 };
 

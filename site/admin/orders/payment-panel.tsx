@@ -25,7 +25,7 @@ export function PaymentPanel({ order }: OrderPanelProps) {
           name="paymentStatus"
           options={['UnPaid', 'Paid'] as const}
           current={order.paymentStatus}
-          help="Choose Paid only for money that came another way. An open card payment is cancelled first."
+          help="Choose Paid only if you were paid outside this site. An open card payment is cancelled first."
           save={(paymentStatus) => api('PUT /order/:id', { id: order._id, body: { paymentStatus } })}
           done="PaymentStatus is Updated"
           wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}

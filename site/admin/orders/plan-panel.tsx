@@ -102,7 +102,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
       )}
       {step.request !== '' && (
         <blockquote className={typography['quote']}>
-          <span className={typography['muted']}>The customer wants a change: </span>
+          <span className={typography['muted']}>The customer asked for a change: </span>
           {step.request}
         </blockquote>
       )}
@@ -232,7 +232,8 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
         }
         done="The step is open again"
       >
-        Open again{spoken}
+        Reopen
+        {spoken}
       </ActionButton>
     </div>
   );

@@ -57,8 +57,8 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
 
 const toastOf = ({ status, amount }: Refund): string =>
   status === 'succeeded'
-    ? `${displayPriceText(amount)} is returned`
-    : `The refund of ${displayPriceText(amount)} is noted and on its way`;
+    ? `${displayPriceText(amount)} refunded`
+    : `The refund of ${displayPriceText(amount)} is recorded and on its way`;
 
 export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   const [typed, setTyped] = useState(leftAmount);
@@ -77,10 +77,10 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
     if (Object.keys(errors).length > 0)
       throw new CallError({ title: 'Not refunded', status: 422, detail: 'Please check the fields.', errors });
     const isSure = await confirm({
-      title: `Return ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`,
+      title: `Refund ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`,
       text: whatHappens(order, amount, leftAmount),
       confirm: `Refund ${displayPriceText(amount)}`,
-      decline: 'Keep the money',
+      decline: 'Do not refund',
       variant: 'danger',
     });
     if (isSure) await send(body);

@@ -16,7 +16,7 @@ export type PublicationStatus =
 export function statusText(status: PublicationStatus): string {
   switch (status.kind) {
     case 'publishing':
-      return 'Publishing …';
+      return 'Publishing…';
     case 'unchanged':
       return 'Saved, no page changed';
     case 'waiting':

@@ -45,7 +45,7 @@ export default function AuditLog() {
             { header: 'Network', phone: 'named', cell: ({ network }) => network || 'Unknown' },
           ]}
           empty={
-            <EmptyState title="Nothing has happened yet" icon={<ShieldCheck aria-hidden="true" />}>
+            <EmptyState title="No entries yet" icon={<ShieldCheck aria-hidden="true" />}>
               The next sign-in will be listed here.
             </EmptyState>
           }

@@ -92,7 +92,7 @@ function Settled({ order: { _id, paymentStatus, packageName } }: { readonly orde
       }
     >
       {isRefunded
-        ? 'All that was paid for it has been returned, so there is nothing to cancel.'
+        ? 'Everything paid for it has been refunded, so there is nothing to cancel.'
         : 'There is nothing left to do.'}
     </Alert>
   );

@@ -43,7 +43,7 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
   return (
     <>
       <p className={typography['muted']}>
-        Do you have an account?{' '}
+        Already have an account?{' '}
         <TextLink href={loginAddress()} onClick={onLeave}>
           Log in
         </TextLink>

@@ -30,10 +30,10 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
   return (
     <LoadedScreen
       title={query.data ? `Order the ${displayNameOf(query.data.chosen)} package` : 'Order now'}
-      intro="Tell us who the order is for. You pay by card once it is placed."
+      intro="Tell us who the order is for. You pay by card after you place the order."
       missing={{
         title: 'There is no such package',
-        why: 'The address may be misspelled. Choose one of our packages to go on.',
+        why: 'The address may be misspelled. Choose one of our packages to continue.',
         wayOn: { href: linkTo('pricing'), label: 'See the packages' },
       }}
       query={query}

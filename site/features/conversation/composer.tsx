@@ -117,7 +117,7 @@ function useOnChange(text: string | undefined, onChange: () => void): void {
 const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">
-      The account of this customer was deleted, so nobody can receive it. What you began is still here.
+      The account of this customer was deleted, so nobody can receive it. Your unsent message is still here.
     </Alert>
   ) : (
     <p className={typography['note']}>

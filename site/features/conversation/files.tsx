@@ -116,7 +116,7 @@ function Picked({ item, files, onRemove }: PickedProps) {
         <span className={typography['note']}>
           {!sent && (
             <>
-              <progress value={share} aria-label={`Uploaded of ${name}`} className={css['progress']} />{' '}
+              <progress value={share} aria-label={`Upload progress of ${name}`} className={css['progress']} />{' '}
               {Math.round(share * 100)}% of {displayBytes(bytes)}
             </>
           )}

@@ -55,7 +55,7 @@ const picked = (file: File): PickedFile => ({
   share: 0,
   file,
   ...(file.size > maxFileBytes && {
-    problem: `This file has ${displayBytes(file.size)}, and at most ${maxFileBytes / 1024 / 1024} MB can be sent. Send a link to it instead.`,
+    problem: `This file is ${displayBytes(file.size)}, and the limit is ${maxFileBytes / 1024 / 1024} MB. Send a link to it instead.`,
   }),
   ...(file.size === 0 && { problem: 'This file is empty.' }),
 });

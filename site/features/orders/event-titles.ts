@@ -19,7 +19,7 @@ export const refundTitles = {
   // A refund of the order's own payment changes the refunded amount of the order.
   refunded: (event) =>
     event.after['refundedCents'] === undefined
-      ? `Payment${amountOf(event)} returned, because the order could not take it`
+      ? `Payment${amountOf(event)} returned, because the order could not accept it`
       : `Refund${amountOf(event)} sent`,
   refundFailed: (event) => `Refund${amountOf(event)} did not go through`,
 } as const satisfies Partial<EventTitles>;

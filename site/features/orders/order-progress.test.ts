@@ -46,7 +46,7 @@ describe('The next step of a customer', () => {
     });
     const both = nextStep(order, { brief: 'open', steps });
     expect(both.text).toContain('“Drafts” waits for your approval, too.');
-    expect(both.text).toContain('so that we can go on');
+    expect(both.text).toContain('so that we can continue');
     expect(both.by).toBe('2026-11-30');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again.text).toContain('opened our questions again');
@@ -187,7 +187,7 @@ describe('The timeline of an order', () => {
     expect(steps.map(({ title }) => title)).toEqual([
       'Refund of $1,499 on its way',
       'Refund of $1,499 sent',
-      'Payment of $20.50 returned, because the order could not take it',
+      'Payment of $20.50 returned, because the order could not accept it',
     ]);
   });
 });

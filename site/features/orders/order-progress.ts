@@ -28,7 +28,7 @@ function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
     return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
   return steps.some(({ state }) => state !== 'open')
-    ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can go on.'
+    ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can continue.'
     : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
 }
 

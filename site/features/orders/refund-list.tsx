@@ -58,7 +58,7 @@ function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): rea
     ...(isReturn ? ['A payment that this order could not accept.'] : []),
     ...(reason === null ? [] : [`${refundReasonTexts[reason]}.`]),
     ...(status === 'pending' && refundId === ''
-      ? ['Stripe has not answered yet. We try again automatically.']
+      ? ['Stripe has not answered yet. We will try again automatically.']
       : []),
     ...(failure === '' ? [] : [`Stripe says: ${failure.replaceAll('_', ' ')}`]),
   ];

@@ -30,7 +30,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
             />
           </Elements>
         ) : (
-          <span className={typography['muted']}>Loading the card field …</span>
+          <span className={typography['muted']}>Loading the card field…</span>
         )}
       </div>
     </div>

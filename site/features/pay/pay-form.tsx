@@ -102,7 +102,7 @@ export function PayForm(props: PayFormProps) {
       {renewal && (
         <p className={typography['muted']}>
           You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time in your
-          account: then nothing more is charged after the month that is paid.
+          account. Nothing more is charged after the month you have paid for.
         </p>
       )}
       {!isAwaiting(state) && (
@@ -146,12 +146,12 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
         </Alert>
       );
     case 'recording':
-      return <Spinner label="Paid. Recording your payment …" visible />;
+      return <Spinner label="Paid. Recording your payment…" visible />;
     case 'processing':
       return state.isLate ? (
         <Alert tone="info" title="Your bank has not decided yet">
-          You can leave this page. Please do not pay again: your order becomes Paid by itself as soon as the
-          bank agrees.
+          You can leave this page. Please do not pay again: we will mark your order as Paid as soon as the
+          bank approves the payment.
         </Alert>
       ) : (
         <Spinner label="Your bank is processing the payment. Please wait while we keep checking." visible />

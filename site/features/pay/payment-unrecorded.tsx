@@ -44,7 +44,7 @@ export function PaymentUnrecorded({
       }
     >
       {/* Screen readers announce a second failure, because the text changes in between. */}
-      <p>{isBusy ? 'We are recording your payment …' : reasonOf(error)}</p>
+      <p>{isBusy ? 'We are recording your payment…' : reasonOf(error)}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&
         'Your card has been charged: please do not pay again. We will record the payment as soon as the site answers, or within a few minutes by asking Stripe.'}

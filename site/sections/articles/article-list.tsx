@@ -74,7 +74,7 @@ export function ArticleList({ page, content }: SectionProps & { readonly page: L
           </nav>
         )}
         {page.articles.length === 0 ? (
-          <p>The first article is being written.</p>
+          <p>Articles will be listed here.</p>
         ) : (
           <ArticleCards articles={page.articles} media={content.media} />
         )}

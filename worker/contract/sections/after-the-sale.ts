@@ -76,7 +76,7 @@ export const afterTheSale = {
       details: { label: 'Details', kind: 'text', optional: true, help: 'What you do, in a sentence or two.' },
       dueDays: { label: 'Due, in days after the payment', kind: 'days' },
       approval: {
-        label: 'Wants approval',
+        label: 'Needs approval',
         kind: 'choice',
         options: yesOrNo,
         default: 'no',

@@ -58,7 +58,7 @@ export const articles = {
         kind: 'day',
         optional: true,
         filledIn: true,
-        help: 'Leave it empty for the day on which it goes live. For a day in the future, add the article to a release and schedule that.',
+        help: 'Leave it empty to use the day it goes live. For a day in the future, add the article to a release and schedule that.',
       },
       revisedOn: {
         label: 'Revised on',
@@ -75,7 +75,7 @@ export const articles = {
     kind: 'singleton',
     title: 'Articles list',
     about:
-      'The words at the top of the articles list. With them the menu links to the list, and the landing page may show the newest three.',
+      'The text at the top of the articles list. Once you fill it in, the menu links to the list, and the landing page can show the newest three.',
     api: {
       list: '/articles-text',
       add: '/add-articles-text',

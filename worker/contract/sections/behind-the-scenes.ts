@@ -39,7 +39,7 @@ export const behindTheScenes = {
     table: 'business_details',
     kind: 'singleton',
     title: 'Business details',
-    about: 'Your business, as receipts, credit notes and the payment page name it.',
+    about: 'Your business, as shown on receipts, credit notes and the payment page.',
     api: {
       list: '/business-details',
       add: '/add-business-details',

@@ -20,21 +20,21 @@ export const everyPage = {
       accentColor: {
         label: 'Accent color',
         kind: 'color',
-        help: 'Buttons, links and marks have this color. The dark scheme shows a lighter tone of it.',
+        help: 'The color of buttons, links and highlights. Dark mode shows a lighter tone of it.',
       },
       logoDark: {
         label: 'Logo for dark',
         kind: 'image',
         optional: true,
         standsOn: ['dark'],
-        help: 'Shown to people whose device is set to dark. Without it, the section Logo is shown to them too.',
+        help: 'Shown to people who use dark mode. Without it, they see the logo of the section Logo too.',
       },
       icon: {
         label: 'Icon',
         kind: 'image',
         optional: true,
         use: 'icon',
-        help: 'A square PNG, JPEG or WebP of at least 180 pixels, for browser tabs and home screens. Without it, the first letter of the name stands there.',
+        help: 'A square PNG, JPEG or WebP of at least 180 pixels, for browser tabs and home screens. Without it, the first letter of the name is shown.',
       },
       sharedPicture: {
         label: 'Picture in shared links',
@@ -78,7 +78,7 @@ export const everyPage = {
     fields: {
       phoneNumber: { label: 'Phone' },
       emailAddress: { label: 'Email address' },
-      location: { label: 'Place' },
+      location: { label: 'Location' },
     },
   },
 

@@ -166,7 +166,7 @@ export const landing = {
         options: billings,
         optionTitles: { once: 'Once', monthly: 'Every month, until the customer cancels' },
         default: 'once',
-        help: 'A change applies to new orders. Customers who already pay every month go on as before. Check the text below the price as well.',
+        help: 'A change applies to new orders. Customers who already pay every month are not affected. Check the text below the price as well.',
       },
       hidden: {
         label: 'Where it is sold',

@@ -22,7 +22,7 @@ export function ConflictPanel({
       <Alert tone="warning" title="Somebody else saved this in the meantime">
         {conflict.length === 0
           ? 'Both of you made the same change.'
-          : 'Nothing you typed is lost. Choose a text for each field below, or edit it in the form. Then save.'}
+          : 'Nothing you typed is lost. For each field below, choose a version or edit it in the form. Then save.'}
       </Alert>
       <ConflictChoices fields={conflict} values={draft.values} setValue={draft.setValue} />
     </div>
@@ -47,21 +47,21 @@ export function ConflictChoices({
           </legend>
           <div className={css['choices']}>
             <Choice
-              label="Their text"
+              label="Their version"
               name={`${id}-${field}`}
               text={theirs}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
-              label="Your text"
+              label="Your version"
               name={`${id}-${field}`}
               text={mine}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <LazyDetails className={css['details']} summary="Show the difference from their text to yours">
+          <LazyDetails className={css['details']} summary="Compare their version with yours">
             <Difference before={theirs} after={mine} />
           </LazyDetails>
         </fieldset>

@@ -50,7 +50,7 @@ const lastSent = () => {
 const form = () => ({ section: 'banner', recordId: newId(), draftId: newId() }) as const;
 const settle = () => vi.advanceTimersByTimeAsync(1_000);
 
-test('Text typed during a slow call is sent after it, so that an older text never wins', async () => {
+test('Text typed during a slow call is sent after it, so that an older draft never wins', async () => {
   const key = form();
   autosave({ ...key, version: 1, values: { bannerText: 'One' } });
   autosave({ ...key, version: 1, values: { bannerText: 'Two' } });

@@ -30,7 +30,7 @@ export function DraftRecovery({
               onContinue(draft.values, draft.version);
             }}
           >
-            Continue with it
+            Continue editing
           </Button>{' '}
           <Button
             variant="quiet"
@@ -42,13 +42,13 @@ export function DraftRecovery({
               forget(draft);
             }}
           >
-            Discard it
+            Discard changes
           </Button>
         </>
       }
     >
       It was kept for you <DateTime at={draft.at} />.
-      {older.length > 0 && ` ${counted(older.length, 'older text')} will be offered next.`}
+      {older.length > 0 && ` ${counted(older.length, 'older draft')} will be offered next.`}
     </Alert>
   );
 }

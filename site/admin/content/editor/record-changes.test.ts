@@ -15,7 +15,7 @@ describe('When two administrators edit one record', () => {
     expect(conflict.merged).toEqual({ phoneNumber: '2', emailAddress: 'a@b.example', location: 'There' });
     expect(conflict.fields).toEqual([
       { field: 'phoneNumber', label: 'Phone', theirs: '1', mine: '2', changedByBoth: false },
-      { field: 'location', label: 'Place', theirs: 'There', mine: 'Here', changedByBoth: false },
+      { field: 'location', label: 'Location', theirs: 'There', mine: 'Here', changedByBoth: false },
     ]);
   });
 
@@ -27,7 +27,7 @@ describe('When two administrators edit one record', () => {
     });
     expect(conflict.merged['location']).toBe('Mine');
     expect(conflict.fields).toEqual([
-      { field: 'location', label: 'Place', theirs: 'Theirs', mine: 'Mine', changedByBoth: true },
+      { field: 'location', label: 'Location', theirs: 'Theirs', mine: 'Mine', changedByBoth: true },
     ]);
   });
 
@@ -42,7 +42,7 @@ describe('The difference of two versions', () => {
     const after = { ...base, location: 'There', phoneNumber: '2' };
     expect(changesBetween('footerAddress', base, after).map(({ label }) => label)).toEqual([
       'Phone',
-      'Place',
+      'Location',
     ]);
   });
 

@@ -50,9 +50,9 @@ export function Thumbnail({
       )}
       {hiddenOn.map((scheme) => (
         <p key={scheme} className={css['note']} data-tone="warning" role="status">
-          This logo can hardly be seen on a {scheme} page.{' '}
+          This logo is hard to see on a {scheme} page.{' '}
           {scheme === 'dark' && standsOn.includes('light')
-            ? 'The section Brand has a logo for the dark scheme, which replaces it there. Add one if it is missing.'
+            ? 'The section Brand has a logo for dark mode, which replaces this one there. Add it if it is missing.'
             : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
         </p>
       ))}

@@ -60,7 +60,7 @@ export default function ImportForm() {
   async function send() {
     if (files.length === 0 || progress !== undefined) return;
     setReport(undefined);
-    setProgress('Reading the files …');
+    setProgress('Reading the files…');
     const { read, left } = await readFiles(files);
     const imported = await importArticles(read, hostsIn(hosts), (done, all) =>
       setProgress(`Article ${String(done + 1)} of ${String(all)} …`),
@@ -73,7 +73,7 @@ export default function ImportForm() {
   return (
     <Form className={stack(4, css['form'])} onSend={send}>
       <label className={stack(2, css['files'])}>
-        Markdown files, or the export file of WordPress
+        Markdown files or a WordPress export file
         <input
           type="file"
           multiple
@@ -88,7 +88,7 @@ export default function ImportForm() {
         rows={2}
         value={hosts}
         placeholder="www.old-site.com"
-        help="Names of sites, one on each line. Pictures from other sites are skipped."
+        help="One site per line. Pictures from other sites are skipped."
         onChange={({ target }) => setHosts(target.value)}
       />
       <Button type="submit" busy={progress !== undefined} disabled={files.length === 0}>

@@ -104,9 +104,9 @@ function fromWordPress({ name, text }: ImportFile): Import {
     const source = `${name}: ${title || 'Untitled'}`;
     if (type !== 'post' && type !== 'page') {
       if (type === 'attachment') continue;
-      left.push({ source, why: `It is of the type “${type}”.` });
+      left.push({ source, why: `Its type, “${type}”, cannot be imported.` });
     } else if (status !== 'publish') left.push({ source, why: `It is not published there (${status}).` });
-    else if (read('wp:post_password') !== '') left.push({ source, why: 'A password protects it there.' });
+    else if (read('wp:post_password') !== '') left.push({ source, why: 'It is password-protected there.' });
     else {
       const body = markdownOf(read('content:encoded'));
       articles.push({

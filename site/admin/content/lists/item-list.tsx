@@ -73,7 +73,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
           ),
         )}
       </ol>
-      {isSearched && found.length === 0 && <p>Nothing here matches these words.</p>}
+      {isSearched && found.length === 0 && <p>No items match your search.</p>}
       <Pagination list={items} label="Pages of items" />
     </div>
   );

@@ -51,7 +51,7 @@ export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share
     <p className={typography['note']}>
       <progress value={share} className={css['progress']} aria-label="Uploaded" />{' '}
       {share < 1 && `${Math.round(share * 100)}% uploaded`}
-      <span role="status">{share < 1 ? '' : 'Preparing the picture …'}</span>
+      <span role="status">{share < 1 ? '' : 'Preparing the picture…'}</span>
     </p>
   );
 }

@@ -55,10 +55,10 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
             variant="quiet"
             size="small"
             busy={isPending}
-            aria-label={`Take out: ${name}`}
+            aria-label={`Remove from the release: ${name}`}
             onClick={() => takeOut()}
           >
-            Take out
+            Remove from the release
           </Button>
           {recordId !== null && (action === 'add' || (isLive && action === 'update')) && (
             <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>

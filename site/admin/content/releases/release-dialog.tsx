@@ -110,7 +110,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       onClose={close}
       title={existing ? 'Replace what is in the release?' : 'Add to a release'}
     >
-      {error && <Alert title="This did not work">{error.message}</Alert>}
+      {error && <Alert title="Not added to the release">{error.message}</Alert>}
       {existing ? (
         <Replace
           {...existing}
@@ -198,9 +198,9 @@ function Replace({
     <>
       <p>
         {fields.length > 0 &&
-          `The release “${release.title}” already has another text. These are the changes from its text to yours:`}
+          `The release “${release.title}” already has a different version. These are the changes from that version to yours:`}
         {change.order &&
-          `The release “${release.title}” already has another order. These are the changes from its order to yours:`}
+          `The release “${release.title}” already has a different order. These are the changes from that order to yours:`}
         {fields.length === 0 &&
           !change.order &&
           `The release “${release.title}” does something else to this record already.`}

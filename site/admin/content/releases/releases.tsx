@@ -39,7 +39,7 @@ export default function Releases() {
         <QueryBoundary query={list}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <EmptyState title="No release yet" icon={<CalendarClock aria-hidden="true" />}>
+              <EmptyState title="No releases yet" icon={<CalendarClock aria-hidden="true" />}>
                 Your releases will be listed here.
               </EmptyState>
             ) : (
@@ -69,7 +69,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
       aside={<ReleaseState release={release} />}
     >
       <p className={typography['note']}>
-        {counted(changeCount, 'change')}, begun <DateTime at={createdAt} />
+        {counted(changeCount, 'change')}, created <DateTime at={createdAt} />
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (
           <>

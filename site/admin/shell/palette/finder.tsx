@@ -19,7 +19,7 @@ const nothing: SearchResult = { customers: [], orders: [], messages: [] };
 const nothingMatches = (): string =>
   offers('customers')
     ? 'Nothing matches. Try an order number, an amount, a name, an email, a company or a phone number.'
-    : 'Nothing matches. Try the name of a section, or words that stand on a page.';
+    : 'Nothing matches. Try the name of a section, or words that appear on a page.';
 
 /** The results for the typed text: screens at once, and the search of the server once the user stops typing. */
 function useOptions(typed: string) {
@@ -133,7 +133,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
         ))}
       </div>
       <p role="status" className={css['note']}>
-        {error?.message ?? (options.length > 0 ? '' : isSearching ? 'Searching …' : nothingMatches())}
+        {error?.message ?? (options.length > 0 ? '' : isSearching ? 'Searching…' : nothingMatches())}
       </p>
     </div>
   );
