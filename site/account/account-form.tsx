@@ -184,7 +184,7 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {needsLink && (
         <p className={css['intro']} data-without-link hidden>
-          The link is incomplete. Please open it again from our email.
+          This page only works with a link from one of our emails. Please open the whole link.
         </p>
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}

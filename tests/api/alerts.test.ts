@@ -153,7 +153,7 @@ test('Without an address for alerts, they go to the one for notifications', asyn
 test('A mail that is not sent is reported without its recipient and its subject', async () => {
   await addUnsentMail();
   const [alert] = await tick();
-  expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 tries.');
+  expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 attempts.');
   expect(JSON.stringify(alert)).not.toMatch(/ann/i);
 });
 

@@ -174,7 +174,7 @@ test('Another sender, a changed address and an unknown one are refused, and noth
       headers: { From: `<${customer.email}>, <${stranger}>\r\nFrom: <x@y.example>` },
     },
   ])
-    expect(await deliver(mail)).toContain('only takes answers to our mails');
+    expect(await deliver(mail)).toContain('only accepts replies to our emails');
   expect((await conversationOf(order)).messages).toEqual([]);
 });
 
@@ -225,7 +225,7 @@ test('A mail that cannot be stored whole is refused with the reason', async () =
   expect(await deliver({ from, to: replyTo, body: 'x'.repeat(10_001) })).toContain('10,000 characters');
   expect(await deliver({ from, to: replyTo, body: 'x'.repeat(16 * 1024 * 1024) })).toContain('15 MB');
   await staff.delete(`/api/message/${message._id}`);
-  expect(await deliver({ from, to: replyTo })).toContain('only takes answers');
+  expect(await deliver({ from, to: replyTo })).toContain('only accepts replies');
 });
 
 test('An address that is not verified gets no way into the conversation of the account', async () => {

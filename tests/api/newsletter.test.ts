@@ -124,7 +124,7 @@ test('A page that opens from a mailed link explains that to visitors without one
   const byLink = ['/verify-email', '/reset-password', '/invitation', '/confirm-subscription', '/unsubscribe'];
   for (const path of byLink) {
     const { text } = await visitor.get(path);
-    expect(text, path).toMatch(/ data-without-link="[^"]*">This page opens from a link/);
+    expect(text, path).toMatch(/ data-without-link="[^"]*">This page only works with a link/);
     expect(text, path).not.toContain('data-account-form');
     expect((await visitor.get(`${path}?token=${randomUUID()}`)).text, path).toContain('data-account-form');
   }

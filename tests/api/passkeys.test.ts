@@ -310,7 +310,7 @@ describe('Signing in with a passkey', () => {
       const { answer } = await signInWith(device, { counter });
       expect([answer.status, await detailOf(answer)]).toEqual([401, expect.stringContaining('a copy')]);
     }
-    expect((await mailsTo(email)).filter((subject) => subject.startsWith('We refused'))).toHaveLength(3);
+    expect((await mailsTo(email)).filter((subject) => subject.startsWith('We rejected'))).toHaveLength(3);
     expect((await signInWith(device, { counter: 8 })).status).toBe(200);
     const told = await app.db.select().from(auditEvents).where(eq(auditEvents.recordId, passkey._id));
     expect(told.filter(({ action }) => action === 'passkeyRefused')).toHaveLength(3);

@@ -1,6 +1,6 @@
 /** Who may pay an order, cancel it, or mark it as paid by hand, and what everybody else reads. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { releases } from '#worker/content/schema.ts';
@@ -337,6 +337,32 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await expect(begin(byHand._id)).rejects.toMatchObject({ extensions: { paymentStatus: 'Paid' } });
 });
 
+test('A payer who opens the page again after paying reads that the order is paid', async () => {
+  const { order } = await shop.newPayment();
+  await expect(shop.openPage(order)).rejects.toMatchObject({
+    status: 409,
+    extensions: { paymentStatus: 'Paid' },
+  });
+  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
+});
+
+test('If Stripe’s answer to a new intent is lost, the next try gets the same intent', async () => {
+  // Within a minute.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const order = await shop.newOrder();
+  const context = shop.openPaymentContext();
+  const { paymentIntents: api } = context.stripe;
+  const create = api.create.bind(api);
+  const lost: string[] = [];
+  vi.spyOn(api, 'create').mockImplementation(async (...call) => {
+    lost.push((await create(...call)).id);
+    throw new Error('The answer is lost.');
+  });
+  await expect(shop.openPage(order, context)).rejects.toThrow('The answer is lost.');
+  expect([await shop.openPage(order)]).toEqual(lost);
+});
+
 test('Two payers who open one order at the same time share its intent', async () => {
   const order = await shop.newOrder();
   const secrets: string[] = [];
@@ -404,7 +430,7 @@ test('What needs attention is listed oldest first, and newest first in emails', 
     },
     {
       text: expect.stringMatching(
-        /^The email “For Ann” to ann@customers\.example could not be sent after 3 tries\. \S.+ Send it again when the cause is fixed\.$/,
+        /^The email “For Ann” to ann@customers\.example could not be sent after 3 attempts\. \S.+ Send it again when the cause is fixed\.$/,
       ) as string,
     },
     { text: expect.stringMatching(/We keep trying\.$/) as string },

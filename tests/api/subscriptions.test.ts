@@ -379,7 +379,7 @@ describe('A failed renewal', () => {
     expect(await subjects()).toEqual(['subscription-failed']);
     const lines = async () =>
       (await readAttention(shop.db, shop.env)).rows.filter(({ _id }) => _id === id).map(({ text }) => text);
-    expect(await lines()).toEqual([expect.stringContaining('failed after 1 try.') as string]);
+    expect(await lines()).toEqual([expect.stringContaining('failed after 1 attempt.') as string]);
 
     await change(id, 'cancel');
     expect(await view(id)).toMatchObject({
@@ -391,7 +391,7 @@ describe('A failed renewal', () => {
 
     await shop.liveFor(16);
     expect((await view(id)).state).toBe('onHold');
-    expect(await lines()).toEqual([expect.stringContaining('failed after 4 tries.') as string]);
+    expect(await lines()).toEqual([expect.stringContaining('failed after 4 attempts.') as string]);
     expect(await shop.monthsOf(id)).toHaveLength(1);
 
     shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' });
@@ -459,7 +459,7 @@ describe('Its owner', () => {
     expect(await view(id)).toMatchObject({ state: 'ended', nextPaymentOn: null });
     expect(await shop.monthsOf(id)).toHaveLength(1);
     expect((await change(id, 'keep')).status).toBe(409);
-    for (const told of ['will end', 'goes on', 'has ended'])
+    for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
   });
 

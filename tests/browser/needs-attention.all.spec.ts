@@ -62,7 +62,7 @@ test('An administrator handles a payment that came too late, and sends a mail ag
   await expect(refund).toHaveCount(0);
 
   const mail = items.filter({ hasText: recovered });
-  await expect(mail).toContainText('could not be sent after 12 tries');
+  await expect(mail).toContainText('could not be sent after 12 attempts');
   await mail.getByRole('button', { name: 'Send again' }).click();
   await expect(toast(page, 'The email will be sent again')).toBeVisible();
   await expect(mail).toHaveCount(0);
