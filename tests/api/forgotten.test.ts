@@ -551,9 +551,7 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
     path: `/v1/payment_intents/${intents[1] ?? ''}/cancel`,
   });
   isMailAway = true;
-  await send(leaving, 'DELETE', '/auth/account', undefined, 503).finally(() =>
-    stripe.controls.clearFaults(),
-  );
+  await send(leaving, 'DELETE', '/auth/account', undefined, 503).finally(() => stripe.controls.clearFaults());
   expect((await atStripe().retrieve(intents[0] ?? '')).status).toBe('canceled');
   expect(await statuses()).toEqual(['UnPaid', 'UnPaid']);
   // A payment that was canceled at Stripe can start again.

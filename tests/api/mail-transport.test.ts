@@ -115,7 +115,9 @@ test.each([
     for (let run = 0; run < 2; run += 1) await deliver(env);
     expect([await areWaiting(), tries()]).toEqual([[false], 1]);
     const [item] = await attention();
-    expect(item?.text).toMatch(/could not be sent after 1 attempt\. .+ Send it again when the cause is fixed\.$/);
+    expect(item?.text).toMatch(
+      /could not be sent after 1 attempt\. .+ Send it again when the cause is fixed\.$/,
+    );
     expect(item?.text).toContain(words);
   },
 );
