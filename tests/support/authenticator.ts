@@ -4,13 +4,12 @@
  * answers in the form that the site's pages send.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { fromBase64Url, toBase64Url } from '#worker/http/base64url.ts';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const sha256 = (data: string | Bytes): Bytes => new Uint8Array(createHash('sha256').update(data).digest());
-const toBase64Url = (bytes: Bytes) => Buffer.from(bytes).toString('base64url');
-const fromBase64Url = (text: string): Bytes => new Uint8Array(Buffer.from(text, 'base64url'));
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
 const concat = (...parts: readonly Bytes[]): Bytes => Uint8Array.from(parts.flatMap((part) => [...part]));
 

@@ -3,12 +3,12 @@
  * challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets a
  * row, whose primary key makes a second answer fail.
  */
-import { Buffer } from 'node:buffer';
 import * as z from 'zod';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
+import { fromBase64Url, toBase64Url } from '../http/base64url.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -17,7 +17,8 @@ import { type passkeys, spentChallenges } from './schema.ts';
 
 const minuteMs = 60_000;
 
-const fromBase64Url = (text: string) => Buffer.from(text, 'base64url');
+/** @throws if the text is not base64url */
+const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase64Url(base64Url));
 
 /**
  * How long a device has to answer, in ms. The log-in page requests a new challenge before that
@@ -45,12 +46,12 @@ function newChallenge(env: Env, whatFor: Purpose): string {
   const nonce = newSecret();
   const expiresAt = String(Date.now() + lastsMs);
   const signature = signatureOf(env, signedText(whatFor, nonce, expiresAt));
-  return Buffer.from(`${nonce}.${expiresAt}.${signature}`).toString('base64url');
+  return toBase64Url(new TextEncoder().encode(`${nonce}.${expiresAt}.${signature}`));
 }
 
 /** Whether we issued a challenge for this purpose and it has not expired. */
 function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
-  const [nonce = '', expiresAt = '', signature = ''] = fromBase64Url(challenge).toString().split('.');
+  const [nonce = '', expiresAt = '', signature = ''] = textOf(challenge).split('.');
   return (
     isSignatureOf(env, signedText(whatFor, nonce, expiresAt), signature) && Number(expiresAt) > Date.now()
   );
@@ -137,7 +138,7 @@ const clientData = z.object({ challenge: z.string(), crossOrigin: z.unknown() })
  */
 function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): string | undefined {
   try {
-    const { challenge, crossOrigin } = clientData.parse(JSON.parse(fromBase64Url(clientDataJSON).toString()));
+    const { challenge, crossOrigin } = clientData.parse(JSON.parse(textOf(clientDataJSON)));
     return crossOrigin !== true && isChallenge(env, whatFor, challenge) ? challenge : undefined;
   } catch {
     return undefined;
@@ -203,7 +204,7 @@ export async function checkNewCredential(
       challenge,
       counter,
       credentialId: id,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
+      publicKey: toBase64Url(publicKey),
       transports: JSON.stringify(transports),
     };
   });
@@ -233,7 +234,7 @@ export async function checkAssertion(
         clientExtensionResults: {},
       },
       ...expected(deps.env, challenge),
-      credential: { id, publicKey: new Uint8Array(fromBase64Url(publicKey)), counter: 0 },
+      credential: { id, publicKey: fromBase64Url(publicKey), counter: 0 },
     });
     return verified ? { challenge, counter: authenticationInfo.newCounter } : undefined;
   });

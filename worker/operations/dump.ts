@@ -2,9 +2,10 @@
  * Dumps a database as SQL text, the format of backups: one statement per line. The tools of SQLite and Turso can read
  * it too (`turso db create --from-dump`). All rows are from one read transaction (docs/decisions/backups.md).
  */
-import { Buffer } from 'node:buffer';
+import { toHex } from '#contract/ids.ts';
 import type { DatabaseSettings } from '../db/client.ts';
 import { readByCursor, type CursorRow, type WireValue } from '../db/cursor.ts';
+import { fromBase64Url } from '../http/base64url.ts';
 
 /**
  * Tables that a backup contains without rows: sessions and other credentials, counters of the last hours, and pages,
@@ -51,9 +52,9 @@ function literal(value: WireValue): string {
     case 'text':
       return isPlain(value.value)
         ? `'${value.value.replaceAll("'", "''")}'`
-        : `CAST(X'${Buffer.from(value.value).toString('hex')}' AS TEXT)`;
+        : `CAST(X'${toHex(new TextEncoder().encode(value.value))}' AS TEXT)`;
     case 'blob':
-      return `X'${Buffer.from(value.base64, 'base64').toString('hex')}'`;
+      return `X'${toHex(fromBase64Url(value.base64))}'`;
   }
 }
 

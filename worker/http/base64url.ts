@@ -1,0 +1,11 @@
+/** Base64url without padding. https://www.rfc-editor.org/rfc/rfc4648#section-5 */
+
+export const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+/** @throws if the text is not base64url */
+export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
