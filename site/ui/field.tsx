@@ -45,7 +45,10 @@ function useFieldParts<P extends FieldProps>(props: P) {
   };
 }
 
-type FrameProps = ReturnType<typeof useFieldParts>['frame'] & { readonly children: ReactNode };
+interface FrameProps extends Omit<FieldProps, 'name'> {
+  readonly id: string;
+  readonly children: ReactNode;
+}
 
 const Frame = ({ label, help, error, className, id, required, children }: FrameProps) => (
   <div className={classNames(css['frame'], className)}>

@@ -141,7 +141,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await firm.getByLabel('Amount in dollars').fill('100');
   await firm.getByRole('button', { name: 'Refund $100', exact: true }).click();
   await firm
-    .getByRole('dialog', { name: /^Return/ })
+    .getByRole('dialog', { name: /^Refund \$/ })
     .getByRole('button', { name: 'Refund $100' })
     .click();
   await expect(panel(firm, 'Refunds').getByText('$100', { exact: true })).toBeVisible();

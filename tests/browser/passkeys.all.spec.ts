@@ -111,7 +111,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Recovery code').fill(code);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('do not match');
   await page.getByLabel('Recovery code').fill(fresh.toUpperCase());
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/account$/);

@@ -64,14 +64,14 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   const decide = page.getByRole('status').filter({ hasText: '2 changes to decide on' });
   await expect(decide).toContainText('Until then it will not be published, not even at the scheduled time');
   await expect(page.getByText('Needs a decision', { exact: true })).toBeVisible();
-  await expect(page.getByText('It publishes by itself')).toHaveCount(0);
+  await expect(page.getByText('It will be published automatically')).toHaveCount(0);
   await page.getByRole('button', { name: 'Use these texts' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await page
     .getByRole('button', { name: /^Remove from the release/ })
     .last()
     .click();
-  await expect(page.getByText('It publishes by itself')).toBeVisible();
+  await expect(page.getByText('It will be published automatically')).toBeVisible();
   await expect(page.getByText('Scheduled', { exact: true })).toBeVisible();
   expect((await visitor.delete(`/api/release/${_id}`)).status).toBe(204);
   expect((await visitor.delete(`/api/faq-item/${edited._id}`)).status).toBe(200);

@@ -30,5 +30,5 @@ export function addSchema(section: Section): z.ZodType<Values> {
 export function updateSchema(section: Section): z.ZodType<Values> {
   const changing = Object.entries(section.fields).filter(([, { fixed }]) => !fixed);
   const shape = changing.map(([name, field]) => [name, fieldSchema(field).exactOptional()] as const);
-  return z.strictObject(Object.fromEntries(shape)) as z.ZodType<Values>;
+  return z.strictObject(Object.fromEntries(shape));
 }

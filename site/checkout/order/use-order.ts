@@ -31,21 +31,22 @@ export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
 function useOpenOrder({ packageName }: Package, known: Order | undefined) {
   const [openOrder, setOpenOrder] = useState(known);
   const wantsSecond = useRef(false);
-  return {
-    openOrder,
-    /** @returns whether there is no open order, or the customer wants a second one */
-    async isWanted(): Promise<boolean> {
-      if (wantsSecond.current) return true;
-      const open = await findOpenOrder(packageName);
-      if (!open) return true;
-      setOpenOrder(open);
-      wantsSecond.current = await askAboutSecond(open);
-      return wantsSecond.current;
-    },
-    forgetChoice() {
-      wantsSecond.current = false;
-    },
-  };
+
+  /** @returns whether there is no open order, or the customer wants a second one */
+  async function isWanted(): Promise<boolean> {
+    if (wantsSecond.current) return true;
+    const open = await findOpenOrder(packageName);
+    if (!open) return true;
+    setOpenOrder(open);
+    wantsSecond.current = await askAboutSecond(open);
+    return wantsSecond.current;
+  }
+
+  function forgetChoice() {
+    wantsSecond.current = false;
+  }
+
+  return { openOrder, isWanted, forgetChoice };
 }
 
 /**
