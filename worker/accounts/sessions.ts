@@ -15,6 +15,7 @@ import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
+import { dayMs, hourMs } from '../http/clock.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { deviceOf } from './device.ts';
@@ -23,14 +24,13 @@ import { assertAccount } from './owner.ts';
 import { accounts, sessions, users } from './schema.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /**
  * How long a session lasts, in total and when idle. Everybody whose role has access to the admin pages counts as
  * an administrator.
  */
 const administratorLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
-const customerLimits = { absoluteMs: 10 * 24 * hourMs, idleMs: Infinity };
+const customerLimits = { absoluteMs: 10 * dayMs, idleMs: Infinity };
 
 /** Whether a role has access to the admin pages. */
 export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');

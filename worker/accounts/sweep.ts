@@ -8,6 +8,7 @@ import { auditEvents } from '../audit/schema.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import { numberFrom, type Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { sweepAttempts } from '../limits/rate-limits.ts';
 import { mails } from '../mail/schema.ts';
@@ -24,8 +25,6 @@ import {
   spentChallenges,
 } from './schema.ts';
 import { deleteOldSessions } from './sessions.ts';
-
-const dayMs = 86_400_000;
 
 /** The most accounts that one run deletes. Each has rows in other tables that go with it. */
 const accountsRunLength = 200;

@@ -6,13 +6,13 @@ import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { openDatabase, writeBatch, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { deleteMessages } from './messages.ts';
 import { messages, subscribers } from './schema.ts';
 import { waitingDays } from './subscribe.ts';
 import { subscriberRemoval } from './subscribers.ts';
 
-const dayMs = 86_400_000;
 /** The most rows of each kind that one run deletes. The next run continues. */
 const runLength = 200;
 

@@ -10,6 +10,7 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { RequestDeps } from '../http/app.ts';
+import { dayMs, hourMs } from '../http/clock.ts';
 import { tooMany } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { networkOf } from './address.ts';
@@ -18,8 +19,6 @@ import { hashSecret } from '../http/secrets.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** All rate limits: the setting that changes each one, and its default. */
 const rateLimits = {
@@ -184,7 +183,7 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 export const hasChanged = sql`changes() = 1`;
 
 /** How long a key that `useKey` recorded is remembered, in ms. */
-const keyMs = 24 * hourMs;
+const keyMs = dayMs;
 
 /** The condition that an idempotency key was not recorded. */
 export const isUnused = (idempotencyKey: string): SQL =>

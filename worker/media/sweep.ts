@@ -1,13 +1,13 @@
 /** Deletes objects from the bucket that no picture needs: unfinished uploads, and pictures removed long ago. */
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { restoredAt } from '../operations/jobs.ts';
 import { listObjects } from '../operations/bucket.ts';
 import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
 
-const dayMs = 86_400_000;
 /**
  * How long a file without a record is kept, in ms. Its upload may be in progress. No upload reuses files older
  * than half of that (`store.ts`).

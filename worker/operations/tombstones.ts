@@ -4,6 +4,7 @@
  */
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { dayMs, hourMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from './bucket.ts';
 import { runWhenDue } from './jobs.ts';
@@ -12,8 +13,7 @@ import { runWhenDue } from './jobs.ts';
 export type Tombstoned = 'account' | 'subscriber';
 
 const folder = 'tombstones/';
-const keptMs = 365 * 86_400_000;
-const hourMs = 3_600_000;
+const keptMs = 365 * dayMs;
 
 /** Records that something was deleted. A failure is only logged. @param id an id that is never used again */
 export async function writeTombstone(
