@@ -346,8 +346,8 @@ test('A payer who opens the page again after paying reads that the order is paid
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('If Stripe’s answer to a new intent is lost, the next try gets the same intent', async () => {
-  // Within a minute.
+test('If Stripe’s answer to a new PaymentIntent is lost, the next attempt gets the same PaymentIntent', async () => {
+  // The idempotency key contains the minute.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const order = await shop.newOrder();

@@ -1,6 +1,6 @@
 /**
- * The Worker is killed during saves. Record, history, publication and pages are either all stored or none of them,
- * and nobody is told that a failed save succeeded.
+ * The Worker is killed during saves. Record, history, publication and pages are either all stored or not stored at
+ * all, and a failed save never returns success.
  */
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
