@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { islandDirectives } from './site/directives/integration.mjs';
 import { workerRenderer } from './site/renderer/adapter.mjs';
@@ -63,6 +63,20 @@ const withoutStreams = {
   },
 };
 
+/**
+ * Leaves the contract out of the compiled pages. They import it from the project, and share it with the Worker.
+ * @type {import('vite').Plugin}
+ */
+const withoutContract = {
+  name: 'pages-without-contract',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  resolveId: {
+    filter: { id: /^#contract\// },
+    handler: (id) => ({ id: join(import.meta.dirname, 'worker', id.slice(1)), external: 'absolute' }),
+  },
+};
+
 export default defineConfig({
   site: siteUrl,
   srcDir: './site',
@@ -104,7 +118,7 @@ export default defineConfig({
         },
       },
     },
-    plugins: [iconsWithoutKeys, ...(target === 'worker' ? [withoutStreams] : [])],
+    plugins: [iconsWithoutKeys, ...(target === 'worker' ? [withoutStreams, withoutContract] : [])],
     // The compiled pages run in workerd. They contain all packages except zod, which the Worker's bundle has.
     ...(target === 'worker' && {
       ssr: {

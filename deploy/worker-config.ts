@@ -13,6 +13,7 @@ const workerConfig = z.looseObject({
   vars: z.record(z.string(), z.string()),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
+  alias: z.record(z.string(), z.string()),
   assets: z.looseObject({ directory: z.string() }),
   triggers: z.looseObject({ crons: z.array(z.string()) }),
   ratelimits: z.array(z.looseObject({ namespace_id: z.string() })),
@@ -37,6 +38,9 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
     ...config,
     main: join(projectDir, 'worker/index.ts'),
     alias: {
+      ...Object.fromEntries(
+        Object.entries(config.alias).map(([name, path]) => [name, join(projectDir, path)]),
+      ),
       '#site-renderer': join(buildDir, '.renderer/index.mjs'),
       // The renderer has none of its own (astro.config.mjs), and a build may be outside the project.
       'zod/v4': join(projectDir, 'node_modules/zod/v4/index.js'),

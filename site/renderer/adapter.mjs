@@ -1,4 +1,8 @@
 // @ts-check
+import { shellNames } from '#contract/screens.ts';
+
+const shells = new Set(shellNames.map((name) => `/shell/${name}`));
+
 /**
  * A small Astro adapter. It compiles the pages to one module that the Worker imports, so that a save renders
  * the same pages as the static build. https://docs.astro.build/en/reference/adapter-reference/
@@ -20,6 +24,10 @@ export function workerRenderer() {
             sharpImageService: 'unsupported',
           },
         });
+      },
+      // The Worker only serves the shells as files, so it does not need their styles, which are large.
+      'astro:build:ssr': ({ manifest }) => {
+        manifest.routes = manifest.routes.filter(({ routeData }) => !shells.has(routeData.route));
       },
     },
   };
