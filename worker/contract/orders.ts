@@ -85,6 +85,10 @@ export const isWholeOrder = <O extends object>(
   order: O,
 ): order is Extract<O, { readonly customerEmail: string }> => 'customerEmail' in order;
 
+/** Whether the customer has deleted their account. Their name and email are then gone from the order. */
+export const isCustomerDeleted = ({ customerEmail }: { readonly customerEmail: string }): boolean =>
+  customerEmail === '';
+
 /** Whether an order was paid, even if it was refunded later. */
 export const isPaidFor = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';

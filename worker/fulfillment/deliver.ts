@@ -1,5 +1,5 @@
 /** Delivers an order: marks its work as done and notifies the customer, with an optional note and files. */
-import { isEnded } from '#contract/orders.ts';
+import { isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
@@ -63,7 +63,7 @@ export async function deliverOrder(
       { paymentStatus },
     );
   const change = { kind: 'delivered', by, set: { orderStatus: 'Delivered' } } as const;
-  if (order.customerEmail === '') {
+  if (isCustomerDeleted(order)) {
     if (note !== '' || files.length > 0)
       throw conflict('The account of this customer was deleted, so nobody can receive a note or files.');
     return changeOrder(db, order, change);

@@ -8,6 +8,7 @@ import { may } from '#contract/audience.ts';
 import { maxFileBytes, maxOrderFiles, unpaidFiles, unverifiedFiles } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { newId } from '#contract/ids.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
@@ -197,7 +198,7 @@ export async function receiveFile(
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
   if (!repeated) {
-    if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
+    if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
     checkRoom(caller, place, announced);
   }
   await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));

@@ -4,6 +4,7 @@ import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
 import { normalizeEmail } from '#contract/accounts.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { isVerifiedEmail } from '../accounts/owner.ts';
 import {
   readTogether,
@@ -118,7 +119,7 @@ function tellOtherSide(
 
 /** @throws ApiError 409 or 422 if the message cannot be written now */
 function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
-  if (order.customerEmail === '')
+  if (isCustomerDeleted(order))
     throw conflict('The account of this customer was deleted, so nobody can receive a message.');
   if (kind === 'message') return;
   if (side !== 'customer') throw invalid({ kind: 'Only the customer can say this.' });

@@ -1,6 +1,6 @@
 /** Steps of orders in progress that are past their due day. */
 import { and, eq, lt, or, sql } from 'drizzle-orm';
-import { displayOrderNumber } from '#contract/orders.ts';
+import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
 import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
@@ -51,8 +51,14 @@ export function overdueSteps(db: Database, env: Env, now: number) {
 
 type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];
 
+function customersView({ step, ...order }: OverdueStep): string {
+  if (isCustomerDeleted(order)) return "The customer's account was deleted.";
+  return step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.';
+}
+
 /** A step as an attention line. */
-export function overdueStep(env: Env, { step, number, customerEmail }: OverdueStep): AttentionLine {
+export function overdueStep(env: Env, overdue: OverdueStep): AttentionLine {
+  const { step, number } = overdue;
   const { dueDay, doneAt } = step;
   const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
   const day = doneAt === null ? dueDay : answerDay(env, { dueDay, doneAt });
@@ -61,7 +67,7 @@ export function overdueStep(env: Env, { step, number, customerEmail }: OverdueSt
     kind: 'overdueStep',
     text:
       doneAt === null
-        ? `${name} was due on ${displayDate(day)} and is not done. ${customerEmail === '' ? "The customer's account was deleted." : step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.'}`
+        ? `${name} was due on ${displayDate(day)} and is not done. ${customersView(overdue)}`
         : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
     orderId: step.orderId,
     time: startOf(env, dueDay),

@@ -6,6 +6,7 @@ import { and, asc, eq, exists, gte, inArray, ne, not, sql, type SQL } from 'driz
 import { actorId } from '../accounts/owner.ts';
 import { addDays } from '#contract/days.ts';
 import type { Side } from '#contract/conversations.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import type { PlanStep, StepAnswer, StepChange } from '#contract/plans.calls.ts';
 import { isGivenAlready } from './deliver.ts';
 import { checkFiles } from './messages.ts';
@@ -181,7 +182,7 @@ async function completeStep(
   const { db, env } = caller;
   const { order, step } = found;
   const { title } = step;
-  const isDeleted = order.customerEmail === '';
+  const isDeleted = isCustomerDeleted(order);
   // The customer is gone, so nobody could approve it.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)

@@ -2,7 +2,7 @@
  * The customer's company and tax number on the receipt, and where to send a copy of it. The customer enters them with
  * the order or later.
  */
-import { billingFields } from '#contract/orders.ts';
+import { billingFields, isCustomerDeleted } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
@@ -23,7 +23,7 @@ export function changeBilling(
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
     const order = visibleTo(account, await lookUpOrder(db, id));
-    if (order.customerEmail === '') throw conflict('The account of this customer was deleted.');
+    if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
     const set = {
       customerCompany: given.customerCompany ?? order.customerCompany,
       customerTaxNumber: given.customerTaxNumber ?? order.customerTaxNumber,

@@ -14,6 +14,7 @@ import {
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { isMonthly } from '#contract/packages.ts';
 import { auditOfRequest } from '../audit/audit.ts';
@@ -54,7 +55,7 @@ const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefine
 
 const usesOf = (code: string) => sql<number>`(SELECT count(*) FROM ${orders} WHERE ${isUse(code)})`;
 const isUsedBy = (user: CouponUser) =>
-  user.customerEmail === ''
+  isCustomerDeleted(user)
     ? sql<number>`0`
     : sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
 

@@ -1,4 +1,5 @@
 /** Queues mails about orders: to the customer at each stage, and to the business when an order is paid. */
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -41,7 +42,7 @@ export function notifyCustomer<O extends NewOrderRecord>(
   write: (siteUrl: string, order: O, isTheirs: boolean) => MailContent,
   when: Pick<LimitedMail, 'topic' | 'delayMs' | 'onlyIf'> = {},
 ): Statement[] {
-  if (order.customerEmail === '') return [];
+  if (isCustomerDeleted(order)) return [];
   const replyTo = replyAddress(env, { kind: 'order', id: order._id, email: order.customerEmail });
   return queueLimitedMail(db, env, {
     accountId: order.accountId,

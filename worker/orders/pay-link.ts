@@ -1,4 +1,5 @@
 /** Mails the customer of an unpaid order the link to pay, when the staff asks for it. */
+import { isCustomerDeleted } from '#contract/orders.ts';
 import type { Caller } from '../http/app.ts';
 import { writeBatch } from '../db/client.ts';
 import { conflict, tooMany } from '../http/errors.ts';
@@ -10,10 +11,10 @@ import { findOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
 /** @throws ApiError 409 the order waits for no payment, or nobody can receive the mail */
-function checkAwaitsPayment({ paymentStatus, customerEmail }: OrderRecord): void {
-  if (paymentStatus !== 'UnPaid')
-    throw conflict(`This order is ${paymentStatus.toLowerCase()}, so there is nothing to pay.`);
-  if (customerEmail === '')
+function checkAwaitsPayment(order: OrderRecord): void {
+  if (order.paymentStatus !== 'UnPaid')
+    throw conflict(`This order is ${order.paymentStatus.toLowerCase()}, so there is nothing to pay.`);
+  if (isCustomerDeleted(order))
     throw conflict('The account of this customer was deleted, so nobody can receive the link.');
 }
 

@@ -2,7 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber, displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
+import {
+  displayOrderNumber,
+  displayPaymentMethod,
+  isCustomerDeleted,
+  wasRefunded,
+} from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Badge, Status } from '#site/ui/badge.tsx';
 import type { Column } from '#site/ui/table.tsx';
@@ -14,11 +19,8 @@ import { stack } from '#site/ui/layout.ts';
 import css from './order-columns.module.css';
 
 /** The customer's name, which is empty if staff placed the order without one. */
-export const nameOfCustomer = ({
-  customerName,
-  customerEmail,
-}: Pick<Order, 'customerName' | 'customerEmail'>): string =>
-  customerEmail === '' ? 'Deleted account' : customerName;
+export const nameOfCustomer = (order: Pick<Order, 'customerName' | 'customerEmail'>): string =>
+  isCustomerDeleted(order) ? 'Deleted account' : order.customerName;
 
 /** The payment status of an order, its open dispute and its refund. */
 function PaymentStatus({ order }: { readonly order: Order }) {

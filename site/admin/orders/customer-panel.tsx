@@ -1,4 +1,5 @@
 /** The customer of an order, with links to everything else about them. */
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -19,7 +20,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
           ['Name', <CustomerName order={order} work={work} />],
           [
             'Email',
-            order.customerEmail === '' ? (
+            isCustomerDeleted(order) ? (
               'Deleted with the account'
             ) : (
               <span className={row(2)}>

@@ -1,6 +1,6 @@
 /** What the customer gets with the delivery: a note and files. */
 import { maxMessageLength } from '#contract/conversations.ts';
-import { isEnded } from '#contract/orders.ts';
+import { isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -20,8 +20,7 @@ export interface Delivery extends DeliveryDraft {
 
 /** Why the order cannot be delivered; undefined if it can. */
 export function whyNoDelivery(order: Order): string | undefined {
-  if (order.customerEmail === '')
-    return 'The account of this customer was deleted, so nobody can receive it.';
+  if (isCustomerDeleted(order)) return 'The account of this customer was deleted, so nobody can receive it.';
   if (isEnded(order))
     return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;
   return order.orderStatus === 'Delivered'

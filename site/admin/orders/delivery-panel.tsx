@@ -1,5 +1,5 @@
 /** The order status: whether the work is delivered. */
-import { isEnded, orderStatuses, type OrderStatus } from '#contract/orders.ts';
+import { isCustomerDeleted, isEnded, type OrderStatus, orderStatuses } from '#contract/orders.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Status } from '#site/ui/badge.tsx';
 import { api } from '#site/app/call.ts';
@@ -36,7 +36,7 @@ export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
           options={orderStatuses}
           current={current}
           help={
-            order.customerEmail === ''
+            isCustomerDeleted(order)
               ? 'Nobody gets an email, because the account of this customer was deleted.'
               : 'If you choose Delivered, the customer gets an email that the work is done.'
           }

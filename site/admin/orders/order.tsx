@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
+import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Badge } from '#site/ui/badge.tsx';
@@ -93,7 +93,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             <OrderConversation
               orderId={id}
               customerName={order.customerName}
-              isCustomerGone={order.customerEmail === ''}
+              isCustomerGone={isCustomerDeleted(order)}
             />
             <Notes kind="order" id={id} />
           </TwoColumns>

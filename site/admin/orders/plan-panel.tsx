@@ -1,6 +1,6 @@
 /** The plan of an order: each step with its due day, its notes, and the form that completes it. */
 import { useState } from 'react';
-import { displayStatusOf, isEnded } from '#contract/orders.ts';
+import { displayStatusOf, isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { maxNoteLength } from '#contract/plans.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
@@ -121,7 +121,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
         {stopped === undefined && (
           <>
             {!isOpen && <Undo step={step} />}
-            {step.state !== 'done' && <DueDayForm step={step} isCustomerGone={order.customerEmail === ''} />}
+            {step.state !== 'done' && <DueDayForm step={step} isCustomerGone={isCustomerDeleted(order)} />}
           </>
         )}
       </div>
@@ -129,8 +129,8 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
   );
 }
 
-const doneText = ({ customerEmail }: Order): string =>
-  customerEmail === '' ? 'Done' : 'Done. The customer gets an email.';
+const doneText = (order: Order): string =>
+  isCustomerDeleted(order) ? 'Done' : 'Done. The customer gets an email.';
 
 interface TickOffProps extends StepProps {
   /** Why the step cannot be completed; undefined if it can. Text that was typed before stays. */
@@ -143,7 +143,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
   const [isOpen, setIsOpen] = useState(false);
   const draft = useDeliveryDraft(order._id, `step ${_id}`, closedReason);
   const { note, setNote, files, disabledReason } = draft;
-  const isCustomerGone = order.customerEmail === '';
+  const isCustomerGone = isCustomerDeleted(order);
 
   const {
     mutate: tickOff,

@@ -4,6 +4,7 @@
 import { useState } from 'react';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -28,9 +29,6 @@ export interface RefundFormProps extends WorkPanelProps {
   readonly onClose: () => void;
 }
 
-/** Whether the customer has deleted their account, so that nobody can be notified. */
-const isForgotten = ({ customerEmail }: Order) => customerEmail === '';
-
 /** What a full refund does not change. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
@@ -49,7 +47,7 @@ function whatHappens(order: Order, amount: string, leftAmount: string): string {
       : order.orderStatus === 'Delivered'
         ? 'The order stays Paid.'
         : 'The order stays Paid, and the work goes on.';
-  const told = isForgotten(order)
+  const told = isCustomerDeleted(order)
     ? "The customer's account was deleted, so nobody gets an email."
     : `${order.customerName} gets an email.`;
   return `${displayPriceText(amount)} ${way}. ${end} ${told}`;
@@ -77,7 +75,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
     if (Object.keys(errors).length > 0)
       throw new CallError({ title: 'Not refunded', status: 422, detail: 'Please check the fields.', errors });
     const isSure = await confirm({
-      title: `Refund ${displayPriceText(amount)}${isForgotten(order) ? '' : ` to ${order.customerName}`}?`,
+      title: `Refund ${displayPriceText(amount)}${isCustomerDeleted(order) ? '' : ` to ${order.customerName}`}?`,
       text: whatHappens(order, amount, leftAmount),
       confirm: `Refund ${displayPriceText(amount)}`,
       decline: 'Do not refund',
@@ -149,7 +147,7 @@ const ReasonAndNote = ({ order, work }: WorkPanelProps) => (
         </option>
       ))}
     </SelectField>
-    {!isForgotten(order) && (
+    {!isCustomerDeleted(order) && (
       <TextAreaField
         name="note"
         label="Note to the customer"
