@@ -25,8 +25,9 @@ export function workerRenderer() {
           },
         });
       },
-      // The Worker only serves the shells as files, so it does not need their styles, which are large.
+      // The Worker serves the shells and all other files itself. The styles of the shells are large.
       'astro:build:ssr': ({ manifest }) => {
+        manifest.assets = [];
         manifest.routes = manifest.routes.filter(({ routeData }) => !shells.has(routeData.route));
       },
     },

@@ -195,9 +195,9 @@ test('An administrator learns what is wrong with a file', () => {
     ],
     [text('\0\0\0\x18ftypheic\0\0\0\0mif1'), 'a.heic', 'image/heic', /HEIC photo.*as a JPEG/],
     [text('\0\0\0\x18ftypavif\0\0\0\0mif1'), 'a.avif', 'image/avif', /AVIF picture.*JPEG/],
-    [svg('<g>'), 'a.svg', 'image/svg+xml', /cannot draw this SVG: line 1 closes <svg> while <g> is open/],
+    [svg('<g>'), 'a.svg', 'image/svg+xml', /cannot draw this SVG. Line 1: unexpected close tag/],
     ...[svgWith('', 'Drawing: '), svgWith('', '<![CDATA[a]]>'), Uint8Array.of(...svg(), 46)].map(
-      (bytes) => [bytes, 'a.svg', '', /line 1 has text outside its <svg>/] as const,
+      (bytes) => [bytes, 'a.svg', '', /Line 1: text data outside of root node/] as const,
     ),
     [svg('<desc>caf\xe9</desc>', 'latin1'), 'a.svg', 'image/svg+xml', /not UTF-8/],
     [vast(), 'a.png', 'image/png', /11000 × 11000/],

@@ -1,7 +1,21 @@
 /** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
+import { SaxesParser } from 'saxes';
 import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
-import { Fault, readDrawing } from './well-formed.ts';
+
+const svgNamespace = 'http://www.w3.org/2000/svg';
+
+/** How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000. */
+const maxDepth = 1_000;
+
+/** How many attributes an element may have, and how many characters of a file we parse: the parser needs memory for each. */
+const maxAttributes = 10_000;
+const maxParsed = 1_000_000;
+
+/** Says why browsers draw nothing of an SVG. The message is that of the parser: `3:5: duplicate attribute: id.` */
+class DrawingError extends Error {}
+
+const hasEnd = (text: string): boolean => /<\/(?:\S+:)?svg\s*>/.test(text.slice(-headLength));
 
 function isUtf8(bytes: Uint8Array): boolean {
   try {
@@ -39,18 +53,61 @@ function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
 }
 
 /**
+ * The attributes of the root. A browser reads an SVG as XML with namespaces, and draws nothing of a file that breaks a
+ * rule of either. Of a very long file, we check only the first part and the end.
+ * @throws ApiError 422 if something is not closed
+ * @throws DrawingError for any other mistake
+ */
+function readRoot(text: string): ReadonlyMap<string, string> {
+  const parser = new SaxesParser({ xmlns: true });
+  const attributesOfRoot = new Map<string, string>();
+  let depth = 0;
+  let attributeCount = 0;
+  parser.on('error', ({ message }) => {
+    throw new DrawingError(message);
+  });
+  parser.on('attribute', () => {
+    attributeCount += 1;
+    if (attributeCount > maxAttributes) parser.fail('an element has more than 10,000 attributes');
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    attributeCount = 0;
+    if (depth === 0) {
+      if (local !== 'svg' || uri !== svgNamespace)
+        parser.fail(`the first element must be <svg xmlns="${svgNamespace}">`);
+      for (const { name, value } of Object.values(attributes)) attributesOfRoot.set(name, value);
+    }
+    depth += 1;
+    if (depth > maxDepth) parser.fail('elements are nested more than 1,000 deep');
+  });
+  parser.on('closetag', () => void (depth -= 1));
+  parser.write(text.slice(0, maxParsed));
+  if (text.length > maxParsed && hasEnd(text)) return attributesOfRoot;
+  try {
+    parser.close();
+  } catch (error) {
+    if (!(error instanceof DrawingError)) throw error;
+    throw hasEnd(text)
+      ? refuse(
+          'Browsers cannot draw this SVG. A tag or a comment is not closed, or an & is not written as &amp;.',
+        )
+      : truncated();
+  }
+  return attributesOfRoot;
+}
+
+/**
  * The size of an SVG; an empty object if it gives none.
  * @throws ApiError 422
  */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {
   try {
-    return sizeOf(readDrawing(svgText(bytes)));
+    return sizeOf(readRoot(svgText(bytes)));
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    throw error.isCutOff
-      ? truncated()
-      : refuse(
-          `Browsers cannot draw this SVG: ${error.message}. Fix that, or export the drawing again, and upload it.`,
-        );
+    if (!(error instanceof DrawingError)) throw error;
+    const [, line = '', reason = ''] = /^(\d+):\d+: (.*?)\.?$/.exec(error.message) ?? [];
+    throw refuse(
+      `Browsers cannot draw this SVG. Line ${line}: ${reason}. Fix that, or export the drawing again, and upload it.`,
+    );
   }
 }
