@@ -1,7 +1,7 @@
 /**
- * Checks whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing of a file
- * that breaks a rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl).
- * The time grows linearly with the length of the file.
+ * Checks whether a browser can draw an SVG. A browser reads it as XML with namespaces and draws nothing if the file
+ * breaks a rule of either (https://www.w3.org/TR/xml/#dt-fatal, https://www.w3.org/TR/xml-names/#ns-decl). The time
+ * grows linearly with the length of the file.
  */
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
@@ -9,7 +9,7 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /** How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000. */
 const maxDepth = 1_000;
 
-/** Says why a browser draws nothing of an SVG. Every function here throws it. */
+/** Says why a browser cannot draw an SVG. Every function here throws it. */
 export class Fault extends Error {
   readonly at: number;
   readonly isCutOff: boolean;
@@ -302,7 +302,7 @@ function readAll(text: string): ReadonlyMap<string, string> {
 /**
  * Reads an SVG as a browser does.
  * @returns the attributes of the root
- * @throws Fault a browser draws nothing of it; its message names the line
+ * @throws Fault a browser cannot draw it; the message names the line
  */
 export function readDrawing(text: string): ReadonlyMap<string, string> {
   try {
