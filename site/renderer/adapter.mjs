@@ -25,7 +25,7 @@ export function workerRenderer() {
           },
         });
       },
-      // The Worker only serves the shells as files, so it does not need their styles, which are large.
+      // The Worker serves the shells only as files, so it does not need their styles, which are large.
       'astro:build:ssr': ({ manifest }) => {
         manifest.routes = manifest.routes.filter(({ routeData }) => !shells.has(routeData.route));
       },
