@@ -16,11 +16,14 @@ export interface Account {
   readonly id: string;
   readonly name: string;
   readonly email?: string | undefined;
-  /** The permissions of `wrangler login`; undefined with an API token, because wrangler does not report its. */
+  /**
+   * The permissions of `wrangler login`; undefined with an API token, because wrangler does not report the
+   * permissions of tokens.
+   */
   readonly permissions: readonly string[] | undefined;
 }
 
-/** Makes sure that wrangler is signed in, or lets the person sign in. */
+/** Makes sure that wrangler is signed in. If it is not, lets the person sign in. */
 async function signIn(): Promise<z.output<typeof whoami>> {
   const { code, stdout } = await askWrangler(['whoami', '--json']);
   if (code === 0) return whoami.parse(JSON.parse(stdout));
@@ -32,9 +35,9 @@ async function signIn(): Promise<z.output<typeof whoami>> {
 }
 
 /**
- * Signs in and finds the account: the one that the settings name, or the only one. If there are several, the
- * person chooses.
- * @throws DeployError nobody is signed in, or the account is ambiguous
+ * Signs in and finds the account: the one that the settings name, or the only one. If there are several, the person
+ * chooses.
+ * @throws DeployError no one is signed in, or the account is ambiguous
  */
 export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): Promise<Account> {
   const { accounts, email, tokenPermissions } = await signIn();

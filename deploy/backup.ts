@@ -32,8 +32,8 @@ class BackupError extends Error {
 }
 
 /**
- * Writes a new file.
- * @param at the moment that the database is from, in ms
+ * Writes a backup to a new file.
+ * @param at the moment whose state the database contains, in ms
  */
 async function backUp(database: DatabaseSettings, client: Client, file: string, at?: number): Promise<void> {
   const target = await open(file, 'wx', 0o600);
@@ -100,8 +100,8 @@ async function restore(client: Client, source: string, settings: Settings): Prom
 }
 
 /**
- * The moment that `--at` names, in ms.
- * @throws if it names none, or one in the future
+ * The moment in the argument of `--at`, in ms.
+ * @throws if it is not a time, or is in the future
  */
 function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -21,7 +21,7 @@ import { revisionPath } from '#contract/history.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How far two clocks may differ, in ms. Stripe's signatures allow 5 minutes. */
+/** How much two clocks may differ, in ms. Stripe's signatures allow 5 minutes. */
 const clockLimitMs = minuteMs;
 /** How long Stripe may take to deliver an event, in ms. */
 const deliveryLimitMs = 5 * minuteMs;
@@ -72,8 +72,8 @@ const wantedHeaders = [
 ] as const;
 
 /**
- * What shows that Cloudflare injected something into a page, which the page's policy blocks, and the switch that
- * turns it off.
+ * Signs that Cloudflare injected something into a page, which the page's policy blocks, and the setting that turns
+ * it off.
  */
 const rewrites = [
   ['/cdn-cgi/l/email-protection', 'Email Address Obfuscation (Security, Settings)'],
@@ -157,7 +157,7 @@ async function lastRun(database: Client, name: string) {
   };
 }
 
-/** Whether the site was deployed so recently that its cron trigger may not have started yet. */
+/** Whether the site is so new that its cron trigger may not have started yet. */
 async function isNew({ database, now }: Subject): Promise<boolean> {
   const { ranAt } = await lastRun(database, 'deployment');
   return ranAt !== undefined && now() - ranAt < firstRunMs;
@@ -239,7 +239,7 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
   return fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
 }
 
-/** Sends an unsigned post like Stripe's. The site itself must reject it, not something in front of it. */
+/** Sends an unsigned POST like Stripe's. The site itself must reject it, not something in front of it. */
 async function webhookDoor({ fetch }: Subject): Promise<Finding> {
   const answer = await fetch('/api/stripe/webhook', {
     method: 'POST',
@@ -313,6 +313,6 @@ const checks = {
 
 export type CheckName = keyof typeof checks;
 
-/** Runs all checks. A check that fails is a finding too. */
+/** Runs all checks. If a check itself fails, that is a finding too. */
 export const examine = (subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> =>
   makeChecks(checks, subject, todo);

@@ -1,11 +1,13 @@
-/** Calls Cloudflare's API with wrangler's token, for tasks without a wrangler command. It never writes secrets. */
+/**
+ * Calls Cloudflare's API with wrangler's token, for tasks that wrangler has no command for. It never sends secrets.
+ */
 import * as z from 'zod';
 import { namesAbove } from './dns.ts';
 import { askWrangler } from './wrangler.ts';
 
 const origin = 'https://api.cloudflare.com/client/v4';
 
-/** How long one response may take, in ms. */
+/** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;
 
 const envelope = z.object({

@@ -1,4 +1,4 @@
-/** What to do about errors of Cloudflare's API that a new account may get, by code. */
+/** Remedies for errors that Cloudflare's API may return for a new account, by code. */
 
 /** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;

@@ -53,7 +53,7 @@ export async function askCommand(
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.once('error', reject);
   child.once('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
-  // A command that fails early closes its input before everything is written.
+  // A command that fails early closes its input before all of it is written.
   child.stdin.on('error', () => undefined).end(input);
   return promise;
 }

@@ -1,12 +1,15 @@
-/** Asks the person at the terminal. */
+/** Asks questions at the terminal. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Questions } from './settings.ts';
 
-/** Whether this is a build on Workers Builds or another service. Nobody watches its output, and no file outlives it. */
+/**
+ * Whether this is a build on Workers Builds or another CI service. No one watches its output, and its files are
+ * deleted afterward.
+ */
 export const isBuild = (): boolean => Boolean(process.env['CI'] ?? process.env['WORKERS_CI']);
 
-/** Whether somebody is there to answer. */
+/** Whether there is a person who can answer. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stdout.isTTY && !isBuild();
 
 /** Questions at the terminal. Typed secrets are hidden. */

@@ -1,4 +1,4 @@
-/** Uses the database of the settings from this machine. */
+/** Connects to the database of the settings from this machine. */
 import { createClient, type Client } from '@libsql/client';
 import type { Settings } from './settings.ts';
 

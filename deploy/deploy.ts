@@ -1,7 +1,7 @@
 /**
  * `npm run deploy`: asks for missing settings, creates what it can, applies the migrations, builds, deploys, and
- * checks that the site answers. You can run it again: a step with nothing to do does nothing. `-- --dry-run`
- * prints what it would do and needs no account. `-- --yes` answers every question with yes, for builds. `npm run
+ * checks that the site answers. It is safe to run again: a step that is already done does nothing. `-- --dry-run`
+ * prints what it would do and needs no account. `-- --yes` answers every question with yes, for CI builds. `npm run
  * build` stops after the build.
  */
 import { drizzle } from 'drizzle-orm/libsql';
@@ -53,7 +53,8 @@ const isBuildOnly = process.argv.includes('--build-only');
 const saysYes = process.argv.includes('--yes');
 
 /**
- * How long the new version may take to answer at the site's address, in ms. A new domain's certificate takes minutes.
+ * How long the new version may take to respond at the site's address, in ms. A new domain's certificate takes
+ * minutes.
  */
 const smokeLimitMs = 10 * 60_000;
 
@@ -88,7 +89,7 @@ async function upload(config: WorkerConfig, settings: Settings, buildDir: string
   await runWrangler('deploy', '-c', configFile, '--secrets-file', secrets);
 }
 
-/** Removes the secrets that the settings no longer name, if a person, or `--yes`, agrees. */
+/** Removes secrets that are no longer in the settings, if the person, or `--yes`, agrees. */
 async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
   const names = leftOver(await listSecrets(name), settings);
   if (names.length === 0) return;
@@ -103,7 +104,7 @@ async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): 
   } else console.log(`Still in the Worker, though the settings no longer name them: ${list}.`);
 }
 
-/** Builds the site and the Worker like a deployment, from a new local database, and uploads nothing. */
+/** Builds the site and the Worker as a deployment does, from a new local database, but uploads nothing. */
 async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
   const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
   await prepareDatabase(databaseUrl, undefined, { content: firstContentFor(settings) });
@@ -183,7 +184,8 @@ async function askEverything(
 
 /**
  * Checks everything before the deployment changes anything.
- * @throws DeployError the deployment would fail later, or would replace what the host points to and nobody agrees
+ * @throws DeployError the deployment would fail later, or would replace what the host points to without anyone's
+ * consent
  */
 async function look(premises: Premises): Promise<void> {
   console.log('Checking the accounts before anything changes, which takes about half a minute…');
@@ -201,18 +203,21 @@ async function look(premises: Premises): Promise<void> {
     throw new DeployError(`${conflict} Nothing was changed. To replace that: npm run deploy -- --yes`);
 }
 
-/** What remains to be done if the site has no Turnstile widget. */
+/** What is left to do if the site has no Turnstile widget. */
 const turnstileLeft =
   'Turnstile: nothing keeps bots off the contact form. Put TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY into the settings (docs/deploy.md, Settings of your domain), then deploy again.';
 
 /** The settings after a step that may have created something. */
 interface Prepared {
   readonly settings: Settings;
-  /** What is left for the person, if anything. */
+  /** What is left for the person to do, if anything. */
   readonly left: string | undefined;
 }
 
-/** Offers to create the Turnstile widget, until it exists or the person says no. */
+/**
+ * Offers to create the Turnstile widget. Repeats the offer in each deployment until it exists or the person says
+ * no.
+ */
 async function addTurnstile(settings: Settings): Promise<Prepared> {
   if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
   let changed = settings;
@@ -225,8 +230,9 @@ async function addTurnstile(settings: Settings): Promise<Prepared> {
 }
 
 /**
- * Offers to change the settings of the domain, until they are right or the person says no.
- * @returns what is left for the person, if anything
+ * Offers to correct the settings of the domain. Repeats the offer in each deployment until they are right or the
+ * person says no.
+ * @returns what is left for the person to do, if anything
  */
 async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
@@ -241,8 +247,8 @@ async function offerDomain({ account, cloudflare, settings }: Premises): Promise
 }
 
 /**
- * Offers the steps at Cloudflare that need the Worker.
- * @returns what is left for the person, one sentence each
+ * Offers the steps at Cloudflare that need the uploaded Worker.
+ * @returns what is left for the person to do, one sentence each
  */
 async function offerRest(premises: Premises): Promise<readonly string[]> {
   const { settings } = premises;
@@ -252,7 +258,7 @@ async function offerRest(premises: Premises): Promise<readonly string[]> {
 }
 
 /**
- * Waits for the site. If it does not answer, the exit code says so, and the steps that do not need the site continue.
+ * Waits for the site. If it does not respond, sets the exit code, and the steps that do not need the site continue.
  */
 async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes…');
@@ -295,7 +301,7 @@ async function afterUpload(
     () => removeUnusedSecrets(config, settings),
     'The site does not need them. Deploy again to remove them.',
   );
-  // Ask before the wait, so that nobody has to wait for the questions.
+  // Ask before the wait, so that no one has to wait for the questions.
   const left = isInteractive() ? await offerRest(premises) : [];
   await awaitSite(settings.SITE_URL ?? '');
   await report(premises, [...left, ...leftBefore]);
@@ -303,7 +309,7 @@ async function afterUpload(
 
 /**
  * Creates the database and the Turnstile widget if the person wants them, builds, and uploads.
- * @returns the settings, with what was created; what is left for the person, if anything
+ * @returns the settings, with what was created, and what is left for the person to do, if anything
  */
 async function release(config: WorkerConfig, given: Settings, makesDatabase: boolean): Promise<Prepared> {
   const withDatabase = makesDatabase ? await makeDatabase(given, terminal) : given;
@@ -337,7 +343,7 @@ async function deploy(): Promise<void> {
   const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await look(premises);
 
-  // A build leaves only what it uploads, so a token that nobody can read would be useless.
+  // Only what a CI build uploads remains afterward, so a token that no one can read would be useless.
   const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
   const { settings: withWebhook, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);

@@ -1,5 +1,5 @@
 /**
- * Asks the public DNS over HTTPS, because a deployer's own resolver may have cached an old answer.
+ * Queries the public DNS over HTTPS, because a deployer's own resolver may have cached an old response.
  * https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/
  */
 import * as z from 'zod';
@@ -19,11 +19,11 @@ export const namesAbove = (name: string): string[] => {
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 };
 
-/** A TXT record is quoted, in parts of at most 255 characters. */
+/** A TXT record consists of quoted parts of at most 255 characters. */
 const unquoted = (data: string) => data.replaceAll(/^"|"$/g, '').replaceAll(/"\s*"/g, '');
 
 /**
- * The records of one type that a name has; empty if it has none.
+ * Returns the records of one type for a name; empty if it has none.
  * @throws if the DNS does not answer
  */
 export type LookUp = (name: string, type: keyof typeof types) => Promise<string[]>;

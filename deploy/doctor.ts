@@ -11,12 +11,12 @@ import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** How long one response may take, in ms. */
+/** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;
 
 /**
- * Checks everything that the settings name.
- * @throws DeployError the settings do not name a site
+ * Checks everything that is in the settings.
+ * @throws DeployError the settings contain no site
  */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
   const { SITE_URL, TURSO_DATABASE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;

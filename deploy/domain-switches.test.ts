@@ -1,4 +1,4 @@
-/** How a deployment handles a domain's settings. */
+/** How a deployment handles the settings of a domain. */
 import { expect, test } from 'vitest';
 import { CloudflareRefusal, type AskCloudflare } from './cloudflare-api.ts';
 import { offerSwitches } from './domain-switches.ts';
@@ -24,7 +24,7 @@ test('A deployment does not change a correctly configured domain, even if the AP
   expect(await offerSwitches(cloudflare, zone, nobody)).toEqual({});
 });
 
-test('A setting that Cloudflare refuses is left to the deployer, and the others are set', async () => {
+test('A setting that Cloudflare refuses to change is left to the deployer, and the others are changed', async () => {
   const state: Record<string, unknown> = {
     ...right,
     rocket_loader: 'on',

@@ -1,5 +1,5 @@
 /**
- * The switches of a Cloudflare domain that the site depends on. `wrangler login` grants no access to them, so the
+ * The settings of a Cloudflare domain that the site depends on. `wrangler login` grants no access to them, so the
  * person is asked for an API token, which is used once and not stored.
  */
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { describeTrouble } from './trouble.ts';
 
 interface Switch {
   readonly name: string;
-  /** Whether it is set wrong. */
+  /** Whether it has the wrong value. */
   readonly isWrong: (ask: AskCloudflare, zone: Zone) => Promise<boolean>;
   readonly set: (ask: AskCloudflare, zone: Zone) => Promise<unknown>;
 }
@@ -89,7 +89,7 @@ const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearc
 }).toString()}`;
 
 /**
- * The switches that are set wrong.
+ * The switches with wrong values.
  * @throws CloudflareRefusal 403 the token lacks the permission
  */
 async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switch[]> {
@@ -97,11 +97,11 @@ async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switc
   return switches.filter((_, index) => states[index]);
 }
 
-/** What remains to be done for a person who changes the settings by hand. */
+/** What is left to do for a person who changes the settings by hand. */
 const byHand = (domain: string, left: readonly Switch[]): string =>
   `Settings of ${domain} in the Cloudflare dashboard (docs/deploy.md, Settings of your domain): ${left.map(({ name }) => name).join(', ')}.`;
 
-/** What remains to be done if a deployment changes none of the settings. */
+/** What is left to do if a deployment changes none of the settings. */
 export const allByHand = (domain: string): string => byHand(domain, switches);
 
 interface Found {
@@ -109,7 +109,7 @@ interface Found {
   readonly wrong: readonly Switch[];
 }
 
-/** What an API reports about the switches; Cloudflare's refusal if its token may not read them. */
+/** Reads the switches with an API token; returns Cloudflare's refusal if the token may not read them. */
 async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | CloudflareRefusal> {
   try {
     return { api, wrong: await findWrong(api, zone) };
@@ -119,7 +119,7 @@ async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | Cloudfl
   }
 }
 
-/** Asks for a token until one may read the switches; undefined if the person gives none. */
+/** Asks for a token until the person enters one that may read the switches; undefined if they enter none. */
 async function askForToken(zone: Zone, { ask, say }: Questions): Promise<Found | undefined> {
   say(
     `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterward.\n  ${tokenPage}`,
@@ -149,9 +149,9 @@ async function correct({ api, wrong }: Found, zone: Zone, { say }: Questions): P
   return refused;
 }
 
-/** How an offer of the switches ended. */
+/** The outcome of the offer to correct the switches. */
 interface SwitchesOutcome {
-  /** What is left for the person, as a sentence. */
+  /** What is left for the person to do, as a sentence. */
   readonly left?: string;
   /** Whether something failed, so that the next deployment offers it again. */
   readonly isToRepeat?: true;

@@ -1,4 +1,4 @@
-/** The result of one check, for `npm run doctor` and for the checks before a deployment. */
+/** The results of checks, for `npm run doctor` and before a deployment. */
 import { describeTrouble } from './trouble.ts';
 
 export interface Finding {

@@ -106,7 +106,9 @@ export const firstContent = {
   ],
 } as const satisfies FixedSections;
 
-/** The first content with a name for the firm: the name of the sender of its emails, or else the host of the site. */
+/**
+ * The first content with a name for the firm: the sender's name of its emails, or otherwise the host of the site.
+ */
 export const firstContentFor = ({ MAIL_FROM = '', SITE_URL = '' }: Settings) => ({
   ...firstContent,
   brand: firstContent.brand.map((brand) => ({

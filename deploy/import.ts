@@ -1,7 +1,7 @@
 /**
- * `npm run import -- folder` imports the Markdown files below a folder, and `npm run import -- export.xml` imports an
- * export of WordPress, into a release of the database that the settings name. Nothing is live until somebody publishes
- * the release. Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
+ * `npm run import -- folder` imports the Markdown files below a folder, and `npm run import -- export.xml` imports
+ * a WordPress export, into a release in the database of the settings. Nothing is live until the release is
+ * published. Pictures need the bucket, so the command skips them. The import on the Releases screen fetches them.
  */
 import { drizzle } from 'drizzle-orm/libsql';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function filesAt(path: string): Promise<ImportFile[]> {
   );
 }
 
-/** Divides articles into releases. */
+/** Divides articles into groups that each fit in one release. */
 function divide(all: readonly Values[]): Values[][] {
   const parts: Values[][] = [];
   let characters = 0;

@@ -1,6 +1,6 @@
 /**
- * The business pages of a new site until the business writes its own: examples that describe what the product
- * does. They are marked as examples, so nobody takes them for legal advice.
+ * The business pages of a new site until the business writes its own: examples that describe what the product does.
+ * They are marked as examples, so no one takes them for legal advice.
  */
 
 const exampleNote =

@@ -3,18 +3,20 @@ import type { Client } from '@libsql/client';
 import { readLines } from '#worker/db/lines.ts';
 import { ending, heading, opening } from '#worker/operations/dump.ts';
 
-/** The size of one batch: statements, and characters unless a single statement has more. */
+/**
+ * The maximum size of one batch, in statements and in characters. A single longer statement is a batch of its own.
+ */
 const mostStatements = 500;
 const mostCharacters = 1_000_000;
 
-/** Statements around the whole dump, which several batches cannot use. */
+/** Statements around the whole dump, which are skipped because the dump is loaded in several batches. */
 const aroundAll: readonly string[] = [...opening, ending];
 
 /**
  * Loads a dump into a new database.
  * @returns the moment of the dump, in ms
- * @throws if this is not a dump or the database is not empty, and then nothing changes; or if the end of the dump
- *   is missing
+ * @throws if this is not a dump, or the database is not empty (in both cases nothing changes); or if the end of the
+ *   dump is missing
  */
 export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Promise<number> {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' LIMIT 1");

@@ -1,7 +1,7 @@
 /**
- * Checks everything that could make a deployment fail, before the deployment changes anything: the account's permissions, plan, R2 and
- * Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check that was impossible does
- * not.
+ * Checks everything that could make a deployment fail, before the deployment changes anything: the account's
+ * permissions, plan, R2 and Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A
+ * check that could not run does not.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -94,7 +94,7 @@ async function database({ settings }: Premises): Promise<Finding> {
   }
 }
 
-/** What a restricted key must be able to read, by the permission's name in Stripe's dashboard. */
+/** A read for each permission that a restricted key needs, by the permission's name in Stripe's dashboard. */
 const reads = {
   'Webhook Endpoints': (stripe: Stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
   'Payment method domains': (stripe: Stripe) => stripe.paymentMethodDomains.list({ limit: 1 }),
@@ -160,7 +160,7 @@ async function stripeKey({
   }
 }
 
-/** The key that a site without one gets (payment-key.ts), tried as a save on the site would try it. */
+/** Tests the key that a site without one gets (payment-key.ts) in the same way as a save on the site. */
 async function paymentKey({ settings }: Premises): Promise<Finding> {
   const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   if (!key) return fine('not in the settings; the site keeps its own');

@@ -1,7 +1,7 @@
 /**
  * The domain that emails come from: what its DNS needs, and setting it up for sending. Cloudflare writes SPF, DKIM
- * and `DMARC p=reject` on that domain. So we leave a domain alone that receives the business's own email, and use
- * a subdomain such as mail.your-domain.com for the site.
+ * and `DMARC p=reject` on that domain. We therefore do not touch a domain that receives the business's own email,
+ * and use a subdomain such as mail.your-domain.com for the site.
  * https://developers.cloudflare.com/email-service/configuration/domains/
  */
 import { isTrial, senderIn } from '#worker/settings.ts';
@@ -18,7 +18,7 @@ const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
 /** The DNS names with which a service proves that it sends for a domain. */
 export interface Sending {
   readonly isEnabled: boolean;
-  /** The domain that bounces go to, whose SPF counts. */
+  /** The domain that bounces go to. Its SPF record is the one that counts. */
   readonly returnPath: string;
   readonly dkimSelector: string;
 }
@@ -43,7 +43,7 @@ const atResend = (domain: string): Sending => ({
 });
 
 /**
- * The policy for a domain's email: its own, or else that of a parent domain.
+ * The DMARC policy of a domain: its own, or otherwise its parent domain's.
  * https://www.rfc-editor.org/rfc/rfc7489#section-6.6.3
  */
 async function findDmarc(lookUp: LookUp, domain: string): Promise<string | undefined> {
@@ -58,7 +58,7 @@ async function findDmarc(lookUp: LookUp, domain: string): Promise<string | undef
 const spfIncludes = { cloudflare: '_spf.mx.cloudflare.net', resend: 'amazonses.com' } as const;
 
 /**
- * The DNS records that receivers need to trust the emails and that are missing: SPF, DKIM, DMARC. One sentence each.
+ * The missing DNS records among those that make receivers trust the emails: SPF, DKIM, DMARC. One sentence each.
  */
 async function missingRecords(
   lookUp: LookUp,
@@ -126,7 +126,7 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
     : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then reject email that you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
-/** What remains to be done if the domain is not set up for sending. */
+/** What is left to do if the domain is not set up for sending. */
 export const mailLeft = (settings: Settings): string => {
   const domain = mailDomainOf(settings);
   return `Email: the site sends none until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;
@@ -134,7 +134,7 @@ export const mailLeft = (settings: Settings): string => {
 
 /**
  * Offers to set up the sender's domain at Cloudflare, unless the site is a trial.
- * @returns a sentence about what is left for the person; undefined if nothing is
+ * @returns a sentence about what is left for the person to do; undefined if nothing is
  */
 export async function offerSending(
   settings: Settings,

@@ -19,11 +19,11 @@ export const migrationsFolder = join(import.meta.dirname, '../migrations');
 /** The content of a new database. */
 export interface Seed {
   readonly content: { readonly [N in SectionName]?: readonly Readonly<Record<string, string>>[] };
-  /** Further statements for the same batch, for data that is not content. */
+  /** More statements for the same batch, for data that is not content. */
   readonly alsoWrite?: (db: Database, at: number) => Promise<readonly Statement[]>;
 }
 
-/** The missing records of sections with fixed records. A newer release adds such records. */
+/** The missing records of sections with fixed records. A newer version of the product may add such records. */
 const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['content'] =>
   Object.fromEntries(
     sectionNames
@@ -32,7 +32,7 @@ const missingFrom = (content: StoredContent, wanted: Seed['content']): Seed['con
   );
 
 /**
- * Fills an empty database. To any other database, it adds the fixed records that are new in this release.
+ * Fills an empty database. In any other database, adds the fixed records that are new in this version.
  * @returns whether it was empty
  */
 async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise<boolean> {

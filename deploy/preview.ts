@@ -1,6 +1,6 @@
 /**
  * `npm run preview`: deploys the current branch to its own address as a Worker Preview, with its own database,
- * bucket and Stripe test key, and without email and cron. It knows nothing about the live site except its address.
+ * bucket and Stripe test key, and without email and cron. It gets nothing from the live site except the address.
  * https://developers.cloudflare.com/workers/previews/
  */
 import { execFileSync } from 'node:child_process';
@@ -50,7 +50,7 @@ function branchName(): string {
 const hostOf = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 
-/** @throws DeployError naming every problem, above all access to the live site's data */
+/** @throws DeployError listing every problem, above all access to the live site's data */
 function check(live: Settings, own: Settings): void {
   const problems = problemsOf(own).map((problem) =>
     given.some((name) => problem.startsWith(`${name} `)) ? prefix + problem : problem,
@@ -73,7 +73,8 @@ async function preview(): Promise<void> {
   const own: Settings = {
     ...(await readGiven()),
     SITE_URL: previewUrl(live.SITE_URL, name),
-    // A preview signs and seals nothing that anybody else must open, and emails nobody, so random values will do.
+    // Nothing that a preview signs or encrypts is used elsewhere, and it sends no email, so random values are
+    // enough.
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
     SEALING_KEYS: randomBytes(32).toString('base64'),
     MAIL_FROM: 'preview@preview.invalid',

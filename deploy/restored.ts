@@ -1,6 +1,6 @@
 /**
- * Prepares a restored database for going live. It contains nothing that happened since its backup. Each part is in
- * the folder of its feature.
+ * Prepares a restored database for going live. It lacks everything that happened since its backup. Each part of the
+ * preparation is in the folder of its feature.
  */
 import type { Client } from '@libsql/client';
 import { ne } from 'drizzle-orm';
@@ -14,9 +14,9 @@ import { noteRestore } from '#worker/operations/after-restore.ts';
 import { noteIntents, type Reconciled } from '#worker/payments/after-restore.ts';
 import { migrationsFolder } from './prepare-database.ts';
 
-/** Information for the owner about a restored database. */
+/** What the owner must know about a restored database. */
 export interface Restored extends Reconciled {
-  /** Everyone with a role in it, even if the role was revoked since. */
+  /** Everyone with a role in it. A role may have been revoked since the backup. */
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 

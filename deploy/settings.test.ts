@@ -28,7 +28,7 @@ const settings = {
   SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
 };
 
-test('Each setting that is missing or names the local machine is reported', () => {
+test('Each setting that is missing or refers to the local machine is reported', () => {
   expect(problemsOf(settings)).toEqual([]);
   for (const name of Object.keys(settings))
     expect(problemsOf({ ...settings, [name]: '' })).toEqual([`${name} is not set.`]);
@@ -65,7 +65,7 @@ test('Settings that belong together must be set together', () => {
   expect(problemsOf(alone, { isBeforeDeploy: true })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
   ]);
-  // A Worker goes on with a secret that was left behind.
+  // A Worker keeps running with a leftover secret.
   expect(problemsOf(alone)).toEqual([]);
   expect(problemsOf({ ...settings, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: both are live, or both are test.',
@@ -75,7 +75,7 @@ test('Settings that belong together must be set together', () => {
   ]);
 });
 
-test('Sealing keys must be long, and so must the old ones', () => {
+test('Sealing keys must be long, including the old ones', () => {
   for (const keys of ['short', `${settings.SEALING_KEYS},`, `,${settings.SEALING_KEYS}`])
     expect(problemsOf({ ...settings, SEALING_KEYS: keys })).toEqual([
       'SEALING_KEYS must be keys of at least 32 characters, separated by commas.',
@@ -97,7 +97,7 @@ test('The cache serves only pages, never calls or screens', async () => {
   });
 });
 
-test('A site answers at its domain, or at workers.dev if it has none', async () => {
+test('A site is served at its domain, or at workers.dev if it has none', async () => {
   const config = await readWorkerConfig();
   expect(deployedConfig(config, settings, '/build')).toMatchObject({
     workers_dev: false,
@@ -144,7 +144,7 @@ test('The configuration contains every setting except the secrets', async () => 
     else expect(JSON.stringify(deployed), name).not.toContain(`"${name}"`);
 });
 
-test('A deployer enters each missing setting until it is valid, and never again', async () => {
+test('A deployer is asked for each missing setting until it is valid, and never again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'));
   onTestFinished(async () => {
     delete process.env['SETTINGS_FILE'];

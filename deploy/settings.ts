@@ -22,7 +22,7 @@ export const projectDir = join(import.meta.dirname, '..');
 
 export type Settings = { readonly [N in SettingName | LimitName]?: string };
 
-/** The file with a deployment's settings. `SETTINGS_FILE` names a different one. */
+/** The path of the file with a deployment's settings. `SETTINGS_FILE` overrides it. */
 export const settingsFile = (): string => process.env['SETTINGS_FILE'] ?? join(projectDir, '.env.production');
 
 async function readFileSettings(): Promise<Record<string, string | undefined>> {
@@ -94,7 +94,7 @@ export async function keepSettings(added: Settings): Promise<void> {
 
 /**
  * Generates the settings that are neither given nor in the Worker already, and saves them in the file.
- * @param except the settings not to generate, because nobody could read them
+ * @param except the settings not to generate, because no one could read them
  */
 export async function generateSettings(
   settings: Settings,
@@ -128,7 +128,7 @@ interface AskOptions {
 }
 
 /**
- * The answer that fits most businesses, if there is one. A trial sends no email, so any sender will do.
+ * The answer that is right for most businesses, if there is one. A trial sends no email, so any sender will do.
  * @param email of the person who is signed in to Cloudflare
  */
 export function suggestionFor(

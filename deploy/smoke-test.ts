@@ -14,7 +14,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
   const deadline = Date.now() + limitMs;
   for (let said = 'nothing'; ;) {
     try {
-      // We do not ask for its health, because a new Worker's cron trigger may take 15 minutes to fire.
+      // We do not call the health check, because a new Worker's cron trigger may take 15 minutes to fire.
       const revision = await fetch(new URL(revisionPath, siteUrl));
       const page = await fetch(new URL('/', siteUrl));
       const { revision: live }: { revision?: number | null } = await revision.json();

@@ -1,6 +1,6 @@
 /**
- * The steps that a deployment offers at a terminal until they are done or a person says no. The settings remember those
- * steps, so a failed step is offered again.
+ * The steps that a deployment offers at a terminal until they are done or a person says no. The settings store
+ * these steps, so a failed step is offered again.
  */
 import { keepSettings, type Settings } from './settings.ts';
 

@@ -1,4 +1,7 @@
-/** What a site needs at Stripe besides its keys: the webhook endpoint, and the host registered for wallets. */
+/**
+ * What a site needs at Stripe in addition to its keys: the webhook endpoint, and the registration of its host for
+ * wallets.
+ */
 import Stripe from 'stripe';
 import { callAddress } from '#contract/call-address.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
@@ -7,7 +10,7 @@ import { webhookEvents } from '#worker/payments/stripe.ts';
 /** The address of Stripe's webhook. */
 export const webhookUrl = (siteUrl: string): string => siteUrl + callAddress('POST /stripe/webhook');
 
-/** The secrets in a setting, which contains several, separated by commas, during rotation. */
+/** The secrets in a setting. During rotation it contains several, separated by commas. */
 const secretsIn = (setting = ''): string[] =>
   setting
     .split(',')
@@ -27,12 +30,12 @@ export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<St
 }
 
 /**
- * Picks the endpoint whose secret the site most likely has: the one created with that secret; else one created in the
- * dashboard, about which nothing is known; else the first. If only the Worker has the secret, one that a deployment
- * created comes first, because the deployment gave the Worker that secret.
+ * Picks the endpoint whose secret the site most likely has: the one created with that secret; otherwise one created
+ * in the dashboard, whose secret is unknown; otherwise the first. If only the Worker has the secret, one that a
+ * deployment created comes first, because the deployment gave the Worker that secret.
  * @param setting STRIPE_WEBHOOK_SECRET; undefined if only the Worker has it
- * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if somebody rolled
- *   it at Stripe
+ * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if the secret was
+ *   rolled at Stripe
  */
 export function endpointOf(
   found: readonly Stripe.WebhookEndpoint[],
@@ -54,7 +57,7 @@ export const doubt = (id: string): string =>
 export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): readonly string[] =>
   enabled_events.includes('*') ? [] : webhookEvents.filter((event) => !enabled_events.includes(event));
 
-/** What happened to the endpoint, and the ids of others that report to the same address. */
+/** What happened to the endpoint, and the ids of other endpoints with the same address. */
 export type EndpointOutcome = { readonly id: string; readonly others: readonly string[] } & (
   | {
       readonly outcome: 'created';

@@ -1,10 +1,10 @@
 /**
- * Tests whether Cloudflare accepts the site's Worker before a deployment changes anything. It uploads a Worker that
- * does nothing, has the same requirements as the site's and no address, and then deletes it.
+ * Tests whether Cloudflare accepts the site's Worker before a deployment changes anything. It uploads an empty
+ * Worker with the same requirements as the site's but without an address, and then deletes it.
  *
  * Nothing else reveals the plan: `wrangler login` has no permission to read subscriptions, and the account's
- * `default_usage_model` is `standard` on the Free plan too. A list of buckets does not show whether a Worker can use
- * one (https://github.com/cloudflare/workers-sdk/issues/15610).
+ * `default_usage_model` is `standard` on the Free plan too. A list of buckets does not show whether a Worker can
+ * use one (https://github.com/cloudflare/workers-sdk/issues/15610).
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import type { WorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
-/** Cloudflare's answer while R2 is off. It then does not check the plan. */
+/** Whether Cloudflare's error is about R2 being off. Cloudflare then does not check the plan. */
 const isAboutR2 = (said: string): boolean => /\[code: (10042|10136)\]/.test(said);
 
 interface Trial {
@@ -27,7 +27,7 @@ interface Trial {
 
 /**
  * Uploads a Worker and deletes it.
- * @param asks the part of its configuration that Cloudflare may reject
+ * @param asks the part of the configuration that Cloudflare may reject
  */
 const tryWith = ({ name, compatibility_date }: WorkerConfig, asks: object): Promise<Trial> =>
   inTemporaryFolder(async (dir) => {

@@ -22,8 +22,8 @@ export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promi
 /**
  * Runs an optional step that may leave something for the person to do. If it fails, prints why, and the deployment
  * continues.
- * @param left what remains to be done after a failure, as a sentence
- * @returns what remains to be done; undefined if nothing
+ * @param left what is left to do after a failure, as a sentence
+ * @returns what is left to do; undefined if nothing is
  */
 export async function orLeave(
   work: () => Promise<string | undefined>,

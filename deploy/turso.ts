@@ -1,6 +1,6 @@
 /**
- * Creates the database with Turso's command line, which the person has installed and signed in to: a group if
- * there is none, the database, and a token.
+ * Creates the database with Turso's command-line tool, which the person must install: a group if there is none, the
+ * database, and a token.
  * https://docs.turso.tech/cli/introduction
  */
 import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
@@ -14,7 +14,7 @@ const install =
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** @throws DeployError Turso's command line is not installed */
+/** @throws DeployError Turso's command-line tool is not installed */
 async function askTurso(...args: string[]): Promise<CommandAnswer> {
   try {
     return await askCommand('turso', args, process.env);
@@ -31,7 +31,7 @@ async function mustAskTurso(...args: string[]): Promise<string> {
 }
 
 /**
- * Signs the person in to Turso if they are not. This opens a browser, where they can also sign up.
+ * Signs the person in to Turso unless they are already. This opens a browser, where they can also sign up.
  * @throws DeployError
  */
 export async function signInToTurso(): Promise<void> {

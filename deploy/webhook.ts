@@ -45,8 +45,9 @@ async function makeReady(
 
 /**
  * Creates or updates the webhook endpoint at Stripe, and saves a new one's secret. Stripe may refuse, because the
- * account has all the endpoints it may have or a restricted key lacks a permission. Then the deployment continues
- * without one, and the site asks Stripe itself, but later. A Worker without a secret gets one that nobody knows.
+ * account has reached its maximum number of endpoints or a restricted key lacks a permission. The deployment then
+ * continues without an endpoint, and the site polls Stripe instead, with a delay. A Worker without a secret gets
+ * one that no one knows.
  * @throws DeployError Stripe does not answer; or it has no endpoint while the environment provides a secret. Each
  *   build would then replace the new endpoint's secret with that one
  */
@@ -75,8 +76,8 @@ export async function prepareWebhook(
 }
 
 /**
- * Runs the steps that bring a new endpoint's secret to the Worker. If a build fails on the way, nothing remembers
- * the secret, and Stripe never reveals it again. So this deletes the endpoint too, and the next build creates
+ * Runs the steps that upload a new endpoint's secret to the Worker. If a CI build fails before that, the secret is
+ * lost, and Stripe never reveals it again. This therefore deletes the endpoint too, and the next build creates
  * another.
  */
 export async function withEndpoint<T>(

@@ -42,7 +42,7 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
         Object.entries(config.alias).map(([name, path]) => [name, join(projectDir, path)]),
       ),
       '#site-renderer': join(buildDir, '.renderer/index.mjs'),
-      // The renderer has none of its own (astro.config.mjs), and a build may be outside the project.
+      // The renderer does not bundle it (astro.config.mjs), and a build may be outside the project.
       'zod/v4': join(projectDir, 'node_modules/zod/v4/index.js'),
     },
     assets: { ...config.assets, directory: join(buildDir, 'dist') },
@@ -60,7 +60,7 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
 /**
  * The configuration to deploy: the production one with a build's files, the site's address, a location near the
  * database, and the settings that are not secret. It leaves out the local environment. A Worker with a placement
- * receives every request there, page requests too, so only a setting turns placement on
+ * receives every request there, including page requests, so placement is used only if a setting turns it on
  * (https://developers.cloudflare.com/workers/configuration/placement/).
  */
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {

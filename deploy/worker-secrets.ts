@@ -10,7 +10,7 @@ const listed = z.array(z.object({ name: z.string() }));
 
 /**
  * The names of the Worker's secrets; none if it was never deployed.
- * @throws DeployError Cloudflare gives no answer
+ * @throws DeployError Cloudflare does not answer
  */
 export async function listSecrets(workerName: string): Promise<ReadonlySet<string>> {
   const answer = await askWrangler(['secret', 'list', '--name', workerName, '--format', 'json']);
@@ -21,8 +21,8 @@ export async function listSecrets(workerName: string): Promise<ReadonlySet<strin
 }
 
 /**
- * Secrets that the Worker has and the settings no longer name. Secrets that a deployment generated stay, because
- * perhaps only the Worker knows them.
+ * Secrets that the Worker has but the settings no longer contain. Secrets that a deployment generated stay, because
+ * the Worker may be the only one that has them.
  */
 export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): readonly string[] {
   const named = secretsOf(settings);

@@ -1,4 +1,7 @@
-/** Runs wrangler, Cloudflare's own tool. `cloudflare-api.ts` does the tasks without a command. */
+/**
+ * Runs wrangler, Cloudflare's command-line tool. `cloudflare-api.ts` does the tasks that wrangler has no command
+ * for.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -8,7 +11,7 @@ import { accountId } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 
 /**
- * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Names the account, because there
+ * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Passes the account, because there
  * may be several.
  */
 const environment = async () => ({

@@ -15,8 +15,8 @@ export const readBuildContent = (): Promise<PublicContent> => (read ??= readCont
 
 /**
  * Reads the content for the deployed pages.
- * @throws if the database cannot be read or does not contain exactly three packages, because such a build must
- *   not be deployed
+ * @throws if the database cannot be read or does not contain exactly three packages, because a build without them
+ *   must not be deployed
  */
 async function readContent(): Promise<PublicContent> {
   const url = process.env['TURSO_DATABASE_URL'];

@@ -1,6 +1,6 @@
 /**
- * The only way in which public pages get their content, at render time. In the Worker, the renderer passes it
- * in. The static build reads the database. `SITE_URL` is the only setting that affects a page's bytes.
+ * The only source of content for public pages when they are rendered. In the Worker, the renderer passes it in. The
+ * static build reads the database. `SITE_URL` is the only setting that affects a page's bytes.
  */
 import { recordPages, type RecordPage } from '#contract/articles.ts';
 import type { PublicContent } from '#contract/sections/index.ts';

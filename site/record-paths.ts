@@ -1,10 +1,10 @@
-/** The record pages that the static build renders. The Worker requests its pages by itself. */
+/** The paths of the record pages that the static build renders. The Worker passes its own paths to the renderer. */
 import { isRecordPath, recordPages } from '#contract/articles.ts';
 import { linkTo } from '#contract/screens.ts';
 
 const folderOf = (path: string): string => linkTo(path.startsWith(linkTo('articles')) ? 'articles' : 'home');
 
-/** @param folder the path of the articles, or that of the pages at the top level of the site */
+/** @param folder the path of the articles, or of the pages at the top level of the site */
 export async function recordPathsBelow(folder: string) {
   if (!import.meta.env.STATIC_BUILD) return [];
   const { readBuildContent } = await import('./build-content.ts');

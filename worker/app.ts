@@ -1,6 +1,6 @@
 /**
- * The Hono app: calls, screens, and everything that index.ts did not answer before. A call goes through the
- * guard to the routes of its feature, and a page goes to `publishing/`. Errors become responses in one place.
+ * The Hono app: calls, screens, and everything else that index.ts did not serve. A call goes through the guard to
+ * the routes of its feature, and a page goes to `publishing/`. Errors become responses in one place.
  */
 import { auditCallsMade } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
@@ -114,7 +114,7 @@ app.get('/media/*', async (c, next) => (await readPicture(c.req.raw, c.env)) ?? 
 app.get('/preview/*', async (c, next) => (await answerPreview(c)) ?? next());
 app.all('*', answerPage);
 
-/** Answers a picture through the shared cache, and everything else through the app. */
+/** Serves a picture through the shared cache, and everything else through the app. */
 export async function answerByApp(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const { Media } = context.exports as unknown as { readonly Media: CachedEntrypoint };
   return (await answerPicture(request, Media)) ?? app.fetch(request, env, context);

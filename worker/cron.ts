@@ -36,8 +36,7 @@ async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<str
 }
 
 /**
- * The hourly jobs: give orders to their owners, delete old messages, check the bucket, create the nightly
- * backup.
+ * The hourly jobs: assign orders to their owners, delete old messages, check the bucket, create the nightly backup.
  */
 async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   const jobs = [
@@ -52,9 +51,9 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /**
- * Settles payments that nobody reported, publishes releases that are due, sends reminders about briefs, reports new
- * unpaid orders once an hour, sends queued mails, deletes expired data, and reports what needs attention. The reads
- * that tell each part whether it has work are one round trip.
+ * The jobs that run every minute: settle unreported payments, publish due releases, send reminders about briefs,
+ * report new unpaid orders once an hour, send queued mails, delete expired data, and report what needs attention.
+ * The reads with which the parts check whether they have work are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const again: Parameters<typeof deleteTombstoned>[2] = {
@@ -94,7 +93,7 @@ export async function runCron(cron: string, env: Env): Promise<void> {
     return;
   }
   const db = openBatchingDatabase(env);
-  // While the database is unavailable, each part reports that itself.
+  // While the database is unavailable, each job reports that itself.
   if (await isClockWrong(db).catch(() => false)) {
     log('cron.clock-wrong');
     return;

@@ -1,4 +1,7 @@
-/** The Worker's bindings and settings. A deployed Worker refuses to start when settings are missing or local. */
+/**
+ * The Worker's bindings and settings. A deployed Worker refuses to start if settings are missing or are for local
+ * use.
+ */
 import { dayIn } from '#contract/zoned-time.ts';
 import { keysIn, settingProblems, type SettingValues } from './settings.ts';
 
@@ -28,7 +31,7 @@ export interface Env extends SettingValues {
   readonly ENVIRONMENT: string;
 }
 
-/** The keys that encrypt queued mails in the database. The first one encrypts; every one decrypts. */
+/** The keys that encrypt queued mails in the database. The first one encrypts; all of them can decrypt. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
 /** The number in a setting, such as a retention period in days, or a default. */
@@ -44,7 +47,7 @@ export const dayOf = (env: Pick<Env, 'SITE_TIMEZONE'>, at: number): string => da
 
 const known = new WeakMap<Env, readonly string[]>();
 
-/** A sentence for each problem with the settings; empty if the Worker may start. Each isolate checks once. */
+/** A sentence for each problem with the settings; empty if the Worker may start. Each isolate checks them once. */
 export function settingsErrors(env: Env): readonly string[] {
   const found = known.get(env) ?? settingProblems(env, { isLocal: env.ENVIRONMENT === 'local' });
   known.set(env, found);

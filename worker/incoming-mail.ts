@@ -1,7 +1,7 @@
 /**
- * Receives mail (Cloudflare Email Routing). An answer to our mail goes into the conversation that its address names. A
- * mail is either stored, or refused so that its sender gets it back with the reason. On a temporary failure the handler
- * throws, and the sender's mail server tries again.
+ * Receives mail (Cloudflare Email Routing). An answer to our mail is added to the conversation that its address
+ * identifies. A mail is either stored, or refused so that its sender gets it back with the reason. On a temporary
+ * failure the handler throws, and the sender's mail server tries again.
  * https://developers.cloudflare.com/email-service/api/route-emails/email-handler/
  */
 import { maxMessageFiles, maxMessageLength } from '#contract/conversations.ts';
@@ -36,7 +36,7 @@ class MailRefused extends Error {
 const unknownText =
   'This address only accepts replies to our emails, sent from the address that we wrote to. Please reply from that address, or write to us through the contact form on our site.';
 
-/** The statuses of an `ApiError` that go away by themselves. */
+/** Whether an `ApiError` is temporary, by its status. */
 const isTemporary = ({ status }: ApiError): boolean => status === 429 || status >= 500;
 
 interface Deps {
@@ -108,7 +108,7 @@ async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailD
   });
   const about = conversationAt(deps, to, mail.from);
   checkSize(mail, about.kind === 'order' ? maxMessageLength : maxReplyLength);
-  // One mail may answer several conversations, and a mail program may use an id for several mails.
+  // One mail may answer several conversations, and a mail program may use the same id for several mails.
   const key = hashSecret([about.kind, about.id, mail.key, mail.text].join('\n'));
   await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, { ...mail, key });
 }

@@ -2,11 +2,11 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-test('Before its first answer to a visitor a new isolate loads neither schemas nor screens', async () => {
+test('Before its first response to a visitor, a new isolate loads neither schemas nor screens', async () => {
   const { metafile } = await build({
     entryPoints: [join(import.meta.dirname, 'index.ts')],
     bundle: true,
-    // Modules that load later have their own files.
+    // Modules that load later are separate files.
     splitting: true,
     format: 'esm',
     outdir: 'out',

@@ -1,6 +1,6 @@
 /**
- * The Worker serves the pages and the API from one origin. `publishing/` answers requests for pages. A call goes
- * through the guard to the routes of its feature. `answerError` turns every error into a response.
+ * The Worker serves the pages and the API from one origin. `publishing/` serves the pages. A call goes through the
+ * guard to the routes of its feature. `answerError` turns every error into a response.
  */
 import type { Env } from './env.ts';
 import { answerInsecure } from './http/insecure.ts';
@@ -11,7 +11,7 @@ import { answerFromMemory, answerThroughCache } from './publishing/serve-content
 
 export { Media, Pages };
 
-/** Answers a content page through the shared cache, and everything else through the app. */
+/** Serves a content page through the shared cache, and everything else through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const cached = context.exports as unknown as { readonly Pages: CachedEntrypoint };
   const page = await answerThroughCache(request, cached.Pages);

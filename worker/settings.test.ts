@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingProblems } from './settings.ts';
 
-/** The settings of a local site, which follows each of these rules too. */
+/** The settings of a local site, to which all of these rules apply too. */
 const settings = {
   SITE_URL: 'http://site.test',
   TURSO_DATABASE_URL: 'http://127.0.0.1:8080',

@@ -12,7 +12,7 @@ export interface Setting {
    */
   readonly made?: 'random' | 'stripe';
   /**
-   * - `secret`: uploaded so that nobody can read it again.
+   * - `secret`: uploaded so that no one can read it again.
    * - `variable`: shown in Cloudflare's dashboard.
    * - `deployment`: used by `npm run deploy` only.
    * - `stand-in`: replaces a vendor's server in the local setup and in tests.
@@ -24,7 +24,8 @@ export interface Setting {
   /** Whether an interactive deployment asks for it although it is optional. */
   readonly isAsked?: true;
   /**
-   * What is wrong with a value, as the end of a sentence that begins with the name; undefined if the value is valid.
+   * What is wrong with a value, worded as the end of a sentence that starts with the setting's name; undefined if
+   * the value is valid.
    */
   readonly refuse?: (value: string) => string | undefined;
   /** Like `refuse`, for rules that apply to a deployed site only. */
@@ -37,7 +38,8 @@ const mustMatch =
     pattern.test(value) ? undefined : problem;
 
 function refuseTimeZone(value: string): string | undefined {
-  // A format knows every name, but takes ten times as long to create, and a new isolate would wait for it.
+  // `Intl.DateTimeFormat` accepts every name, but takes ten times as long to create, and a new isolate would wait
+  // for it.
   if (value === 'UTC' || Intl.supportedValuesOf('timeZone').includes(value)) return undefined;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });
@@ -54,11 +56,11 @@ function refuseSiteUrl(value: string): string | undefined {
   return undefined;
 }
 
-/** Whether Cloudflare assigned a host to a Worker that has no domain of its own. */
+/** Whether a host is one that Cloudflare assigns to a Worker without its own domain. */
 export const isOnWorkersDev = (hostname: string): boolean => hostname.endsWith('.workers.dev');
 
 /**
- * Whether a site is a trial: it has no domain of its own. Cloudflare sends no email without one
+ * Whether a site is a trial: it does not have its own domain. Cloudflare sends no email without one
  * (https://developers.cloudflare.com/email-service/configuration/domains/).
  */
 export const isTrial = (given: {
@@ -440,7 +442,7 @@ export function settingProblems(
     Number(given.get('LIMIT_AUDIT_DAYS') ?? 365) < 365
       ? ['LIMIT_AUDIT_DAYS must be at least 365: the database keeps the audit log for a year.']
       : [];
-  // A secret stays in the Worker for a while after both settings were removed. On its own it turns nothing on.
+  // After both settings are removed, the secret stays in the Worker for a while. The secret alone turns nothing on.
   const incompletePairs = pairs
     .filter(
       ([shown, secret]) => given.has(shown) !== given.has(secret) && (isBeforeDeploy || given.has(shown)),

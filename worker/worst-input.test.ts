@@ -1,7 +1,7 @@
 /**
  * Parsers of typed or uploaded bytes take time proportional to the length, whatever the input. Each parser gets
- * hundreds of thousands of bytes of its worst case. With quadratic time, these tests would not end, and the
- * watchdog of the run would name them.
+ * hundreds of thousands of bytes of its worst case. With quadratic time, these tests would never finish, and the
+ * watchdog of the test run would report them.
  */
 import { expect, test } from 'vitest';
 import { normalizeEmail, isEmail } from '#contract/account-rules.ts';
@@ -23,7 +23,7 @@ import { inspectSvg } from './media/inspect-svg.ts';
 
 const length = 200_000;
 const bytes = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-/** A part, again and again. */
+/** A part, repeated up to the length. */
 const fill = (part: string) => part.repeat(Math.ceil(length / part.length));
 
 /** A field of every kind. */
@@ -49,12 +49,12 @@ const parts = [
   ],
 ];
 
-test.each(parts)('A drawing of nothing but %j is judged', (part) => {
+test.each(parts)('An SVG that contains only %j is checked in linear time', (part) => {
   for (const text of [svg + fill(part), `${svg}<g ${fill(part)}`])
     expect(() => inspectSvg(bytes(text))).toThrow(/cannot draw this SVG|cut off/);
 });
 
-test('A drawing of very many attributes, prefixes, references or elements is judged', () => {
+test('An SVG with very many attributes, prefixes, references or elements is checked in linear time', () => {
   const many = Array.from({ length: 50_000 }, (_, index) => `a${index}=""`).join(' ');
   const prefixes = Array.from({ length: 50_000 }, (_, index) => `xmlns:a${index}="b"`).join(' ');
   for (const inside of ['<g></g>'.repeat(1e5), '&#65;'.repeat(1e5)])
@@ -75,13 +75,13 @@ test.each([
   ['SVG that ends with ends of comments', `${svg}</svg>`, '-->'],
   ['SVG with a root of spaces', '<svg xmlns="http://www.w3.org/2000/svg"', ' width'],
   ['file that could be a drawing', '<?xml ', '?><!---->'],
-])('A long %s that is not whole is refused', (_, start, part) => {
+])('A long %s that is incomplete is refused', (_, start, part) => {
   const file = bytes(start + fill(part));
   expect(() => inspect(file, 'a', '')).toThrow(ApiError);
 });
 
 test.each(['PK\x01\x02', 'PK\x03\x04', 'word/', '<!--', '<!DOCTYPE svg ', '\0\0\0\xffftypmif1'])(
-  'The type of a file of nothing but %j is found',
+  'The type of a file that contains only %j is detected',
   (part) => {
     const file = bytes(fill(part));
     expect(fileTypeOf(file.subarray(0, headBytes), file.subarray(-tailBytes))).toMatch(/\//);
@@ -110,7 +110,7 @@ test.each([
   'a@',
   'a.',
   '://',
-])('A text of nothing but %j is judged by every rule for typed text', (part) => {
+])('A text that contains only %j is checked by every rule for typed text', (part) => {
   const whole = fill(part);
   for (const text of [whole, `${whole}x`, `/${whole}`, `https://${whole}`, `a@${whole}`]) {
     expect(csvCell(text)).not.toBe('');
@@ -139,7 +139,7 @@ test.each([
     '&#',
   ],
   ...['> \n', '>\n', 'on a\n', 'on wrote', 'from: @', 'from: @@@\n', '-', '_', '\n', ' '],
-])('A mail of nothing but %j is read', (part) => {
+])('A mail that contains only %j is read', (part) => {
   for (const text of [fill(part), `${fill(part)}x`, `x${fill(part)}`]) {
     expect(htmlToText(text).length).toBeLessThan(2 * text.length);
     const { text: own, quoted } = splitQuoted(text);

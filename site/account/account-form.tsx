@@ -1,8 +1,8 @@
 /**
- * The components of the login pages, which render only HTML. The forms are plain: without JavaScript they post,
- * and the Worker writes errors into the places prepared here (worker/accounts/pages.ts). With JavaScript,
- * enhance-forms.ts sends them in place and fills the same places. The browser's own validation is off, so the
- * messages are the same either way.
+ * The components of the login pages, which render only HTML. The forms are plain: without JavaScript they post, and
+ * the Worker writes errors into the placeholders here (worker/accounts/pages.ts). With JavaScript, enhance-forms.ts
+ * sends them in place and fills the same placeholders. The browser's own validation is off, so the messages are the
+ * same either way.
  */
 import { Eye, Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -28,7 +28,7 @@ export type FormName =
   | 'confirm-subscription'
   | 'unsubscribe';
 
-/** The place for a field's error, below the field. */
+/** The placeholder for a field's error, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
   <p id={`${name}-error`} className={css['error']} hidden />
 );
@@ -73,7 +73,7 @@ export const CodeInput = () => (
   </div>
 );
 
-/** A password with a button that shows it. The button appears once its script runs. */
+/** A password field with a button that shows the password. The button appears once its script runs. */
 export function PasswordInput({
   label = 'Password',
   help,
@@ -129,7 +129,7 @@ export interface AccountFormProps {
   /** The API call of the form. */
   readonly call: KnownCall;
   /**
-   * The next page, unless the URL names another one. Without one, the form shows a message instead. The login
+   * The next page, unless the URL has another one. Without a next page, the form shows a message instead. The login
    * page redirects signed-in users to the dashboard or the administration.
    */
   readonly nextPage?: 'login' | 'dashboard' | 'home' | 'account';
@@ -149,7 +149,7 @@ export interface AccountFormProps {
   readonly links?: ReactNode;
 }
 
-/** The link from sign-up to login and the reverse, as prominent as the form. It keeps the next page. */
+/** The link from sign-up to login, or from login to sign-up, as prominent as the form. It keeps the next page. */
 export const OtherWay = ({
   to,
   lead,

@@ -19,7 +19,7 @@ import { SessionsCard } from './sessions-card.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './account-screen.module.css';
 
-/** What staff must do first, with a button to do it here. */
+/** The requirement that staff must meet first, with a button to meet it here. */
 function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
   const { mutate: confirm } = useMutation({
     mutationFn: async () => (await import('../app/confirm-identity.tsx')).confirmIdentity(),

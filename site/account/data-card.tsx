@@ -21,7 +21,7 @@ async function takeAlong(): Promise<void> {
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
 
-/** Deletes the account, and removes its passkeys from the device if the browser can do that. */
+/** Deletes the account, and removes its passkeys from the device if the browser supports that. */
 async function remove(): Promise<void> {
   const { passkeys } = (await api('GET /auth/passkeys')).data;
   await api('DELETE /auth/account');

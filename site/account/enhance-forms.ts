@@ -1,7 +1,7 @@
 /**
- * Makes the login forms work in place: it validates before sending, shows errors beside their fields, and keeps
- * what was typed. It is plain code instead of an island, and does not use `call.ts`, so that these pages load
- * only a few lines. A form without it posts like any other.
+ * Makes the login forms work in place: it validates before sending, shows errors next to their fields, and keeps
+ * typed text. It is plain code instead of an island, and does not use `call.ts`, so that these pages load only a
+ * few lines. Without it, the forms post like any other form.
  */
 import { safeNext, signInTexts } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
@@ -33,7 +33,7 @@ function showNotice(text: string, role: 'alert' | 'status'): void {
   if (role === 'alert') notice.focus();
 }
 
-/** Shows the error of a field below it, or clears it. @returns whether there is an error with a place */
+/** Shows the error of a field below it, or clears it. @returns whether there is an error and a place to show it */
 function showError(input: HTMLInputElement, error = ''): boolean {
   const place = document.getElementById(`${input.name}-error`);
   if (!place) return false;
@@ -48,7 +48,7 @@ function showError(input: HTMLInputElement, error = ''): boolean {
   return error !== '';
 }
 
-/** Shows errors beside their fields and clears the others. @returns whether a field has an error */
+/** Shows errors next to their fields and clears the others. @returns whether a field has an error */
 function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
   const invalid = Array.from(form.querySelectorAll('input')).filter((input) =>
     showError(input, errors[input.name]),
@@ -118,7 +118,7 @@ function enhance(form: HTMLFormElement): void {
     event.preventDefault();
     void whileBusy(form, () => send(form));
   });
-  // The error is about the former value.
+  // The error is about the previous value.
   form.addEventListener('input', ({ target }) => void showError(target as HTMLInputElement));
   for (const button of form.querySelectorAll<HTMLButtonElement>('[data-show-password]')) {
     const input = button.parentElement?.querySelector('input');

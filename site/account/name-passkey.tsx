@@ -1,4 +1,4 @@
-/** Gives a passkey a name by which its owner recognizes it. */
+/** Gives a passkey a name that its owner recognizes. */
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';

@@ -7,7 +7,7 @@ const orderWith = (number: number) => ({ _id: `order-${number}`, number }) as Or
 const textOf = (owed: readonly Order[], takenBack: readonly Order[]) =>
   renderToStaticMarkup(<OwedNotice owed={owed} takenBack={takenBack} />).replace(/<[^>]*>/g, '');
 
-test('An order whose payment the bank took back is not said to be paid for', () => {
+test('An order is not described as paid if the bank took the payment back', () => {
   expect(textOf([orderWith(1042)], [orderWith(1043)])).toMatch(
     /^You have paid for #1042, .* Your bank has taken back your payment for #1043\./,
   );
@@ -19,7 +19,7 @@ test.each([
   [['needs_response'], true],
   [['needs_response', 'under_review', 'lost'], true],
   [['needs_response', 'won'], false],
-  // An inquiry, until the bank decides to dispute the payment.
+  // An inquiry, after which the bank may dispute the payment.
   [['warning_needs_response'], false],
   [['warning_needs_response', 'needs_response'], true],
   [[], false],

@@ -9,7 +9,7 @@ import { api } from '../app/call.ts';
 export interface OwedOrders {
   /** Paid and not delivered, newest first. */
   readonly owed: readonly Order[];
-  /** Those with a payment that the customer's bank has taken back. */
+  /** Owed orders whose payment the customer's bank has taken back. */
   readonly takenBack: readonly Order[];
 }
 
@@ -19,7 +19,7 @@ export interface OwedOrders {
  */
 const takenStatuses = ['needs_response', 'under_review', 'lost'];
 
-/** Whether the customer's bank has taken back an order's payment, by the order's timeline. */
+/** Whether the customer's bank has taken back an order's payment, according to the order's timeline. */
 export function isTakenBack(timeline: readonly Pick<OrderEvent, 'kind' | 'after'>[]): boolean {
   const last = timeline.findLast(({ kind }) => kind.startsWith('dispute'));
   return takenStatuses.includes(last?.after['status'] ?? '');

@@ -8,7 +8,7 @@ import { linkTo } from '#contract/screens.ts';
 /** Shows a message on the page; an empty text removes it. */
 export type Say = (text: string, role: 'alert' | 'status') => void;
 
-/** The browser's offer in the email field is renewed before it expires. */
+/** The challenge for the email field's passkey offer is renewed before it expires. */
 const renewMs = 8 * 60_000;
 
 const load = () => Promise.all([import('../app/call.ts'), import('../app/passkey.ts')]);
@@ -83,7 +83,7 @@ async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
 
 /** Lets the browser offer passkeys in the email field, until another action needs the device. */
 async function offerInField(say: Say): Promise<void> {
-  // Older browsers do not support this.
+  // Older browsers do not support passkey autofill.
   if (!('isConditionalMediationAvailable' in PublicKeyCredential)) return;
   if (!(await PublicKeyCredential.isConditionalMediationAvailable())) return;
   // The user has not asked for anything yet, so errors are not shown.

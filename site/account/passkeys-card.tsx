@@ -61,7 +61,7 @@ async function addPasskey(): Promise<readonly string[]> {
   return (await api('POST /auth/passkeys', { body: { credential } })).data.recoveryCodes;
 }
 
-/** Removes a passkey here, and from the device if the browser can do that. */
+/** Removes a passkey from the account, and from the device if the browser supports that. */
 async function removePasskey({ _id, credentialId }: Passkey): Promise<void> {
   await api('DELETE /auth/passkeys/:id', { id: _id });
   const { forgetPasskey } = await import('../app/passkey.ts');
@@ -76,7 +76,7 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of your passkeys first, as the note above says.' : undefined;
 };
 
-/** What to do about codes that may have been created but were never shown. */
+/** Explains what to do about codes that may have been created but were never shown. */
 const unseenCodes = ({ isUnanswered }: CallError) =>
   isUnanswered &&
   ' If this device is listed here after you reload the page, make new recovery codes, because you have not seen the first ones.';

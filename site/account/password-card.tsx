@@ -53,7 +53,7 @@ function Password({ email }: { readonly email: string }) {
   );
 }
 
-/** A first password requires access to the mailbox. Otherwise, anybody with the session could set one. */
+/** A first password requires access to the mailbox. Otherwise, anyone with the session could set one. */
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
     <p className={typography['muted']}>

@@ -47,7 +47,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
   const send = async () => {
     const { data } = await api('PUT /auth/profile', { body: typed });
     setSaved(data);
-    // Keep what was typed in the meantime.
+    // Keep text that was typed in the meantime.
     setTyped((now) => withTypedSince(typed, now, data));
     showToast('Your profile is saved.');
   };

@@ -1,11 +1,11 @@
-/** Turns anything that was thrown into the error of a call, so that screens show only one kind of failure. */
+/** Converts any thrown value into a `CallError`, so that screens handle only one kind of failure. */
 import { CallError } from './call.ts';
 
-/** How Chrome, Firefox and Safari report that the file of an `import()` could not be loaded. */
+/** The messages of Chrome, Firefox and Safari when the file of an `import()` could not be loaded. */
 const missingFile = /dynamically imported module|importing a module script/i;
 
 /**
- * The file of an `import()` could not be loaded. There is no connection, or a deployment has replaced the files.
+ * The file of an `import()` could not be loaded: there is no connection, or a deployment has replaced the files.
  */
 export class MissingPart extends CallError {
   constructor() {

@@ -1,6 +1,6 @@
 /**
- * Asks users to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog
- * opens over the current screen, so nothing typed there is lost.
+ * Asks users to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog opens
+ * over the current screen, so no typed text is lost.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
       next.current = null;
       await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
     },
-    // The call that asked for the confirmation continues by itself.
+    // The call that asked for the confirmation then continues.
     changesNothing: true,
     onSuccess: onConfirmed,
   });
@@ -112,7 +112,7 @@ interface WaysProps extends ConfirmProps {
   readonly ways: CallData<'GET /auth/confirm'>;
 }
 
-/** The available methods. The first one gets the focus, which was on the close button while they loaded. */
+/** The available methods. The first one gets the focus. While they loaded, the focus was on the close button. */
 function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);

@@ -1,10 +1,10 @@
-/** Shows something else if its children cannot be shown, so that the screen around them stays. */
+/** Shows a fallback if its children fail to render, so that the screen around them stays. */
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
   readonly fallback: ReactNode;
   readonly onError?: () => void;
-  /** When it changes, the children are tried again. */
+  /** When it changes, the children are rendered again. */
   readonly resetKey?: unknown;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** The error of a call, in place: what went wrong, and what to do about it. */
+/** Shows the error of a call in place: what went wrong, and what to do about it. */
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -44,7 +44,7 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
 
 /**
  * Users whose session has ended log in again in a new tab, so that typed text stays here.
- * @param action the button that tries again, unless it is the form's own button
+ * @param action the button that tries again; absent if it is the form's own button
  */
 export const SignedOut = ({
   action,

@@ -1,4 +1,4 @@
-/** Navigations that a screen follows without loading another document. */
+/** Navigations that a screen handles without loading another document. */
 import { useEffect, useEffectEvent } from 'react';
 
 /** Whether the document can stay. It cannot for a reload, a download or a jump within the page. */

@@ -18,7 +18,7 @@ const shown = (status: number, more: Partial<LoadedScreenProps<string>> = {}) =>
   );
 };
 
-describe('A screen of something that is not there', () => {
+describe('A screen whose record does not exist', () => {
   test('says so and leads back', () => {
     const html = shown(404);
     expect(html).toContain('There is no such order');
@@ -26,7 +26,7 @@ describe('A screen of something that is not there', () => {
     expect(html).not.toContain('Try again');
   });
 
-  test('leads elsewhere where that helps more', () => {
+  test('links to a more helpful page', () => {
     const wayOn = { href: '/pricing', label: 'See the packages' };
     const html = shown(404, { missing: { title: 'Gone', why: 'It was removed.', wayOn } });
     expect(html).toContain('See the packages');

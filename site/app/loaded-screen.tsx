@@ -12,7 +12,7 @@ export interface LoadedScreenProps<T> extends Omit<ScreenFrameProps, 'children'>
   readonly missing: {
     readonly title: string;
     readonly why: string;
-    /** Where to go instead; `back` by default. */
+    /** The page to link to instead; `back` by default. */
     readonly wayOn?: NonNullable<ScreenFrameProps['back']>;
   };
   /** The statuses that mean that the record does not exist. */
@@ -50,8 +50,8 @@ export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
 }
 
 /**
- * Focuses the part of the screen that the URL names. When the browser looked for it, the part was not loaded
- * yet.
+ * Focuses the part of the screen that the URL's fragment names. When the browser looked for it, the part was not
+ * loaded yet.
  */
 function HashTarget() {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { forgetPasskey } from './passkey.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A device that supports it learns that a removed passkey opens nothing any more, and a failure does not matter', async () => {
+test('A device that supports it is told that a removed passkey no longer works, and a failure is ignored', async () => {
   vi.stubGlobal('location', { hostname: 'agency.example' });
   const signalUnknownCredential = vi.fn(() => Promise.reject(new Error('The device said no.')));
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
@@ -11,7 +11,7 @@ test('A device that supports it learns that a removed passkey opens nothing any 
   expect(signalUnknownCredential).toHaveBeenCalledWith({ rpId: 'agency.example', credentialId: 'an-id' });
 });
 
-test('A browser without the signal, or without passkeys, is left alone', async () => {
+test('In a browser without the signal, or without passkeys, nothing happens', async () => {
   await expect(forgetPasskey('an-id')).resolves.toBeUndefined();
   vi.stubGlobal('PublicKeyCredential', {});
   await expect(forgetPasskey('an-id')).resolves.toBeUndefined();

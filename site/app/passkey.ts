@@ -1,6 +1,6 @@
 /**
- * Passkeys in the browser, using SimpleWebAuthn. Loaded on demand. It reports failures as call errors. Their
- * messages make sense to people who have never heard of passkeys.
+ * Passkeys in the browser, with SimpleWebAuthn. Loaded on demand. Failures are reported as call errors, with
+ * messages for people who have never heard of passkeys.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { safeNext } from '#contract/account-rules.ts';
@@ -75,8 +75,8 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
   });
 
 /**
- * Asks the device to stop offering a passkey that no longer opens an account, if it supports that. Otherwise,
- * its owner deletes it there.
+ * Asks the device to stop offering a passkey that no longer opens an account, if it supports that. Otherwise, the
+ * owner must delete it there.
  * @param credentialId the id by which the device knows it
  */
 export async function forgetPasskey(credentialId: string): Promise<void> {
@@ -94,7 +94,7 @@ interface PasskeySignIn {
 }
 
 /**
- * Signs in with a passkey. The device forgets a passkey that the server does not know.
+ * Signs in with a passkey. If the server does not know the passkey, asks the device to delete it.
  * @returns the requested path, if it is on this site
  * @throws CallError
  */

@@ -6,8 +6,8 @@ import { Failure } from './failure.tsx';
 import type { QueryState } from './query.ts';
 
 /**
- * The error of a query. A query without data clears its error when it tries again. Here, the error stays until
- * the new try has ended.
+ * The error of a query. A query without data clears its error when it retries. Here, the error stays until the
+ * retry has ended.
  */
 export function useLastError<T>({
   data,

@@ -5,7 +5,7 @@ import { CallError } from './call.ts';
 import { callQuery, joinQueries, queryClient, refetchScreen, type QueryState } from './query.ts';
 import { useMutation, type MutationOptions } from './use-mutation.ts';
 
-// On a server the library never tries again by itself.
+// On a server, the library never retries. A window makes it behave as in a browser.
 vi.hoisted(() => vi.stubGlobal('window', {}));
 
 const fetched = vi.fn<typeof fetch>();
@@ -20,14 +20,14 @@ afterEach(() => {
 const answerWith = (body: unknown) =>
   fetched.mockImplementation(() => Promise.resolve(Response.json(body, { headers: { ETag: '"1"' } })));
 
-/** A part of a screen that shows an order, and what its query is like now. */
+/** Renders a part of a screen that shows an order, and returns the current state of its query. */
 function showOrder(id: string) {
   const observer = new QueryObserver(queryClient, callQuery('GET /order/:id', { id }));
   const leave = observer.subscribe(() => undefined);
   return { now: () => observer.getCurrentResult(), observer, leave };
 }
 
-test('Two parts of a screen that show the same order share one request, and another order has its own', async () => {
+test('Two parts of a screen that show the same order share one request, and another order has a separate one', async () => {
   answerWith({ _id: 'a' });
   const parts = [showOrder('a'), showOrder('a'), showOrder('b')];
   await vi.waitFor(() => expect(parts.every(({ now }) => now().isSuccess)).toBe(true));
@@ -35,7 +35,7 @@ test('Two parts of a screen that show the same order share one request, and anot
   for (const { leave } of parts) leave();
 });
 
-test('Without a connection a screen says so at once, and does not try again by itself', async () => {
+test('Without a connection, a screen says so at once and does not retry automatically', async () => {
   onlineManager.setOnline(false);
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   const { now, leave } = showOrder('a');
@@ -44,7 +44,7 @@ test('Without a connection a screen says so at once, and does not try again by i
   leave();
 });
 
-test('A screen that is opened again reads again, and shows nothing old meanwhile', async () => {
+test('A screen that is opened again loads again, and shows no old data in the meantime', async () => {
   answerWith({ _id: 'a' });
   const first = showOrder('a');
   await vi.waitFor(() => expect(first.now().isSuccess).toBe(true));
@@ -57,7 +57,7 @@ test('A screen that is opened again reads again, and shows nothing old meanwhile
   second.leave();
 });
 
-test('An answer that is the same as before is a new object, so an effect can tell that it arrived', async () => {
+test('A response with the same content is a new object, so that an effect can detect that it arrived', async () => {
   answerWith({ _id: 'a' });
   const { now, leave } = showOrder('a');
   await vi.waitFor(() => expect(now().isSuccess).toBe(true));
@@ -77,7 +77,7 @@ const stateOf = <T,>(data: T | undefined, error: CallError | null = null): Query
   refetch: vi.fn(),
 });
 
-test('Several calls are one query: it waits for all of them, and fails with the first that failed', () => {
+test('Joined queries wait for all of their calls, and fail with the first error', () => {
   const order = stateOf({ number: 1 });
   expect(joinQueries({ order, work: stateOf(undefined) }).data).toBeUndefined();
   expect(joinQueries({ order, account: stateOf(null) }).data).toEqual({
@@ -92,7 +92,7 @@ test('Several calls are one query: it waits for all of them, and fails with the 
   expect(work.refetch).toHaveBeenCalledOnce();
 });
 
-/** The change of a part of a screen. */
+/** Renders a part of a screen with a mutation, and returns the mutation. */
 function mutationOf<T>(options: MutationOptions<T, void>) {
   let mutate: (() => Promise<T>) | undefined;
   function Part() {

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
       // Screens that need it call `useRefetchOnFocus`.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Reopening something loads it again, so that a form never starts with an outdated record.
+      // Reopening a screen loads its data again, so that a form never starts with an outdated record.
       gcTime: 0,
       // Each response is a new object, so that an effect can detect that it arrived.
       structuralSharing: false,
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Reloads everything on the screen after a change. Mutations call it by themselves. */
+/** Reloads all data on the screen after a change. Mutations call it automatically. */
 export const refetchScreen = (): Promise<void> => queryClient.invalidateQueries();
 
 const dataOf = <T>({ data }: ApiResponse<T>): T => data;

@@ -1,6 +1,6 @@
 /**
- * Catches the error of a screen that cannot be shown, because a deployment has removed its file or a response
- * is not what it expects. The shell then offers to reload (layouts/Outdated.astro).
+ * Catches the error of a screen that cannot be shown, because a deployment has removed its file, or a response has
+ * an unexpected format. The shell then offers to reload (layouts/Outdated.astro).
  */
 import type { ReactNode } from 'react';
 import '../ui/translated-page.ts';

@@ -1,4 +1,4 @@
-/** The button that sends a form, below the reason why the last try failed. */
+/** The button that sends a form, below the error of the last attempt. */
 import { Button, type ButtonProps } from '#site/ui/button.tsx';
 import { Failure } from './failure.tsx';
 import type { CallError } from './call.ts';

@@ -9,7 +9,7 @@ interface BytesOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly body: XMLHttpRequestBodyInit;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with the uploaded part, from 0 to 1. The server then still has work to do. */
+  /** Called with the uploaded share, from 0 to 1. At 1, the server still has work to do. */
   readonly onProgress: (share: number) => void;
   readonly signal?: AbortSignal;
 }

@@ -1,4 +1,4 @@
-/** The screen of an island at the document's URL. It shows a placeholder while its file loads. */
+/** An island's screen for the document's URL. Shows a placeholder while the screen's file loads. */
 import { Suspense } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';

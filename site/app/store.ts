@@ -1,4 +1,4 @@
-/** A value outside of the components that show it. When it changes, all of them update. */
+/** A value outside the components that show it. When it changes, all of them rerender. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {

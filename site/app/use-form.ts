@@ -1,8 +1,8 @@
 /**
- * Submits a form. It validates the form and sends it only once, however often the button is pressed. It shows
- * errors beside their fields, each until its field changes, and focuses the first one, or the message if no
- * field is invalid. It works for forms that keep their values in the document or in state: `check` and `send`
- * read them from there.
+ * Submits a form. It validates the form and sends it only once, however often the button is pressed. It shows each
+ * error next to its field until the field changes, and focuses the first invalid field, or the message if there is
+ * none. It works for forms that keep their values in the document or in state: `check` and `send` read them from
+ * there.
  */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -13,10 +13,7 @@ export interface Sending {
   /** Validates the form before it is sent. */
   readonly check?: () => FieldErrors;
   readonly send: () => Promise<unknown>;
-  /**
-   * Called on a 409, when somebody else has changed the subject of the form, to reload it. The error is shown
-   * too.
-   */
+  /** Called on a 409, when someone else has changed the record, to reload it. The error is shown too. */
   readonly onConflict?: () => void;
   /**
    * Handles an error that needs more than a message.
@@ -32,7 +29,7 @@ export interface Form {
   readonly errors: FieldErrors;
   /** Why the last submission failed. */
   readonly error: CallError | undefined;
-  /** The same, unless it is already shown beside a field. */
+  /** The same error, unless it is already shown next to a field. */
   readonly failure: CallError | undefined;
   readonly isBusy: boolean;
   readonly submit: (sending: Sending) => Promise<void>;
@@ -50,7 +47,9 @@ const without =
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
-/** Errors of fields that the form does not have, as one message. The page is probably from an earlier release. */
+/**
+ * Errors of fields that the form does not have, as one message. The page is probably from an earlier deployment.
+ */
 const asSentences = ({ problem, fieldErrors }: CallError) =>
   new CallError({
     ...problem,
@@ -75,7 +74,7 @@ export function textsIn<N extends string>(
   return Object.fromEntries(names.map(textOf)) as Record<N, string>;
 }
 
-/** Clears the error of a field when the user changes its value, because the error is about the former one. */
+/** Clears the error of a field when the user changes its value, because the error is about the previous value. */
 function useClearOnInput(
   ref: Form['ref'],
   errors: FieldErrors,

@@ -10,14 +10,14 @@ function store(name: string, used: Readonly<Record<string, unknown>>): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(used));
   } catch {
-    // The browser stores nothing for this site.
+    // Storage is disabled for this site.
   }
 }
 
 /**
- * The same key for the same values, even after a reload, so that a retry after a failure is applied only once.
- * Call `renew` after success.
- * @param form separates the forms of a screen
+ * The same key for the same values, even after a reload, so that a retry after a failure is applied only once. Call
+ * `renew` after success.
+ * @param form distinguishes the forms of a screen
  */
 export function useIdempotencyKey(form = ''): { keyFor: (values: unknown) => string; renew: () => void } {
   // Forms are rendered on the server too, where there is no storage to read.

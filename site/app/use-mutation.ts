@@ -23,7 +23,7 @@ export interface MutationOptions<T, V> {
 const staleStatuses = [404, 409, 412];
 
 /**
- * TanStack's `useMutation` for our calls. It shows the result, and makes the screen reload its data after a
+ * Like TanStack's `useMutation`, for our calls. Shows the result, and makes the screen reload its data after a
  * change.
  */
 export function useMutation<T, V = void>({
@@ -35,7 +35,7 @@ export function useMutation<T, V = void>({
   onError,
 }: MutationOptions<T, V>): UseMutationResult<T, CallError, V> {
   const showToast = useToast();
-  /** Removes the toast of the last try, if that failed. */
+  /** Removes the toast of the last attempt, if it failed. */
   const forgetFailure = useRef<() => void>(undefined);
 
   function showFailure(error: CallError) {

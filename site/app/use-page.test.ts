@@ -9,6 +9,6 @@ test.each([
   ['?page=1.5', 1],
   ['?page=two', 1],
   ['?other=4', 1],
-])('The address %j opens page %i', (search, page) => {
+])('The query %j opens page %i', (search, page) => {
   expect(pageInAddress(search)).toBe(page);
 });

@@ -16,7 +16,7 @@ export interface Page<T> {
 export interface PagedList<T> extends QueryState<Page<T>> {
   /** Whether the rows are those of another page or filter, because the requested ones are still loading. */
   readonly isPlaceholderData: boolean;
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly pageCount: number;
   readonly pageSize: number;
@@ -67,17 +67,14 @@ const pageOf = <T>(answer: ApiResponse<readonly T[]>): Page<T> => ({
 const isBeyondEnd = ({ rows, total }: Page<unknown>) => rows.length === 0 && total > 0;
 
 /**
- * Keeps the previous page until the next one is loaded. The library compares this function with that of the
- * last render. A new function on each render would rerender the list again and again until the response
- * arrives.
+ * Keeps the previous page until the next one is loaded. The library compares this function with that of the last
+ * render. A new function on each render would rerender the list repeatedly until the response arrives.
  */
 const unlessBeyondEnd = <T>(
   before: ApiResponse<readonly T[]> | undefined,
 ): ApiResponse<readonly T[]> | undefined => (before && !isBeyondEnd(pageOf(before)) ? before : undefined);
 
-/**
- * The page of a list that the user selected. Other options mean another list, which starts at its first page.
- */
+/** The page of a list that the user selected. Other options select another list, which starts at its first page. */
 function useChosenPage(list: string, address: PageAddress | undefined) {
   const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, list }));
   if (chosen.list !== list) setChosen({ page: 1, list });
@@ -89,9 +86,9 @@ function useChosenPage(list: string, address: PageAddress | undefined) {
 }
 
 /**
- * Loads a page of the list that a call returns. The previous page stays until the next one is loaded. If the
- * page is beyond the end, after a removal or a narrower search, it loads the last page instead.
- * @param options of the call except the page, and the number of rows per page
+ * Loads a page of the list that a call returns. The previous page stays until the next one is loaded. If the page
+ * is beyond the end, after a removal or a narrower search, it loads the last page instead.
+ * @param options the options of the call without the page, and the number of rows per page
  */
 export function usePage<K extends KnownCall>(
   name: K,

@@ -1,4 +1,4 @@
-/** Data that is loaded when something opens, and not again while it is open. */
+/** Data that is loaded when a component mounts, and not again while it is mounted. */
 import { useId } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { KnownCall } from '#contract/call-address.ts';
@@ -6,8 +6,8 @@ import type { ApiOptions, ApiResponse, CallData } from './call.ts';
 import { responseQuery } from './query.ts';
 
 /**
- * Makes the call once each time the component mounts. It is for the initial values of a form. The form never
- * starts with data that another part of the screen loaded earlier, and later changes do not replace typed text.
+ * Makes a call once each time the component mounts, for the initial values of a form. The form never starts with
+ * data that another part of the screen loaded earlier, and later changes never replace typed text.
  */
 export function useReadOnce<K extends KnownCall>(
   name: K,

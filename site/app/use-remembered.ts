@@ -1,4 +1,4 @@
-/** A choice that this browser remembers. */
+/** A choice that is remembered in this browser. */
 import { useState } from 'react';
 
 function read(key: string): string | null {
@@ -22,7 +22,7 @@ export function useRemembered<T extends string>(
       try {
         localStorage.setItem(key, next);
       } catch {
-        // It still applies while this screen is open.
+        // The choice still applies while this screen is open.
       }
     },
   ];

@@ -1,7 +1,7 @@
 /**
- * Stores the typed values of a form in the tab's session storage, so that an accidental reload loses nothing.
- * They are deleted when the form is sent and when the user signs out. Passwords, hidden fields and files are
- * never stored. The frame of a card provider is out of reach.
+ * Stores the typed values of a form in the tab's session storage, so that an accidental reload loses nothing. They
+ * are deleted when the form is sent and when the user signs out. Passwords, hidden fields and files are never
+ * stored, and the card field is in an iframe that this code cannot read.
  */
 import { useEffect, type RefObject } from 'react';
 
@@ -31,7 +31,7 @@ export function typeInto(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }));
 }
 
-/** Returns the value stored under a key. It may be from another release, or edited by hand. */
+/** Returns the value stored under a key. It may be from another deployment, or edited by hand. */
 export function readKept(key: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(sessionStorage.getItem(key) ?? '{}')) as Readonly<Record<string, unknown>>;
@@ -43,7 +43,9 @@ export function readKept(key: string): Readonly<Record<string, unknown>> {
 /** The key for the typed values of a form on the current page. @param owner as in `useSessionFields` */
 const keyFor = (owner: string): string => `${keptPrefix}${location.pathname}:${owner}`;
 
-/** Moves what a visitor typed on the current page before signing in to the account that they signed in to. */
+/**
+ * Assigns text that a visitor typed on the current page before signing in to the account that they signed in to.
+ */
 export function handOverTyped(owner: string): void {
   const typed = Object.entries(readKept(keyFor(''))).filter(([, value]) => value !== '');
   sessionStorage.removeItem(keyFor(''));
@@ -54,9 +56,9 @@ export function handOverTyped(owner: string): void {
 
 /**
  * @param ref the form, which must exist from the first render
- * @param owner separates the values of users who sign in in the same tab, or of several forms on a screen
- * @returns a function to call after sending: it deletes the stored values, unless a field has changed since it
- *   was `sent`
+ * @param owner distinguishes the values of users who sign in in the same tab, or of several forms on a screen
+ * @returns a function to call after sending: it deletes the stored values, unless a field has changed since it was
+ *   `sent`
  */
 export function useSessionFields(
   ref: RefObject<HTMLFormElement | null>,

@@ -1,4 +1,7 @@
-/** The text of a form that sends one text: kept for a reload, guarded until it is sent, and sent only once. */
+/**
+ * The state of a form with one text field: the text survives a reload, the browser warns before unsent text is
+ * lost, and the text is sent only once.
+ */
 import { useState, type RefObject } from 'react';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { useSessionFields } from './use-session-fields.ts';
@@ -8,13 +11,13 @@ interface TypedText {
   /** The value of the form's field with the name `text`. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** The idempotency key for what is sent. */
+  /** Returns the idempotency key for the sent values. */
   readonly keyFor: (values: unknown) => string;
-  /** Clears the text that was sent. What was typed in the meantime stays. */
+  /** Clears the sent text. Text that was typed in the meantime stays. */
   readonly clearSent: () => void;
 }
 
-/** @param form separates the forms of a screen */
+/** @param form distinguishes the forms of a screen */
 export function useTypedText(ref: RefObject<HTMLFormElement | null>, form: string): TypedText {
   const [text, setText] = useState('');
   const forget = useSessionFields(ref, form);

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 let isLeaving = false;
 
 /**
- * Opens another page without asking, after an action that cannot be undone. The typed text can no longer be
- * saved.
+ * Opens another page without asking, after an action that cannot be undone. Any typed text can no longer be saved
+ * then.
  */
 export function leaveFor(path: string): void {
   isLeaving = true;

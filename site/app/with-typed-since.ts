@@ -1,5 +1,5 @@
 /**
- * Combines newer values of a form's fields with what was typed since they were requested.
+ * Merges newer values of a form's fields with text that was typed since they were requested.
  * @param before the fields when the values were requested
  * @param now the fields now
  */

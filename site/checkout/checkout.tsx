@@ -1,4 +1,4 @@
-/** Ordering and canceling in one island. The URL selects the screen from the route table. */
+/** Ordering and cancelling in one island. The URL selects the screen from the route table. */
 import { lazy } from 'react';
 import { ShellScreen } from '../app/shell-screen.tsx';
 import { screenHere } from '../app/shell-screens.ts';

@@ -1,6 +1,7 @@
 /**
- * The contact form. It is a plain form that posts by itself. Once the visitor uses it, it sends in place and
- * keeps what was typed after an error. Its inputs are uncontrolled, so that text typed before hydration stays.
+ * The contact form. It is a plain form that works without a script. Once the visitor uses it and the script has
+ * loaded, it sends in place and keeps typed text after an error. Its inputs are uncontrolled, so that text typed
+ * before hydration stays.
  */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { callAddress } from '#contract/call-address.ts';
@@ -23,7 +24,7 @@ import { useTurnstile } from './turnstile.ts';
 /** How long the toast is shown before the thank-you page opens. */
 const redirectDelayMs = 1_500;
 
-/** The message of each empty field, and an example. */
+/** The error message for each field if it is empty, with an example. */
 const asks = {
   name: { title: 'Please enter your name', placeholder: 'Maria Lopez' },
   email: { title: 'Please enter your email', placeholder: 'maria@lopezlending.com' },
@@ -60,13 +61,13 @@ export function ContactForm({ thanksPath }: { readonly thanksPath: string }) {
   });
 
   useEffect(() => {
-    // From here on, errors appear beside their fields. Before that, the browser's own messages did the work.
+    // From now on, errors appear next to their fields. Until now, the browser showed its own messages.
     if (ref.current) ref.current.noValidate = true;
   }, [ref]);
 
   async function send(element: HTMLFormElement) {
     const { name, email, number, subject, message } = formBody('POST /add-message', element);
-    // Each request needs a new token of the check.
+    // Each request needs a new Turnstile token.
     const idempotencyKey = keyFor([name, email, number, subject, message]);
     await afterCheck(element, () =>
       api('POST /add-message', {

@@ -18,7 +18,7 @@ declare global {
 }
 
 interface TurnstileCheck {
-  /** Resolves once the form has a token. @throws CallError if the check fails */
+  /** Resolves once the form contains a token. @throws CallError if the check fails */
   readonly pass: () => Promise<void>;
   /** Requests a new token. Each is valid once. */
   readonly renew: () => void;
@@ -46,7 +46,7 @@ const loadScript = (): Promise<Turnstile> =>
     document.head.appendChild(script);
   });
 
-/** A promise that is settled from outside. */
+/** A promise that other code settles. */
 interface Deferred {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
@@ -70,7 +70,7 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   let answer: Deferred;
   const ask = () => {
     answer = defer();
-    // Nobody may be waiting for it.
+    // It may not be awaited yet.
     answer.promise.catch(() => undefined);
   };
   ask();
@@ -95,7 +95,7 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   };
 }
 
-/** Opens the check if the site has one. */
+/** Opens the check if the site uses Turnstile. */
 async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
   const { data } = await api('GET /turnstile');
   return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);
@@ -108,7 +108,7 @@ async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefi
 export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
   const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
 
-  /** The check, opened once. If that failed, the next try opens it again. */
+  /** The check, opened once. If opening it failed, the next attempt opens it again. */
   function findCheck(form: HTMLFormElement) {
     const opening = (check.current ??= openCheck(form));
     opening.catch(() => {

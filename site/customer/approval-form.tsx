@@ -49,7 +49,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
     setDrafts([]);
     setIsAsking(false);
   };
-  /** Opens the field for a request and focuses it, or closes it. */
+  /** Shows the field for a request and focuses it, or hides it. */
   const askOrNot = (isWanted: boolean) => {
     flushSync(() => setIsAsking(isWanted));
     if (isWanted) ref.current?.querySelector('textarea')?.focus();
@@ -101,7 +101,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
           value={request}
           readOnly={isBusy}
           onChange={({ target }) => {
-            // Restores text that was typed before a reload, too.
+            // This also shows text that was typed before a reload.
             setIsAsking(true);
             setRequest(target.value);
           }}

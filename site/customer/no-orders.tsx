@@ -1,5 +1,6 @@
 /**
- * Messages for customers who see no order: it belongs to somebody else, does not exist, or there is none yet.
+ * Messages for customers who see no order: it belongs to someone else, does not exist, or they have not ordered
+ * yet.
  */
 import { MailCheck, ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';

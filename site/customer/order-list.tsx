@@ -20,7 +20,7 @@ import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './order-list.module.css';
 
-/** Names the order of a button for screen readers. */
+/** Tells screen readers which order a button belongs to. */
 const OfOrder = ({ order }: { readonly order: Order }) => (
   <span className="visually-hidden"> order {displayOrderNumber(order.number)}</span>
 );
@@ -123,7 +123,7 @@ export interface OrderListProps {
 }
 
 export function OrderList({ title, intro, columns, own = 'true', empty, before, after }: OrderListProps) {
-  // `own`, because an administrator who is a customer too would otherwise see everybody's orders.
+  // `own`, because an administrator who is also a customer would otherwise see all customers' orders.
   const list = usePage('GET /orders', {
     query: { own },
     pageSize: pageSizes.customerOrders,

@@ -1,4 +1,4 @@
-/** A summary of an order: package, status, next action, whose turn it is, and the due day. */
+/** A summary of an order: package, status, next action, who must act, and the due day. */
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';

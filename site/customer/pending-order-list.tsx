@@ -1,4 +1,4 @@
-/** The customer's orders that wait for payment or work, with their prices. A link shows the others. */
+/** The customer's orders that are waiting for payment or work, with their prices. A link shows the others. */
 import type { ReactNode } from 'react';
 import { CircleCheck } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';

@@ -11,7 +11,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './to-administration.module.css';
 
-/** The page's own script reads this from the cookie. It grants nothing. */
+/** The page's inline script reads this from the cookie. It grants no access. */
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
 
 /** Each count that is not zero. */
@@ -25,7 +25,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
     ] as const
   ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
 
-/** Only the link while the counts are unknown, or if the user may not see them. */
+/** Shows only the link while the counts are unknown, or if the user may not see them. */
 export function ToAdministration() {
   const session = useQuery(callQuery('GET /auth/session'));
   const isStaff = may(session.data?.account ?? undefined, 'staff');

@@ -1,7 +1,6 @@
 /**
- * The message for customers whose email is not verified. Orders that were placed for an email belong to its
- * customer only after verification. So every list of orders explains that one may be missing, and how to see
- * it.
+ * The message for customers whose email is not verified. Orders that were placed for an email belong to the account
+ * only after verification, so every list of orders explains that one may be missing, and how to see it.
  */
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#site/ui/alert.tsx';

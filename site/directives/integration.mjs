@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The site's own client directives.
+ * Astro integration with the site's client directives.
  * @returns {import('astro').AstroIntegration}
  */
 export const islandDirectives = () => ({

@@ -5,24 +5,25 @@
 
 /**
  * Reads the cookie `signed-in=customer|admin`, which grants nothing. It only selects the right links before the
- * first paint, without a request. It runs again when the browser restores a page by Back or Forward, because
- * somebody may have signed in or out in the meantime. The attribute is empty for a visitor.
+ * first paint, without a request. It runs again when the browser restores a page by Back or Forward, because the
+ * user may have signed in or out in the meantime. The attribute is empty for a visitor.
  */
 export const showWhoIsSignedIn =
   '(onpageshow=()=>{document.documentElement.dataset.signedIn=/(?<=signed-in=)\\w+|$/.exec(document.cookie)})()';
 
 /**
- * Stores where a visit began, only in this tab: the first address and the referrer. `readSource`
+ * Stores where a visit started, only in this tab: the first address and the referrer. `readSource`
  * (`#contract/source.ts`) decides what a message or an order includes.
  */
 export const keepSource = "try{sessionStorage.from??=location+' '+document.referrer}catch{}";
 
-/** Closes the menu when one of its links points to a place on the same page. */
+/** Closes the menu when one of its links is followed, because the link may point to a place on the same page. */
 export const closeMenuOnUse = 'menu.onclick=()=>menu.hidePopover()';
 
 /**
- * Shows the message for a failed screen (Outdated.astro). Astro reports an island whose file did not load after
- * two tries; the island reports its own errors. The skip link goes there if the page has no other main element.
+ * Shows the message for a failed screen (Outdated.astro). Astro reports an island whose file did not load after two
+ * attempts; the island reports its own errors. The skip link then points to the message if the page has no other
+ * main element.
  */
 export const offerReload =
   "for(const name of['astro:hydration-error','screen-failed'])addEventListener(name,()=>{const notice=document.getElementById('outdated');notice.hidden=false;document.getElementById('main')||(notice.id='main')})";

@@ -1,6 +1,6 @@
 /**
- * Crawlers may read every page except the API. Screens have `noindex`, which crawlers can only see on pages
- * they may read.
+ * Crawlers may read every page except the API. Screens have `noindex`, which crawlers see only on pages that they
+ * may read.
  */
 import type { APIRoute } from 'astro';
 import { siteUrl } from '../content.ts';

@@ -1,7 +1,7 @@
 /**
- * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with
- * the id of the build. Every build has its own id, even for the same pages. Stored pages and their policies
- * have the id of the build that created them.
+ * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with the
+ * id of the build. Every build has a unique id, even for the same pages. Stored pages and their policies have the
+ * id of the build that created them.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface BuildOptions {
-  /** The folder for `dist` and `.renderer`. */
+  /** The folder that will contain `dist` and `.renderer`. */
   readonly buildDir: string;
   readonly siteUrl: string;
   readonly databaseUrl: string;
@@ -51,8 +51,8 @@ function runAstro(target: 'static' | 'worker', buildDir: string, options: BuildO
  * @returns the id of the build
  */
 export async function buildSite(options: BuildOptions): Promise<string> {
-  // Astro runs its output, which needs node_modules in a parent folder. So the build runs inside the project,
-  // and the result is moved.
+  // Astro runs its output, which needs node_modules in a parent folder, so the build runs inside the project, and
+  // the result is moved.
   const workshop = join(projectDir, 'node_modules/.cache/site', randomUUID());
   try {
     await Promise.all([runAstro('static', workshop, options), runAstro('worker', workshop, options)]);

@@ -11,7 +11,7 @@ type Props = Readonly<Record<string, unknown>>;
 type Component = ComponentType<Record<string, unknown>>;
 
 const componentCounts = new WeakMap<SSRResult, number>();
-/** Counts the components of one rendering of a page. */
+/** Counts the components in one render of a page. */
 function nextIndex(result: SSRResult): number {
   const index = componentCounts.get(result) ?? 0;
   componentCounts.set(result, index + 1);
@@ -32,7 +32,7 @@ function slotProps(slots: Readonly<Record<string, string>>, isHydrated: boolean)
   );
 }
 
-/** React puts preloads before its markup. The pages have their own. */
+/** React puts preloads before its markup. The pages have their own preloads. */
 const preloads = /<link rel="preload"[^>]*>/g;
 
 /** Renders a component: with React's hydration markers for an island, otherwise as plain markup. */
@@ -55,7 +55,7 @@ export function renderToStaticMarkup(
 
 export default {
   name: '@astrojs/react',
-  // The site has no other kind of component besides Astro's own.
+  // Accepts every component, because the site has only React and Astro components.
   check: (component: unknown) =>
     typeof component === 'function' ||
     (typeof component === 'object' && component !== null && '$$typeof' in component),

@@ -9,7 +9,7 @@ import css from './disclosure.module.css';
 
 export interface DisclosureProps {
   readonly title: ReactNode;
-  /** Shown beside the title, or below it on small windows. */
+  /** Shown next to the title, or below it in small windows. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Content for the tests of sections: one record of each section, in which every text names its field. */
+/** Content for the tests of sections: one record of each section, in which every text is the name of its field. */
 import type { FieldKind } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type Content, type RecordOf } from '#contract/sections/index.ts';
 

@@ -17,13 +17,13 @@ test('Visitors see headings, lists, emphasis and links in a long text, below the
     expect(html).toContain(part);
 });
 
-test('A link may lead to each heading of a long text, also to one of two that read alike', () => {
+test('A link can point to each heading of a long text, even to one of two with the same words', () => {
   const html = renderMarkdown('## Café & *more*\n\n## Cafe more\n\n### Main\n\n## "???"');
   const ids = Array.from(html.matchAll(/<h\d id="([^"]*)">/g), ([, id]) => id);
   expect(ids).toEqual(['cafe-more', 'cafe-more-2', 'main-2', 'section']);
 });
 
-test('A character without width that was pasted into a link is left out of its address', () => {
+test('A zero-width character that was pasted into a link is removed from its address', () => {
   expect(renderMarkdown('[x](https://a\u200b.example/\u2060b\ufeff)')).toContain(
     'href="https://a.example/b"',
   );
@@ -57,7 +57,7 @@ test.each([
     expect(renderMarkdown(text)).not.toContain('href');
 });
 
-test('The description of a page is the first paragraph as plain text, cut between two words', () => {
+test('The description of a page is the first paragraph as plain text, cut between words', () => {
   expect(descriptionOf('> A note.\n\n## Why\n\nWe keep **little**; [ask us](/contact).\n\nMore.')).toBe(
     'We keep little; ask us.',
   );
@@ -74,15 +74,15 @@ test.each([
   ['1. One\n\n   > Two\n\n2. Three\n\nWe keep\nlittle.', 'We keep little.'],
   ['    Some code\n\nWe keep little.', 'We keep little.'],
   ['# Nothing yet', ''],
-])('The description of %j is its first paragraph as visitors read it', (text, description) => {
+])('The description of %j is the text of its first paragraph', (text, description) => {
   expect(descriptionOf(text)).toBe(description);
 });
 
-test('A text that is more than the parser can be asked for shows as typed', () => {
+test('A text that exceeds the parser’s budget is shown as typed', () => {
   expect(renderMarkdown(`${'1) '.repeat(5_000)}<b>`)).toMatch(/^<p>1\) 1\) .*&lt;b&gt;<\/p>$/);
 });
 
-test("A table that became too large by the firm's name shows as typed", () => {
+test("A table that the firm's name makes too large is shown as typed", () => {
   const { legalPage } = withFirmName({
     brand: [{ name: 'a|'.repeat(30) }],
     legalPage: [{ text: `{name}\n${'-|'.repeat(30)}\n${'|\n'.repeat(400)}` }],
@@ -90,7 +90,7 @@ test("A table that became too large by the firm's name shows as typed", () => {
   expect(renderMarkdown(legalPage[0]?.text ?? '')).toMatch(/^<p>a\|a\|/);
 });
 
-test("A text that became too long by the firm's name shows as typed", () => {
+test("A text that the firm's name makes too long is shown as typed", () => {
   const { legalPage } = withFirmName({
     brand: [{ name: 'A firm whose name has sixty characters, as many as there may be' }],
     legalPage: [{ text: '*{name}*\n\n'.repeat(2_400) }],

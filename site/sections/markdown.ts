@@ -1,5 +1,5 @@
 /**
- * Renders the site's long texts: CommonMark with tables. HTML in the text shows as typed, and so does a picture
+ * Renders the site's long texts: CommonMark with tables. HTML in the text is shown as typed, and so is a picture
  * that is not in the library. A link keeps its address only if the product's rule for links allows it, so the
  * result is safe HTML.
  */
@@ -9,7 +9,7 @@ import { isSafeAddress } from '#contract/addresses.ts';
 import { markdownProblem } from '#contract/markdown-budget.ts';
 import { widthsOf, type Media } from './picture-widths.ts';
 
-/** Without HTML. https://github.com/micromark/micromark#extensions */
+/** Disables HTML. https://github.com/micromark/micromark#extensions */
 const withoutHtml = { disable: { null: ['htmlFlow', 'htmlText'] } };
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
@@ -18,17 +18,17 @@ const decode = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity);
 const encode = (text: string) => text.replace(/[&<>"]/g, (sign) => characters[sign] ?? sign);
 
-/** Shows a text as typed, with a paragraph for each of its own. */
+/** Returns a text as typed, with its paragraphs. */
 const asTyped = (text: string): string =>
   text
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${encode(paragraph)}</p>`)
     .join('\n');
 
-/** Invisible characters as the compiler writes them in an address. Such an address leads nowhere. */
+/** Invisible characters in the compiler's encoding of an address. They would break the link. */
 const withoutWidth = /%E2%80%8B|%E2%81%A0|%EF%BB%BF/g;
 
-/** Ids on the page around the text, which headings must not use. */
+/** Ids on the surrounding page, which headings must not use. */
 const takenIds = ['main', 'menu', 'subscribed'];
 
 /** Gives headings ids based on their words, so that links can point to them. */
@@ -65,14 +65,14 @@ function pictureHtml(src: string, alt: string, media: readonly Media[]): string 
 }
 
 /**
- * Renders a text as HTML. A text that exceeds the parser's budget shows as typed; a save would reject it, but a
+ * Renders a text as HTML. A text that exceeds the parser's budget is shown as typed. A save would reject it, but a
  * form may contain it. The page has its own main heading, so a first-level heading becomes second-level. The
  * compiler writes `<` and `"` only in tags, and the replacements rely on that.
  * @param media the library, whose pictures the text may show
  */
 export function renderMarkdown(text: string, media: readonly Media[] = []): string {
   if (markdownProblem(text) !== undefined) return asTyped(text);
-  // The compiler's own list of protocols has no `tel:`. The check below decides.
+  // The compiler's own list of protocols lacks `tel:`, so it is turned off. The check below decides.
   const html = micromark(text, {
     extensions: [withoutHtml, gfmTable()],
     htmlExtensions: [gfmTableHtml()],

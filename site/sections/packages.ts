@@ -6,7 +6,7 @@ import type { RecordOf } from '#contract/sections/index.ts';
 
 type Package = RecordOf<'pricingPackage'>;
 
-/** Whether the firm gives a reason for recommending this package. */
+/** Whether the firm recommends this package, which means that it gives a reason. */
 export const isRecommended = ({ packageReason }: Package): boolean => packageReason !== '';
 
 /** Returns the packages on public pages, cheapest first. */

@@ -1,4 +1,4 @@
-/** Finds the sections of a page by their files. A new section needs no other entry. */
+/** Finds the sections of a page by their files, so that a new section needs no other entry. */
 import { sectionNames } from '#contract/sections/index.ts';
 import type { SectionFile } from './section-props.ts';
 

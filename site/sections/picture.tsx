@@ -13,7 +13,7 @@ export interface PictureProps {
   /** The aspect ratio, which prevents layout shifts while the picture loads. */
   readonly className: string | undefined;
   /**
-   * When it loads: near the viewport, with the page, or first of all because it is the largest picture of the
+   * When it loads: near the viewport, with the page, or with high priority because it is the largest picture of the
    * first view.
    */
   readonly when?: 'near' | 'now' | 'first';

@@ -21,7 +21,7 @@ import { PricingPlans } from './landing/pricing-plans.tsx';
 import { serviceParts } from './service-page/parts.ts';
 
 const previews = Object.entries(sectionPreviews);
-/** The frame of every page, which does not need records. */
+/** The sections of every page's frame, which render without records. */
 const frames = ['brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
 
 /** Points that the cards of the landing page do not show. */
@@ -52,7 +52,7 @@ test.each([
   expect(shown.filter((name) => wanted.includes(name))).toEqual(wanted);
 });
 
-test('The sample report is the second section of the service page, before the services', () => {
+test('The sample report comes before the services, as the second section of the service page', () => {
   const shown = serviceParts.flatMap(({ shows }) => shows);
   expect(shown.slice(0, 3)).toEqual(['counters', 'sampleReport', 'reportNote']);
   expect(shown.filter((name) => name === 'sampleReport')).toHaveLength(1);
@@ -90,7 +90,7 @@ describe('The section', () => {
   );
 });
 
-test('Visitors read what a package is called and that it is paid every month, and nothing of a hidden one', () => {
+test('Visitors read the name of a package and that it is paid every month, and nothing about a hidden one', () => {
   const pricingPackage = [
     examplePackage('Basic', { displayName: 'Monthly care', billing: 'monthly' }),
     examplePackage('Premium'),
@@ -121,7 +121,7 @@ describe('The heading', () => {
     expect(render(name, { ...content, ...empty })).toBe('');
   });
 
-  test('of the video is there while there is a video or a list', () => {
+  test('of the video is present if there is a video or a list', () => {
     const content = exampleContent();
     const [video] = content.videoText;
     if (!video) throw new Error('no video');
@@ -153,7 +153,7 @@ describe('The heading', () => {
   });
 });
 
-test('The counters end in a plus sign, and a blank one is absent', () => {
+test('The counters end with a plus sign, and a blank one is absent', () => {
   const [counters] = exampleContent().counters;
   if (!counters) throw new Error('no counters');
   const html = renderToStaticMarkup(
@@ -189,7 +189,7 @@ test('The banner has no button when its link is unsafe', () => {
   expect(html).not.toContain('<a');
 });
 
-test('The banner says the lowest price that visitors may order, and leads to the sample report if there is one', () => {
+test('The banner shows the lowest price that visitors can order, and links to the sample report if there is one', () => {
   const { banner, sampleReport } = exampleContent();
   const pricingPackage = [
     examplePackage('Premium', { packagePrice: '1499' }),
@@ -230,7 +230,7 @@ describe('The package cards', () => {
     expect(html).toMatch(/Most begin here\..*Standard<\/h3>/);
   });
 
-  test('say who a package is for and what its price covers', () => {
+  test('show who a package is for and what its price covers', () => {
     const plan = examplePackage('Basic', { packageFor: 'For one office', packageTerms: 'One-time' });
     const html = renderToStaticMarkup(<PricingPlans content={{ pricingPackage: [plan] }} />);
     expect(html).toMatch(/For one office.*\$499.*One-time/);
@@ -268,7 +268,7 @@ describe('The package cards', () => {
   });
 });
 
-test('The comparison shows the packages in the order of their prices, and yes and no as signs', () => {
+test('The comparison shows the packages in the order of their prices, and yes and no as icons', () => {
   const { comparisonRow } = exampleContent();
   const [row] = comparisonRow;
   if (!row) throw new Error('no row');
@@ -301,7 +301,7 @@ test('The header marks the entry of the current page', () => {
   ]);
 });
 
-test('A page that lists the contact details does not repeat them beside the form', () => {
+test('A page that lists the contact details does not repeat them next to the form', () => {
   const content = exampleContent();
   const [address] = content.footerAddress;
   const contactWith = (hasWays: boolean) =>

@@ -1,4 +1,4 @@
-/** The marks of the three networks. Lucide has no brand icons. */
+/** The logos of the three social networks, because Lucide has no brand icons. */
 import type { ReactNode } from 'react';
 
 export type Network = 'YouTube' | 'Facebook' | 'Instagram';

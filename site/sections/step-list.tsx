@@ -1,4 +1,4 @@
-/** Numbered steps along a line: the work steps of the service page, and 'How it works' on the pricing page. */
+/** Numbered steps along a line, for the work steps of the service page and 'How it works' on the pricing page. */
 import type { RecordOf } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { Section } from './section.tsx';

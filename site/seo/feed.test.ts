@@ -12,7 +12,7 @@ interface Element {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** @throws Error for a `<` or an entity that XML 1.0 does not know, and for characters that it forbids */
+/** @throws Error for a `<` or an entity that XML 1.0 does not define, and for characters that it forbids */
 function decode(text: string): string {
   if (/[<\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/.test(text))
     throw new Error(`Not text: ${JSON.stringify(text)}`);
@@ -81,7 +81,7 @@ const article = (change: Partial<Article>): Article => ({
 const feed = (...articles: Article[]) => feedOf({ ...exampleContent(), article: articles }, siteUrl);
 
 /** https://www.rssboard.org/rss-specification and https://www.rssboard.org/rss-profile */
-test('The feed is RSS 2.0: its required elements, RFC 822 dates, absolute links and escaped texts', () => {
+test('The feed is RSS 2.0, with the required elements, RFC 822 dates, absolute links and escaped texts', () => {
   const hostile = 'Rates < 5% & "more" ]]> <b>\u0007';
   const rss = parseXml(
     feed(article({}), article({ _id: 'two', slug: 'two', title: hostile, tags: 'A & B, C' })),
@@ -109,7 +109,7 @@ test('The feed is RSS 2.0: its required elements, RFC 822 dates, absolute links 
   expect(second && all(second, 'category').map(({ text }) => text)).toEqual(['A & B', 'C']);
 });
 
-test('The feed holds the newest 30, and no page', () => {
+test('The feed contains the newest 30 articles, and no separate pages', () => {
   const many = Array.from({ length: 31 }, (_, index) => article({ _id: `n${index}`, slug: `n-${index}` }));
   const items = all(one(parseXml(feed(article({ kind: 'page' }), ...many)), 'channel'), 'item');
   expect(items.map((item) => one(item, 'guid').text)).toEqual(many.slice(0, 30).map(({ _id }) => _id));

@@ -14,7 +14,7 @@ const content = (home?: string, pricing?: string, banner = '/banner.svg', ofBran
     media: [{ path, alt: 'Our office', width: '1200', height: '630' }],
   }) as unknown as PublicContent;
 
-test('A shared link shows the picture of its page, or that of the brand or the landing page, with its description and size', () => {
+test('A shared link shows the picture of its page, or otherwise of the brand or the landing page, with its description and size', () => {
   expect(sharedPicture(content('/firm.png', path), '/pricing/')).toMatchObject({
     src: path.replace('.webp', '.jpg'),
     known: { alt: 'Our office', width: '1200' },

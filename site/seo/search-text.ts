@@ -34,12 +34,12 @@ export function searchTextFor(
   return { title: text?.pageTitle || fallbackTitles[page], description: text?.pageDescription ?? '' };
 }
 
-/** Programs that show shared links do not read vector graphics. */
+/** Programs that show shared links do not support vector graphics. */
 const isRaster = (address: string) => !/\.svg$/i.test(address);
 
 /**
- * The picture of a page for shared links: the cover of its article, otherwise its own, that of the brand, or
- * that of the landing page. The landing page itself falls back to the banner's picture.
+ * The picture of a page for shared links: the cover of its article, or otherwise the picture of the page, of the
+ * brand, or of the landing page. The landing page itself falls back to the banner's picture.
  * @returns the address with the library's description and size; undefined if no picture is a raster image
  */
 export function sharedPicture(content: PublicContent, path: string | undefined, cover?: string) {

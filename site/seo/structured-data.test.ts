@@ -12,7 +12,7 @@ const content = {
   ],
 };
 
-test('Search engines read the price that is on the card', () => {
+test('Search engines get the same price as the card', () => {
   const { offers } = JSON.parse(jsonForScript({ offers: service(content, siteUrl) })) as {
     offers: { hasOfferCatalog: { itemListElement: { name: string; price: string; url: string }[] } };
   };
@@ -25,7 +25,7 @@ test('Search engines read the price that is on the card', () => {
   expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
 });
 
-test('Search engines read that a price is due every month, and nothing of a hidden package', () => {
+test('Search engines are told that a price is due every month, and nothing about a hidden package', () => {
   const pricingPackage = [
     examplePackage('Basic', { displayName: 'Care', billing: 'monthly' }),
     examplePackage('Premium'),
@@ -47,7 +47,7 @@ test('A text cannot end the script that contains the data', () => {
   expect(JSON.parse(json)).toEqual({ text: '</script><script>alert(1)</script><!--' });
 });
 
-test('A profile that is not a web address is absent', () => {
+test('A profile that is not a web address is left out', () => {
   const [social] = content.footerSocial;
   if (!social) throw new Error('no social');
   const links = { youlink: 'https://a.example/', fblink: 'javascript:alert(1)', inslink: '#' };
@@ -55,7 +55,7 @@ test('A profile that is not a web address is absent', () => {
   expect(graph).toMatchObject({ sameAs: ['https://a.example/'] });
 });
 
-test('Search engines read the questions of a page that has some', () => {
+test('Search engines get the questions of a page that has any', () => {
   expect(faqPage({ ...content, faqItem: [] })).toBeUndefined();
   expect(faqPage(content)).toMatchObject({
     mainEntity: [{ name: 'accodingTitle text', acceptedAnswer: { text: 'accodingText text' } }],

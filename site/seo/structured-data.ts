@@ -1,6 +1,6 @@
 /**
- * Structured data for search engines (schema.org as JSON-LD), from the same records as the page, so that its
- * prices match the cards.
+ * Structured data for search engines (schema.org as JSON-LD), from the same records as the page, so that the prices
+ * match.
  */
 import type {
   Article as SchemaArticle,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accentStyles, defaultAccent, paletteOf, referenceColors } from '#contract/colors.ts';
 
-test('The accent of the style sheet gives the colors of the style sheet, and needs no rules', async () => {
+test('The accent of the style sheet produces the colors of the style sheet, so it needs no additional rules', async () => {
   const css = await readFile(join(import.meta.dirname, 'tokens.css'), 'utf8');
   const [light = '', dark = ''] = css.split('@media screen and (prefers-color-scheme: dark)');
   const valueIn = (part: string, name: string) =>

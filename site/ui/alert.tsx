@@ -13,7 +13,7 @@ export interface AlertProps {
   readonly children?: ReactNode;
   /** Buttons or links that help. */
   readonly action?: ReactNode;
-  /** Whether it is visible from the start. Nothing has happened then, so it is not announced. */
+  /** Whether it is visible from the start. It then reports no event, so it is not announced. */
   readonly isStanding?: boolean;
 }
 

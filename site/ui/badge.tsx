@@ -1,4 +1,4 @@
-/** A short label with a tone. `Status` knows the tone of the words that orders and messages use. */
+/** A short label with a tone. `Status` has the tones for the statuses of orders and messages. */
 import type { ReactNode } from 'react';
 import css from './badge.module.css';
 

@@ -1,4 +1,4 @@
-/** A surface for one thing. With `href`, the title is a link and the whole card is clickable. */
+/** A surface for one subject. With `href`, the title is a link and the whole card is clickable. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { row, stack } from './layout.ts';

@@ -1,6 +1,6 @@
 /**
- * A question before an action that is hard to undo. The button that changes nothing comes first, then the one
- * that acts.
+ * A question before an action that is hard to undo. The button that changes nothing comes first, then the button
+ * that performs the action.
  */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -12,9 +12,9 @@ export interface Question {
   readonly title: string;
   /** What will happen. */
   readonly text: ReactNode;
-  /** The button that acts, named for what it does, for example 'Delete'. */
+  /** The label of the button that performs the action, for example 'Delete'. */
   readonly confirm: string;
-  /** The button that changes nothing. */
+  /** The label of the button that changes nothing. */
   readonly decline?: string;
   /** `danger` if the action cannot be undone. */
   readonly variant?: 'primary' | 'danger';
@@ -22,7 +22,7 @@ export interface Question {
 
 /**
  * Asks the question.
- * @returns whether to go on; Escape means no
+ * @returns whether to proceed; Escape means no
  */
 export const confirm = ({
   title,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayAge, displayTime } from './date-time.tsx';
 
-test('Readers see how long ago something was, in the largest unit', () => {
+test('Readers see how long ago a time was, in the largest unit', () => {
   const now = Date.UTC(2026, 5, 15, 12);
   const age = (ms: number) => displayAge(new Date(now - ms).toISOString(), now);
   const hourMs = 3_600_000;
@@ -15,6 +15,6 @@ test('Readers see how long ago something was, in the largest unit', () => {
 
 test('A time is shown in the site’s zone, with its name', () => {
   expect(displayTime('2026-11-24T15:00:00Z', 'America/Chicago')).toBe('Nov 24, 2026, 9:00 AM CST');
-  // Late in the evening in Chicago it is the next day in London.
+  // When it is late in the evening in Chicago, it is already the next day in London.
   expect(displayTime('2026-11-25T04:48:00Z', 'America/Chicago')).toBe('Nov 24, 2026, 10:48 PM CST');
 });

@@ -1,4 +1,4 @@
-/** A point in time, in the site's time zone or relative to now. */
+/** A time, shown in the site's time zone or relative to now. */
 import { useSyncExternalStore } from 'react';
 
 /** The site's time zone, which the Worker writes into the page; undefined uses the reader's own. */
@@ -7,7 +7,7 @@ export const siteZone = (): string | undefined =>
 
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 
-/** A date and time with the name of its zone, because a reader may live in another one. */
+/** A date and time with the name of its time zone, because readers may be in another one. */
 export function displayTime(at: string, timeZone = siteZone()): string {
   const format =
     formats.get(timeZone) ??
@@ -41,7 +41,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /**
- * How long ago something was, in its largest unit.
+ * How long ago a time was, in its largest unit.
  * @param now time in ms
  */
 export function displayAge(at: string, now: number): string {
@@ -62,7 +62,7 @@ function onMinute(onTick: () => void) {
   return () => clearInterval(timer);
 }
 
-/** How long ago something was. Hovering shows the exact time. */
+/** Shows how long ago a time was. Hovering shows the exact time. */
 export function RelativeTime({ at, className }: DateTimeProps) {
   const now = useSyncExternalStore(onMinute, thisMinute, thisMinute);
   return (

@@ -1,6 +1,6 @@
 /**
- * A modal question or form on the browser's own dialog. It traps the focus, Escape closes it, and the focus
- * returns.
+ * A modal question or form in a native `<dialog>`, which traps the focus, closes on Escape, and then returns the
+ * focus.
  */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';

@@ -1,19 +1,22 @@
 /**
- * A labeled form field, with the label above, the help below, and the error beside its cause. `Field` is an
- * input, `TextAreaField` and `SelectField` are the other two. Uncontrolled use (`defaultValue`) works as well as
- * controlled use, so what a visitor types before a form hydrates stays.
+ * A labeled form field, with the label above the control, and the help and the error below it. `Field` is an input,
+ * `TextAreaField` and `SelectField` are the other two. Fields can be uncontrolled (`defaultValue`) or controlled.
+ * Text that a visitor types into an uncontrolled field before hydration stays.
  */
 import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 
-/** The errors of the form around a field, by the names of its fields. */
+/** The errors of the surrounding form, by field name. */
 export const FormErrors = createContext<FieldErrors>({});
 
 export interface FieldText {
   readonly label: string;
-  /** Name in the form. It is also the id, unless `id` is given, because two forms of a page may share a name. */
+  /**
+   * The name in the form. It is also the id, unless `id` is set, which is needed if two forms on a page have fields
+   * with the same name.
+   */
   readonly name: string;
   /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
@@ -27,7 +30,7 @@ interface FieldProps extends FieldText {
   readonly className?: string | undefined;
 }
 
-/** The props of a field's frame, and those of the control in it. */
+/** Splits the props of a field into those of the frame and those of the control. */
 function useFieldParts<P extends FieldProps>(props: P) {
   const { label, help, error: given, className, ...control } = props;
   const { name, id = name, required } = props;

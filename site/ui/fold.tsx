@@ -1,4 +1,4 @@
-/** Content that stays collapsed until somebody needs it. */
+/** Collapsible content, collapsed at first. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './fold.module.css';

@@ -1,5 +1,5 @@
 /**
- * A form that a script submits. The page stays, and errors appear beside the fields instead of in the browser's
+ * A form that a script submits. The page stays, and errors appear next to the fields instead of in the browser's
  * own messages.
  */
 import type { ComponentProps } from 'react';
@@ -8,7 +8,7 @@ import { FormErrors } from './field.tsx';
 
 /** `noValidate={false}` lets the browser report required fields if we have no text for them. */
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Each appears beside the field with its name. */
+  /** Each error appears at the field with its name. */
   readonly errors?: FieldErrors;
   readonly onSend: (form: HTMLFormElement) => unknown;
 }

@@ -1,5 +1,5 @@
 /**
- * A field that people neither see nor reach, and that bots fill in. It asks password managers to ignore it. Its
+ * A field that people can neither see nor focus, but that bots fill in. It asks password managers to ignore it. Its
  * name repeats `honeypotField` of the message contract, because importing that module would load the validation
  * library. A test compares the two.
  */

@@ -1,4 +1,4 @@
-/** An icon of the set, by its name. An unknown name shows a neutral icon, as icon fields promise. */
+/** An icon of the set, by its name. An unknown name shows a neutral icon. */
 import { Circle } from 'lucide-react';
 import { icons, isIconName } from './icons.ts';
 
@@ -7,7 +7,7 @@ export interface IconProps {
   readonly name: string;
   /** The width and height in CSS pixels at the default text size. Icons grow with the text. */
   readonly size?: number;
-  /** Describes the icon if no text beside it does. Without it, the icon is hidden from screen readers. */
+  /** Describes the icon if no adjacent text does. Without it, the icon is hidden from screen readers. */
   readonly label?: string;
 }
 

@@ -1,13 +1,13 @@
 /**
- * The class names of the layouts that most components need. A gap is the number of a space in `tokens.css`. An
- * optional class of the component adds to the layout, or changes it.
+ * The class names of the layouts that most components need. A gap is the number of a space in `tokens.css`. A
+ * component can pass its own class to extend or override the layout.
  */
 import { classNames } from './class-names.ts';
 import css from './layout.module.css';
 
 type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** The gap between elements, or the one between lines and the one within a line, as in CSS. */
+/** The gap between elements, or the row gap and the column gap, as in CSS. */
 type Gap = Space | readonly [lines: 0 | 1 | 2 | 3, within: Space];
 
 function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string | undefined) {
@@ -20,14 +20,14 @@ function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string |
   );
 }
 
-/** A link, label or button with the minimum size of controls. An icon is beside its text. */
+/** A link, label or button with the minimum size of controls. Its icon and text are in one line. */
 export const target = (className?: string) => classNames(css['target'], className);
 
-/** Below each other, never wider than the container. */
+/** Elements in a column, never wider than the container. */
 export const stack = (gap: Space, className?: string) => layout('stack', gap, className);
 
-/** Beside each other, centered on the line. What does not fit wraps. */
+/** Elements in a row, vertically centered. They wrap if they do not fit. */
 export const row = (gap: Gap, className?: string) => layout('row', gap, className);
 
-/** Beside each other, as tall as the line. What does not fit wraps. */
+/** Elements in a row, as tall as the row. They wrap if they do not fit. */
 export const cluster = (gap: Gap, className?: string) => layout('cluster', gap, className);

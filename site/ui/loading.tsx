@@ -4,7 +4,7 @@
  */
 import css from './loading.module.css';
 
-/** A spinner with a text for screen readers, or a visible one with `visible`. */
+/** A spinner with a text for screen readers. With `visible`, the text is visible. */
 export function Spinner({
   label = 'Loading',
   visible = false,

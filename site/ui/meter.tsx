@@ -1,6 +1,5 @@
 /**
- * A labeled bar for a value from 0 to 100. It uses the browser's own `<meter>`, so it needs no style
- * attribute and no script.
+ * A labeled bar for a value from 0 to 100. It is a native `<meter>`, so it needs no style attribute and no script.
  */
 import css from './meter.module.css';
 

@@ -19,7 +19,7 @@ export const NotSent = ({ title, reason, onDiscard }: NotSentProps) => (
         variant="secondary"
         size="small"
         onClick={({ currentTarget }) => {
-          // The form disappears with the pressed button.
+          // The form disappears together with the pressed button.
           focusHeading(currentTarget);
           onDiscard();
         }}

@@ -5,7 +5,7 @@ import css from './points.module.css';
 
 export interface PointsProps {
   readonly points: readonly string[];
-  /** After the order, a check mark would suggest that the point is done. */
+  /** Whether they are part of an order. A check mark would then suggest that the point is done. */
   readonly isOrdered?: boolean;
 }
 

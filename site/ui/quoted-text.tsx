@@ -1,4 +1,4 @@
-/** The quoted text and the signature of an email, collapsed below its own text. */
+/** The quoted text and the signature of an email, collapsed below the email's own text. */
 import css from './quoted-text.module.css';
 
 export const QuotedText = ({ text }: { readonly text: string }) =>

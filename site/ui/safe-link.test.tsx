@@ -23,7 +23,7 @@ const refused = [
 ];
 
 describe('An address from the content', () => {
-  test.each(refused)('is not a link if it is %j', (address) => {
+  test.each(refused)('is not a link: %j', (address) => {
     expect(safeHref(address)).toBeUndefined();
     expect(safeSrc(address)).toBeUndefined();
   });
@@ -36,7 +36,7 @@ describe('An address from the content', () => {
     '/pricing/',
     '/',
     '#faq',
-  ])('is a link if it is %j', (address) => {
+  ])('is a link: %j', (address) => {
     expect(safeHref(address)).toBe(address);
   });
 

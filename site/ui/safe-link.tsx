@@ -1,6 +1,6 @@
 /**
- * The only way in which addresses from the content reach the page. The server has already checked them. We
- * check them again by the same rule, so that a record that was stored in some other way is harmless.
+ * The only way for addresses from the content to get into the page. The server has already checked them. We check
+ * them again with the same rule, so that a record that was stored in some other way is harmless.
  */
 import type { ComponentProps, ReactNode } from 'react';
 import { isSafeAddress } from '#contract/addresses.ts';

@@ -51,7 +51,7 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
   );
 }
 
-/** The main content with related information beside it, or below it if there is no room. */
+/** The main content with related information next to it, or below it if there is no room. */
 export function TwoColumns({ children, aside }: { readonly children: ReactNode; readonly aside: ReactNode }) {
   return (
     <div className={stack(6, css['columns'])}>

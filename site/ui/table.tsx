@@ -1,6 +1,6 @@
 /**
- * A table that becomes a list of labeled cards if its container has no room for columns (below 52rem, or 40rem
- * for few columns). On a phone (below 30rem) the cards are short if its columns say where their values go.
+ * A table that becomes a list of labeled cards if its container has no room for columns (below 52rem, or 40rem for
+ * few columns). On a phone (below 30rem), the cards are compact if the columns define where their values go.
  */
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { TextLink } from './text-link.tsx';
@@ -12,35 +12,35 @@ export interface Column<T> {
   readonly cell: (row: T, index: number) => ReactNode;
   /** For values that are often long. They take a card's whole width. */
   readonly wide?: true;
-  /** `end` for figures. */
+  /** `end` for numbers. */
   readonly align?: 'end';
   /**
-   * Where the value goes on a phone's short card, with its label for screen readers only. `lead` begins the card,
-   * after a `mark`, with an `end` opposite. A `whole` has its own line. The others, `plain` or `named` (with its
-   * label), share the lines below, and a `way` comes at their end. If no column sets this, each value is beside
-   * its label.
+   * Where the value goes on a phone's short card, with its label for screen readers only. `lead` starts the card,
+   * after a `mark`, and an `end` is at the end of the same line. A `whole` has its own line. The others, `plain` or
+   * `named` (with its label), share the lines below, with a `way` last. If no column sets this, each value is next
+   * to its label.
    */
   readonly phone?: 'mark' | 'lead' | 'end' | 'whole' | 'plain' | 'named' | 'way';
 }
 
 /**
- * The link to the subject of a row. A press anywhere in the row follows it. Keyboards and screen readers find
- * this one link.
+ * The link to the subject of a row. A click anywhere in the row follows it. Keyboards and screen readers find only
+ * this link.
  */
 export const RowLink = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} data-opens="" />;
 
-/** Elements that handle presses themselves. */
+/** Elements that handle clicks themselves. */
 const controls = 'a, button, label, input, select, textarea, summary, dialog';
 
-/** The link that a press in a row follows; none if a control handles the press. */
+/** The link that a click in a row follows; null if a control handles the click. */
 const linkAt = ({ target }: MouseEvent): HTMLAnchorElement | null | undefined =>
   target instanceof Element && !target.closest(controls)
     ? target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-opens]')
     : undefined;
 
 /**
- * Forwards presses in a row to the row's link. The middle button, Ctrl and Cmd open it in a new tab. A link that
- * CSS stretches over its row would prevent people from selecting its texts, and in Safari would cover the whole
+ * Forwards clicks in a row to the row's link. The middle button, Ctrl and Cmd open it in a new tab. A link that CSS
+ * stretches over its row would prevent people from selecting text in the row, and in Safari would cover the whole
  * table (https://bugs.webkit.org/show_bug.cgi?id=15873).
  */
 const rowPresses = {
@@ -61,21 +61,21 @@ const rowPresses = {
   },
 };
 
-/** How many columns fit side by side on a tablet. One with long values counts twice. */
+/** How many columns fit side by side on a tablet. A column with long values counts twice. */
 const fewColumns = 7;
 
 const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
   columns.length + columns.filter(({ wide }) => wide).length;
 
 export interface TableProps<T> {
-  /** Name of the table for screen readers. */
+  /** The name of the table for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
   /** Shown instead of the table if there are no rows. */
   readonly empty?: ReactNode;
-  /** The rows of another page or filter are loading. The old ones stay, dimmed. */
+  /** Whether the rows of another page or filter are loading. The old ones stay, dimmed. */
   readonly busy?: boolean;
 }
 

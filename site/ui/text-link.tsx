@@ -1,6 +1,4 @@
-/**
- * A link that stands alone, in a cell or beside a title. It looks like text and is as easy to press as a button.
- */
+/** A standalone link, in a cell or next to a title. It looks like text and is as easy to press as a button. */
 import type { ComponentProps } from 'react';
 import css from './text-link.module.css';
 

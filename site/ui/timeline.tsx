@@ -7,14 +7,15 @@ import css from './timeline.module.css';
 export interface TimelineStep {
   readonly title: string;
   /**
-   * `done` has happened, `current` is happening, `upcoming` follows, `stopped` ended it, `left` was never done.
+   * `done`: has happened. `current`: is happening. `upcoming`: comes later. `stopped`: ended the order. `left`: was
+   * never done.
    */
   readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
   /** When it happened: ISO 8601, UTC. */
   readonly at?: string;
   /** Who did it. */
   readonly by?: string;
-  /** The comment on it, or when it is due. */
+  /** A comment on the step, or when it is due. */
   readonly note?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Toasts: short messages with `role="alert"` in the corner, for what has just succeeded or failed. Wrap a screen
- * in `ToastProvider` once. `useToast()` returns the function that shows a toast.
+ * Toasts: short messages with `role="alert"` in the corner, about an action that has just succeeded or failed. Wrap
+ * a screen in `ToastProvider` once. `useToast()` returns the function that shows a toast.
  */
 import {
   createContext,
@@ -18,7 +18,7 @@ import { useAttended } from './use-attended.ts';
 import css from './toast.module.css';
 
 export type ToastTone = 'success' | 'danger';
-/** A link to the subject of a toast. It opens beside the screen. */
+/** A link to the subject of a toast. It opens in a new tab. */
 export interface ToastLink {
   readonly href: string;
   readonly label: string;
@@ -64,7 +64,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (text, tone = 'success', action) => {
       const id = nextId.current++;
-      // The same text again replaces its toast and is announced again.
+      // If the same text is shown again, it replaces its toast and is announced again.
       setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, action }]);
       return () => dismiss(id);
     },

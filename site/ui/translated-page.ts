@@ -14,7 +14,7 @@ if (!import.meta.env.SSR) {
 
   Object.assign(prototype, {
     removeChild(this: Node, child: Node): Node {
-      // A text that was moved is removed from where it is now. One that was replaced is already gone.
+      // A text that was moved is removed from its new place. A text that was replaced is already gone.
       const parent = child.parentNode;
       return parent ? remove.call(parent, child) : child;
     },

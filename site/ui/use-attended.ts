@@ -1,7 +1,7 @@
-/** Keeps an element that disappears by itself while somebody points at it or has the focus in it. */
+/** Keeps an element from disappearing automatically while it is hovered or contains the focus. */
 import { useState } from 'react';
 
-/** Whether the element that gets `watch` as its props is pointed at or contains the focus. */
+/** Whether an element is hovered or contains the focus. Pass `watch` to it as props. */
 export function useAttended() {
   const [isPointedAt, setIsPointedAt] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);

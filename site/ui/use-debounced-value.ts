@@ -1,4 +1,4 @@
-/** A typed value once it has stopped changing, for calls that should not be made at every keystroke. */
+/** Debounces a typed value, for calls that should not be made at every keystroke. */
 import { useEffect, useState } from 'react';
 
 /** How long a value must stay the same, in ms. */

@@ -21,8 +21,8 @@ export function useKeptFocus(): void {
     const note = ({ target }: FocusEvent) => {
       path = pathOf(target);
     };
-    // A user who presses the background wants no focus. A removed element loses the focus in the same way, so
-    // we check whether the element still exists.
+    // If the user clicked the background, nothing should be focused. A removed element loses the focus in the same
+    // way, so we check whether the element still exists.
     const forget = () =>
       queueMicrotask(() => {
         if (path[0]?.isConnected && !path[0].contains(document.activeElement)) path = [];

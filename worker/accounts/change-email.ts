@@ -1,8 +1,8 @@
 /**
  * Changes the email of an account. We send a link to the new address and notify both addresses. The change takes
- * effect when somebody opens the link who is signed in to the account or knows its password. If the old email was
- * verified, everything stored under it moves along: the record in the list of users, the messages and the
- * subscription. An unverified email may belong to somebody else, so nothing stored under it moves.
+ * effect when the link is opened by a person who is signed in to the account or knows its password. If the old
+ * email was verified, everything stored under it moves along: the record in the list of users, the messages and the
+ * subscription. An unverified email may belong to someone else, so nothing stored under it moves.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
@@ -32,7 +32,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   if (newEmail === account.email) throw invalid({ email: 'This is already your email.' });
   await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', account.id));
   await writeBatch(db, [
-    // Nobody has verified the new address yet.
+    // No one has verified the new address yet.
     ...linkStatements(
       db,
       deps.env,
@@ -45,7 +45,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   deliverSoon(deps);
 }
 
-/** The email that an account last asked to change to, while its link is still valid. */
+/** The new email that an account last requested, while its link is still valid. */
 export async function findRequestedEmail(db: Database, accountId: string): Promise<string | null> {
   const asked = await db
     .select({ newEmail: accountTokens.newEmail })
@@ -64,8 +64,8 @@ export async function findRequestedEmail(db: Database, accountId: string): Promi
 }
 
 /**
- * Gives an account the email that its link was sent to. If another change comes between reading and writing, it starts
- * over from the current state.
+ * Gives an account the email that its link was sent to. If another change happens between reading and writing, it
+ * starts over from the current state.
  * @param link the link's secret and the new email
  * @param records what other features store under an email
  * @throws ApiError 409 when another account has the email or the list of users has both, 422 when the link is no
@@ -108,8 +108,8 @@ async function statementsOfEmail(
   const { id, email } = account;
   return [
     ...(await renamedRecordStatements(deps, account, newEmail)),
-    // Mails that are still queued for the old address move with the account. Those about orders go to the new
-    // address, those about the account itself to the old one.
+    // Mails that are still queued: those about orders now go to the new address, and those about the account itself
+    // still go to the old one.
     db
       .update(mails)
       .set({

@@ -224,5 +224,5 @@ professional ghjcnjghjcnj dkflbvbhjdbx admin18533362 vfvfvskfhfve fkmnthyfnbdf q
 
 const commonPasswords = new Set(list.trim().split(/\s+/));
 
-/** Whether a password is among the first that an attacker tries. */
+/** Whether a password is one of the first that an attacker tries. */
 export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.toLowerCase());

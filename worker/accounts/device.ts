@@ -1,4 +1,4 @@
-/** Names the device of a session well enough that its owner recognizes it. */
+/** Describes the device of a session well enough for its owner to recognize it. */
 import type { RequestDeps } from '../http/app.ts';
 
 const browsers: readonly (readonly [RegExp, string])[] = [

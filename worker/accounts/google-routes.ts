@@ -28,7 +28,7 @@ import {
 import type { OnVerified } from './personal-data.ts';
 import { signInTo } from './session-cookies.ts';
 
-/** What the cookie contains while the browser is at Google. */
+/** The contents of the cookie while the browser is at Google. */
 const oauthState = z.object({
   state: z.string(),
   codeVerifier: z.string(),
@@ -61,7 +61,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-/** Audits a refused sign-in, with the account concerned if there is one. */
+/** Audits a refused sign-in, with its account if there is one. */
 async function orNoted<T>(
   c: Context<AppEnv>,
   accountId: string | SQL<string>,
@@ -75,7 +75,7 @@ async function orNoted<T>(
   }
 }
 
-/** Signs in the account that comes back from Google. */
+/** Signs in a person who comes back from Google. */
 export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!offersGoogle(c.env)) throw notSetUp();
   const kept = readOauthState(c);
@@ -100,7 +100,7 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     );
     if (account.emailVerified) await onVerified(c.var.db, account);
     await signInTo(c, account);
-    // A first sign-in leads to the same page as a sign-up.
+    // A first sign-in continues to the same page as a sign-up.
     return redirectWithin(c, next ?? (isNew ? linkTo('home') : homeOf(account)));
   });
 }
@@ -119,8 +119,8 @@ const isConfirming = (c: Context<AppEnv>): boolean =>
   (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
 
 /**
- * Sends the browser back to the log-in page after a failure, with an explanation and the page to continue to.
- * Somebody who was confirming their identity goes back to their account page instead.
+ * Sends the browser back to the log-in page after a failure, with an explanation and the page to continue to. A
+ * person who was confirming their identity goes back to their account page instead.
  */
 async function orBackToLogin(
   c: Context<AppEnv>,

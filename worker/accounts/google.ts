@@ -1,7 +1,7 @@
 /**
  * Sign-in with Google, using Arctic: the authorization code flow with state and PKCE. We link an account by email
- * only if Google is the authority for that email. We never link an account whose email is unverified here,
- * because somebody else may have chosen its password. We notify the owner of a link. They can undo it, and a
+ * only if Google is the authority for that email. We never link an account whose email is unverified here, because
+ * someone else may have chosen its password. We notify the owner when an account is linked. They can undo it, and a
  * password reset by mail undoes it too. google-routes.ts handles the redirects.
  */
 import {
@@ -85,7 +85,8 @@ export async function beginGoogle(env: Env, isConfirming: boolean) {
     codeVerifier,
     ['openid', 'email'],
   );
-  // Google may ask nothing of somebody who is signed in there. This makes it ask at least which account to use.
+  // Google may not ask anything if the person is already signed in there. This makes it at least ask which account
+  // to use.
   if (isConfirming) url.searchParams.set('prompt', 'select_account');
   return { url, state, codeVerifier };
 }
@@ -102,8 +103,8 @@ export interface GooglePerson {
 }
 
 /**
- * Whether Google is the authority for an email: a Gmail address, or one of a Workspace domain. Google verified
- * any other address only once, and it may have another owner since
+ * Whether Google is the authority for an email: a Gmail address, or one of a Workspace domain. Google verified any
+ * other address only once, and its owner may have changed since
  * (https://developers.google.com/identity/gsi/web/guides/verify-google-id-token#using-sub).
  */
 function isAuthoritative(email: string, hd: string | undefined): boolean {
@@ -112,8 +113,8 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
 }
 
 /**
- * Reads the person from the ID token. We need not check its signature, because we fetch it from Google itself
- * over TLS (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
+ * Reads the person from the ID token. Its signature does not have to be checked, because we fetch it from Google
+ * itself over TLS (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
  */
 export async function readPerson(env: Env, code: string, codeVerifier: string): Promise<GooglePerson> {
   const { client, clientId, issuer, tokenUrl } = await openProvider(env);
@@ -144,7 +145,7 @@ export async function confirmByGoogle(
   await confirmSession(db, account);
 }
 
-/** The statements that create an account. Its email is verified by Google or else by our own mail. */
+/** The statements that create an account. Its email is verified by Google, or otherwise by our own mail. */
 function newAccountStatements(
   { db, env }: RequestDeps,
   { subject, email, isProven }: GooglePerson,
@@ -176,7 +177,7 @@ export const unlinkGoogle = (deps: RequestDeps, accountId: string): Statement[] 
 
 /**
  * Removes the link to Google.
- * @throws ApiError 409 if nobody could sign in to the account afterward
+ * @throws ApiError 409 if no one could sign in to the account afterward
  */
 export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promise<void> {
   const account = await findAccount(deps.db, { id });
@@ -224,7 +225,7 @@ export async function findGoogleAccount(
         : newAccountStatements(deps, { subject, email, isProven }, next),
     );
   } catch (error) {
-    // A second window of the same person has just created the account.
+    // Another window of the same person has just created the account.
     if (!isUniqueViolation(error)) throw error;
   }
   const account = await findAccount(db, { googleSubject: subject });

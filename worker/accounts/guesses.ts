@@ -1,4 +1,4 @@
-/** Checks a password or code that somebody enters, within rate limits. */
+/** Checks an entered password or code, within rate limits. */
 import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
 import { noteAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
@@ -16,7 +16,7 @@ import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } f
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
 
-/** What can make the caller known for the account. */
+/** Evidence that the caller is known for the account. */
 type Evidence =
   /** A session, or the secret of a mailed link. */
   | { readonly holds: string }

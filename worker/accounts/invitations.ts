@@ -1,8 +1,8 @@
 /**
  * Invitations: a person who is added to the list of users gets a mail. If they have no verified account, the mail
- * has a link that works once within seven days. The form behind it verifies the email and asks for a password.
- * Only the reader of the mail becomes a member. A password or session that a stranger created for that email
- * stops working.
+ * has a link that works once within seven days. Its form verifies the email and asks for a password. Only the
+ * person who reads the mail becomes a member. A password or session that a stranger created for that email stops
+ * working.
  */
 import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
@@ -44,8 +44,8 @@ export const endInvitations = (db: Database, recordId: string): Statement[] => [
 ];
 
 /**
- * The statements that tell a person that they are in the list of users, for the batch that writes the record.
- * Invitations have their own rate limit, which only administrators can use up.
+ * The statements that notify a person that they were added to the list of users, for the batch that writes the
+ * record. Invitations have their own rate limit, which only administrators can use up.
  * @throws ApiError 429 when this email was invited too often
  */
 export async function invitationStatements(
@@ -67,8 +67,8 @@ export async function invitationStatements(
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
-    // Not tied to an account. The account of this email may be a stranger's, who could then delete the mail by
-    // deleting the account.
+    // Not tied to an account. The account with this email may belong to a stranger, who could then delete the mail
+    // by deleting the account.
     queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...mail }),
   ];
 }
@@ -118,7 +118,7 @@ async function findInvited(db: Database, token: string) {
   return record;
 }
 
-/** The purpose of an invited person's passkey, valid only with the mailed link. */
+/** The purpose of creating an invited person's passkey, valid only with the mailed link. */
 const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hashSecret(token) });
 
 /**

@@ -1,8 +1,8 @@
 /**
- * Devices on which somebody signed up, signed in, or set a new password by a mailed link. Failed attempts by strangers
- * must not lock out the owner, so a known device has its own rate limits. Its cookie contains a device id, the time it
- * was issued and a signature over both, the account id and the password version. The cookie grants no access and works
- * for that account only. It expires after a number of days, and a new password invalidates it.
+ * Devices on which a person signed up, signed in, or set a new password with a mailed link. Failed attempts by
+ * strangers must not lock out the owner, so a known device has its own rate limits. Its cookie contains a device
+ * id, the time it was issued and a signature over both, the account id and the password version. The cookie grants
+ * no access and works for that account only. It expires after a number of days, and a new password invalidates it.
  */
 import { eq } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -21,7 +21,7 @@ export interface DeviceOwner {
   readonly passwordVersion: number;
 }
 
-/** @param said the device's name and the time the cookie was issued, in seconds, as in the cookie */
+/** @param said the device's id and the time the cookie was issued, in seconds, as in the cookie */
 const signedText = (said: string, { id, passwordVersion }: DeviceOwner): string =>
   `device\n${said}\n${id}\n${passwordVersion}`;
 
@@ -55,7 +55,7 @@ export async function knownDevice(
 
 /**
  * The cookie that makes a device known for an account.
- * @param cookie the device's present cookie; if it is for the same account, the device keeps its name
+ * @param cookie the device's current cookie; if it is for the same account, the device keeps its id
  */
 export function signDevice(
   env: Env,

@@ -1,7 +1,6 @@
 /**
- * Mails to account holders. Until the email is verified, the mailbox may belong to somebody else. An account
- * registered in their name must not flood that mailbox, nor make the firm send it text that the registrant
- * entered.
+ * Mails to account holders. Until the email is verified, the mailbox may belong to someone else. An account
+ * registered in their name must not flood that mailbox, or make the firm send it text that the registrant entered.
  */
 import { and, not, or, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -13,7 +12,7 @@ import { queueMail, type Mail } from '../mail/outbox.ts';
 import { accountExists, isVerifiedEmail } from './owner.ts';
 
 export interface LimitedMail extends Mail {
-  /** Empty for somebody who has no account (yet), whose address is unverified. */
+  /** Empty for a person without an account, whose address is unverified. */
   readonly accountId: string;
   /**
    * What an unverified address gets instead, without any text that a person entered. Leave it out only if the
@@ -24,11 +23,11 @@ export interface LimitedMail extends Mail {
   readonly onlyIf?: SQL;
 }
 
-/** How many of the hourly mails to an unverified address are reserved for links that somebody asks for. */
+/** How many of the hourly mails to an unverified address are reserved for requested links. */
 const keptForLinks = 5;
 /**
- * How many are reserved for callers who are signed in or use a known device, so that strangers cannot use them
- * up.
+ * How many of them are reserved for callers who are signed in or use a known device, so that strangers cannot use
+ * them up.
  */
 const keptForKnown = 5;
 
@@ -55,7 +54,7 @@ export function queueLimitedMail(
 ): Statement[] {
   const now = Date.now();
   const email = normalizeEmail(mail.to);
-  // Answers of an unverified address must not come into the conversation of the account.
+  // Replies from an unverified address must not appear in the conversation of the account.
   const withReplyTo = replyTo === undefined ? mail : { ...mail, replyTo };
   const limit = unverifiedMailLimit(env, email, occasion);
   const isVerified = isVerifiedEmail(mail.accountId, email);

@@ -1,7 +1,7 @@
 /**
  * Mailed links. A link contains a secret; the database stores its SHA-256. Opening a link does not use it up,
- * because mail scanners open links. Submitting its form does. Links begin with the configured address of the
- * site, never with a request's Host.
+ * because mail scanners open links. Submitting its form does. Links use the configured address of the site, never
+ * the Host header of a request.
  */
 import { and, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
@@ -34,7 +34,7 @@ interface LinkReader {
   readonly newEmail?: string;
   /** Whether the mail may ask for the account's password. Only the mail that verifies an email mentions it. */
   readonly hasPassword?: boolean;
-  /** The page to continue to. Only what `mailableNext` allows goes into a mail. */
+  /** The page to continue to. The mail contains it only if `mailableNext` allows it. */
   readonly next?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export async function findLinkAccount(db: Database, purposes: readonly LinkPurpo
   return found;
 }
 
-/** The owner of a link, and the email that it will give them. */
+/** The owner of a link, and the email that the link will give them. */
 export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
 
 /**

@@ -6,7 +6,7 @@ interface LinkMail {
   readonly link: string;
 }
 
-/** @param hasPassword false for an account without a password, which opens with Google or a passkey */
+/** @param hasPassword false for an account without a password, whose owner signs in with Google or a passkey */
 export const verificationMail = ({
   link,
   hasPassword,
@@ -44,7 +44,7 @@ export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff:
     closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
   });
 
-/** For a user who has an account already. @param siteUrl the site's address */
+/** For a user who already has an account. @param siteUrl the site's address */
 export const roleMail = (siteUrl: string, isStaff: boolean): MailContent =>
   writeMail({
     subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',

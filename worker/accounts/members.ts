@@ -1,6 +1,6 @@
 /**
- * Users: the emails that have a role, and which one. The last administrator can be neither removed nor demoted,
- * because nobody could then sign in to the admin pages again.
+ * Users: the emails that have a role. The last administrator can be neither removed nor demoted, because no one
+ * could then sign in to the admin pages.
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
@@ -62,7 +62,7 @@ async function checkUnique(db: Database, id: string, userEmail: string): Promise
   throw conflict(text, { errors: { userEmail: text } });
 }
 
-/** The other Admin records that have a verified account. A record without one gives nobody access. */
+/** The other Admin records that have a verified account. A record without an account gives no one access. */
 const otherAdministrators = (db: Database, id: string) =>
   db
     .select({ id: users._id })

@@ -1,4 +1,4 @@
-/** The mails that tell the owner of an account about a change to how it opens. */
+/** The mails that notify the owner of an account about a change to how they sign in. */
 import type { Account } from '#contract/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';

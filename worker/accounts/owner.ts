@@ -1,6 +1,6 @@
 /**
- * Rows that belong to an account. Somebody may delete their account while another request of theirs is still
- * running. A row written after that would keep personal data forever. So every batch that creates such a row
+ * Rows that belong to an account. A person may delete their account while another of their requests is still
+ * running. A row written after that would keep personal data forever, so every batch that creates such a row
  * contains `assertAccount`.
  */
 import { and, eq, exists, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
@@ -18,21 +18,21 @@ const idOf = (id: string | SQLWrapper, condition?: SQL) =>
 
 /**
  * The condition that an account still exists.
- * @param condition a further condition on it
+ * @param condition another condition on it
  */
 export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => exists(idOf(id, condition));
 
 /**
- * The statement that fails its batch if the account has been deleted. The call then answers 401 (http/errors.ts).
+ * The statement that fails its batch if the account has been deleted. The caller then gets a 401 (http/errors.ts).
  */
 export const assertAccount = (db: Database, id: string): Statement =>
   assert(db, accountExists(id), 'signedIn');
 
-/** An account's email at the time of the write. Its owner may have changed it since we looked it up. */
+/** An account's email at the time of the write. The owner may have changed it since we looked it up. */
 export const ownerEmail = (id: string): SQL<string> =>
   sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
 
-/** A text of an account's profile at the time of the write; empty without the account. */
+/** A text of an account's profile at the time of the write; empty if the account does not exist. */
 export const profileText = (id: string, field: 'company' | 'phone'): SQL<string> =>
   sql<string>`coalesce((${new QueryBuilder()
     .select({ text: accounts[field] })

@@ -79,8 +79,8 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
 }
 
 /**
- * Whether a browser kept the plain cookie of a sign-in but not the secure one. Safari does that on
- * `http://localhost`; other browsers keep both.
+ * Whether a browser stored the plain cookie of a sign-in but not the secure one. Safari does that on
+ * `http://localhost`; other browsers store both.
  */
 export const hasLostSession = (c: Context<AppEnv>): boolean =>
   c.req.url.startsWith('http:') &&
@@ -108,7 +108,7 @@ export interface AccountPageParts {
 }
 
 /**
- * Where a verification link continues to. If the link was mailed to somebody who was about to order and has
+ * Where a verification link continues to. If the person was about to order when the link was mailed, and has
  * ordered since, it continues to the order.
  */
 async function nextOfVerification(
@@ -128,8 +128,8 @@ export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 
 /**
- * Answers a sign-in page. Somebody who is signed in is redirected from the log-in page to where they were going, and
- * otherwise to the dashboard or the administration. Scripts come here after a sign-in, too.
+ * Serves a sign-in page. The log-in page redirects a signed-in person to where they were going, or otherwise to the
+ * dashboard or the administration. Scripts open it after a sign-in, too.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(

@@ -1,7 +1,7 @@
 /**
- * Passkeys. A signed-in person who has just confirmed their identity adds them, to sign in and to confirm their
- * identity. We notify the owner by mail of each change, because a new password does not invalidate a passkey. The
- * database stores only public keys.
+ * Passkeys, for signing in and for confirming an identity. A signed-in person who has just confirmed their identity
+ * can add them. We notify the owner by mail of each change, because a new password does not invalidate a passkey.
+ * The database stores only public keys.
  */
 import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -97,7 +97,7 @@ const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', b
 const signingIn: Purpose = { purpose: 'signIn', by: '' };
 
 /**
- * What a device needs to create a passkey for the caller.
+ * The options with which a device creates a passkey for the caller.
  * @throws ApiError 403, 409
  */
 export async function beginAdding(deps: RequestDeps, account: Account): Promise<CreationOptions> {
@@ -189,7 +189,7 @@ export async function renamePasskey(
 
 /**
  * Removes a passkey.
- * @throws ApiError 403, 404, 409 if there is no other way to sign in to the account
+ * @throws ApiError 403, 404, 409 if the account would have no other sign-in method
  */
 export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
   checkMayChangeWaysIn(account);
@@ -226,7 +226,7 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
 }
 
 /**
- * What a device needs to sign in with a passkey.
+ * The options with which a device signs in with a passkey.
  * @throws ApiError 409, 429
  */
 export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
@@ -234,7 +234,7 @@ export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
   return requestOptions(deps, signingIn);
 }
 
-/** What a device needs to confirm the caller's identity with a passkey; null for an account without one. */
+/** The options with which a device confirms the caller's identity by passkey; null for an account without one. */
 export const beginConfirming = async (deps: RequestDeps, account: Account): Promise<RequestOptions | null> =>
   account.hasPasskey
     ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
@@ -257,7 +257,7 @@ const refusals = {
 } as const;
 
 /**
- * Warns the owner of a passkey that there may be a copy of it.
+ * Warns the owner of a passkey that someone may have copied it.
  * @throws ApiError 429 if that happens too often
  */
 async function tellOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
@@ -290,9 +290,9 @@ async function countUp(
 }
 
 /**
- * Finds the passkey that a device has presented, spends the challenge and updates the counter.
+ * Finds the passkey that a device presented, spends the challenge and updates the counter.
  * @param owner the account that it must belong to, if known
- * @throws ApiError 401 if the passkey is refused, or 409 to a signed-in owner
+ * @throws ApiError if the passkey is refused: 409 for a signed-in owner, otherwise 401
  */
 async function takeAssertion(
   deps: RequestDeps,

@@ -42,12 +42,12 @@ export function firmNames(db: Database) {
     .unionAll(db.select({ name: withName(businessDetails.legalName) }).from(businessDetails));
 }
 
-/** How many words of a name we consider. */
+/** The maximum number of words of a name that we consider. */
 const mostWords = 6;
 
 /**
- * The words of a name, each alone and joined with those that follow, letters only: 'Penny Mark Ltd' gives
- * `pennymark` too.
+ * The words of a name, separately and joined with the following ones, letters only: 'Penny Mark Ltd' also gives
+ * `pennymark`.
  */
 function partsOf(name: string): string[] {
   const words = name
@@ -95,7 +95,7 @@ export function refuseGuessable(
 
 /**
  * Refuses a password that attackers try first, and a short one for an administrator.
- * @param isProved whether the caller has proved that the email is theirs; nobody else may learn who is an
+ * @param isProved whether the caller has proved that the email is theirs; no one else may learn who is an
  * administrator
  * @throws ApiError 422
  */

@@ -43,11 +43,11 @@ describe('A password', () => {
   );
 });
 
-/** Waits in the queue like any other hash, but takes hardly any time. */
+/** Waits in the queue like any other hash, but computes almost instantly. */
 const checkQuickly = (known?: string) =>
   verifyPassword('violet-harbor-91', '$scrypt$ln=1,r=1,p=1$salt$key', known);
 
-test('Ten callers wait while one password is hashed; the others get 503 and succeed once the queue moves on', async () => {
+test('Ten callers wait while one password is hashed. The others get a 503 and succeed once the queue moves on', async () => {
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => checkQuickly()));
   const refused = results
     .filter((result) => result.status === 'rejected')
@@ -63,7 +63,7 @@ test('Ten callers wait while one password is hashed; the others get 503 and succ
   await expect(checkQuickly()).resolves.toBe(false);
 });
 
-test('Strangers do not take the places of known callers, an account has two such places, and all are served in order of arrival', async () => {
+test('Strangers do not take the places of known callers, an account has at most two of these places, and everyone is served in order of arrival', async () => {
   const done: string[] = [];
   const hash = async (who: string, known?: string) => {
     await checkQuickly(known);
@@ -87,7 +87,7 @@ test('Other work runs between two hashes', async () => {
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-test('Waiting requests that end without notice block the queue for at most ten seconds', async () => {
+test('Waiting requests that are cut off block the queue for at most ten seconds', async () => {
   vi.useFakeTimers();
   for (let count = 0; count < 11; count += 1) void hashPassword('violet-harbor-91');
   await expect(hashPassword('violet-harbor-91')).rejects.toMatchObject({ status: 503 });

@@ -1,11 +1,10 @@
 /**
- * Passwords are stored as scrypt hashes. One hash blocks the Worker's only thread for about 100 ms, so hashes
- * wait in one queue, in order of arrival. They run one at a time, with other work in between. The queue has
- * separate places for strangers and for callers known for an account (by a device, a session or a mailed link),
- * so strangers cannot crowd out known callers. Known callers of one account have at most two places, so one
- * account cannot fill them. If there is no place, the caller gets an error and must try again. Each caller polls
- * with its own timer and never awaits another request's promise: a request that is cut off would block those
- * behind it.
+ * Passwords are stored as scrypt hashes. One hash blocks the Worker's only thread for about 100 ms, so hashes wait
+ * in one queue, in order of arrival. They run one at a time, with other work in between. The queue has separate
+ * places for strangers and for callers known for an account (by a device, a session or a mailed link), so strangers
+ * cannot crowd out known callers. Known callers of one account have at most two places, so one account cannot fill
+ * them. If there is no place, the caller gets an error and must try again. Each caller polls with its own timer and
+ * never awaits another request's promise, because a request that is cut off would block those behind it.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
@@ -19,9 +18,11 @@ const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
 /** How many strangers may wait, and how many known callers. */
 const maxWaiting = 10;
-/** How many places known callers of one account may have. Further ones count as strangers. */
+/** How many places known callers of one account may have. Additional ones count as strangers. */
 const maxOfAccount = 2;
-/** How long other requests may run before each hash, in ms: enough for a call with its database queries. */
+/**
+ * The pause before each hash, in ms, during which other requests run: enough for a call with its database queries.
+ */
 const restMs = 50;
 const pollMs = 10;
 
@@ -48,7 +49,7 @@ function findPlace(account: string | undefined): string | undefined {
 }
 
 /**
- * Runs a hash when its turn comes.
+ * Runs a hash when it reaches the front of the queue.
  * @param account for which the caller is known
  * @throws ApiError 503
  */

@@ -31,8 +31,8 @@ interface ResetRequest {
 }
 
 /**
- * Mails a link for a new password if the email has an account. Neither the answer nor its timing reveals whether
- * it does, because we look up the account after answering. Earlier links stay valid for their ten minutes; a new
+ * Mails a link for a new password if the email has an account. Neither the response nor its timing reveals whether
+ * it does, because we look up the account after responding. Earlier links stay valid for their ten minutes; a new
  * password ends them all.
  * @throws ApiError 429 when this address asks too often
  */
@@ -65,8 +65,8 @@ interface NewPassword {
 }
 
 /**
- * Writes a new password: all sessions and reset links end, the owner is notified, and the rate limits for guesses
- * are reset.
+ * Writes a new password, ends all sessions and reset links, notifies the owner, and resets the rate limits for
+ * guesses.
  * @returns false if another new password came first or the link is no longer valid
  */
 async function writePassword(
@@ -80,13 +80,13 @@ async function writePassword(
   const version = passwordVersion + 1;
   const isReset = token !== undefined;
   const reason = isReset ? 'reset' : 'changed';
-  // A link opened from a mail proves the email.
+  // A link opened from a mail proves that the email is theirs.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${isReset ? now : null})`;
   const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [
     ...(isReset ? useUpLink(db, token) : []),
     assertAccount(db, id),
-    // An invitation accepted in the meantime has given the account to somebody else.
+    // An invitation accepted in the meantime has given the account to someone else.
     assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
     auditOfRequest(deps, { action: isReset ? 'passwordReset' : 'passwordChanged', accountId: id }),
@@ -101,7 +101,7 @@ async function writePassword(
       })
       .where(eq(accounts.id, id)),
     endSessionsOf(db, id),
-    // This also ends a link by which somebody else tried to change the email.
+    // This also ends a link with which someone else tried to change the email.
     endLinks(db, ['reset', 'email'], id),
     resetLimit(db, { kind: 'signInAccount', key: email }),
     ...queueLimitedMail(db, env, {

@@ -1,5 +1,5 @@
 /**
- * A person's own data: exports all of it as a file, and deletes it. What accounting needs of orders stays,
+ * A person's own data: exports all of it as a file, and deletes it. The order data that accounting needs stays,
  * without name, address and email.
  */
 import { eq, inArray, or, type SQL } from 'drizzle-orm';
@@ -44,14 +44,14 @@ export interface PersonalRecords {
   ) => Promise<Partial<Omit<Exported, 'account' | 'sessions' | 'passkeys' | 'recoveryCodesLeft'>>>;
   readonly forget: (db: Database, account: Person) => readonly Statement[];
   /**
-   * Ends things at other services that must not outlive the account, such as open payments.
+   * Ends things at other services that must end before the account does, such as open payments.
    * @returns the statements that record it, for the batch of the deletion, before those of `forget`
    * @throws ApiError 409 while that is impossible
    */
   readonly conclude?: (context: DeletionContext, account: Person) => Promise<readonly Statement[]>;
   /** The bucket keys of files that are deleted with the account. */
   readonly files?: (db: Database, account: Person) => Promise<readonly string[]>;
-  /** The condition that this feature needs an unconfirmed account, which is then kept. */
+  /** The condition that this feature still needs an unconfirmed account. The sweep then keeps the account. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
   /** The statements that move what is stored under an account's email to its new one. */
   readonly rename?: (
@@ -61,7 +61,7 @@ export interface PersonalRecords {
   ) => readonly Statement[];
   /** Gives an account what was stored for its email once the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
-  /** The path of what is waiting for the owner of an email to verify it; undefined if nothing is. */
+  /** The path of the page that waits for the owner of an email to verify it; undefined if there is none. */
   readonly awaits?: (db: Database, email: string) => Promise<string | undefined>;
 }
 
@@ -108,8 +108,8 @@ export async function exportAccount(
 }
 
 /**
- * Deletes an account and its record in the list of users. If the email is unverified, the record stays: it
- * belongs to somebody else.
+ * Deletes an account and its record in the list of users. If the email is unverified, the record stays, because it
+ * may belong to someone else.
  * @param records the parts of the other features, deleted in the same batch
  * @throws ApiError 409 if it is the last administrator's, or the bank is processing a payment
  */
@@ -129,7 +129,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes accounts again that a restored backup brought back.
+ * Deletes accounts again that reappeared with a restored backup.
  * @param fail called when an account cannot be deleted now
  * @returns how many were deleted
  */
@@ -155,7 +155,7 @@ export async function deleteAccountsAgain(
 }
 
 /**
- * Ends what must not outlive an account.
+ * Ends everything at other services that must end before an account does.
  * @returns the statements that delete it, and the keys of its files
  */
 async function prepareDeletion(
@@ -189,7 +189,8 @@ async function prepareDeletion(
         kind: farewellKind,
         ...accountDeletedMail(),
       }),
-      // The last mail outlives the account until it is sent. If it cannot be sent, the sweep deletes it (sweep.ts).
+      // The last mail stays after the account is deleted, until it is sent. If it cannot be sent, the sweep deletes
+      // it (sweep.ts).
       db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
       db.delete(accounts).where(eq(accounts.id, id)),
     ],

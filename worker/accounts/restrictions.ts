@@ -16,7 +16,7 @@ export const restrictionsFor = (env: Settings, role: Role | undefined): Restrict
   ...(role === 'Support' && env.SUPPORT_TOTALS === 'hidden' ? (['totals'] as const) : []),
 ];
 
-/** @throws ApiError 403 the settings keep this from the role */
+/** @throws ApiError 403 the settings take this ability away from the role */
 export function requireUnrestricted(env: Settings, role: Role | undefined, what: Restriction): void {
   if (restrictionsFor(env, role).includes(what)) throw notAllowed(texts[what]);
 }

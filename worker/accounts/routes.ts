@@ -67,14 +67,14 @@ import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
-/** The signed-in account as the API answers it. */
+/** The signed-in account in the format of the API. */
 function sessionAnswer(account: AccountOutside | undefined): SessionAnswer {
   if (!account) return { account: null };
   const { email, emailVerified, role, lacks } = account;
   return { account: { email, emailVerified, isAdmin: role === 'Admin', role, lacks } };
 }
 
-/** Signs a person in. A plain form continues to a page; a script gets the account. */
+/** Signs a person in. A plain form is redirected to a page; a script gets the account. */
 async function answerSignedIn(
   c: Context<AppEnv>,
   account: SignInAccount,
@@ -85,13 +85,13 @@ async function answerSignedIn(
   return isFormPost(c) ? redirectWithin(c, next ?? homeOf(account)) : sessionAnswer(signedIn);
 }
 
-/** Answers a record with its version. */
+/** Responds with a record and its version. */
 function answerMember(c: Context<AppEnv>, member: StoredMember): Member {
   c.header('ETag', etagOf(member.version));
   return toMember(member);
 }
 
-/** Answers a record whose owner gets a mail about it. */
+/** Responds with a record whose owner gets a mail about the change. */
 function answerChanged(c: Context<AppEnv>, member: StoredMember): Member {
   deliverSoon(depsOf(c));
   return answerMember(c, member);
@@ -103,8 +103,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     for (const part of records) await part.claim?.(db, account);
   };
   /**
-   * Where the link that verifies an email continues to: what is waiting for its owner, or else the page they were
-   * going to.
+   * Where the link that verifies an email continues to: the page that waits for its owner, or otherwise the page
+   * they were going to.
    */
   const nextOf = async (db: Database, email: string, next?: string): Promise<string | undefined> => {
     for (const part of records) {
@@ -186,7 +186,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'PUT /auth/password': async ({ c, account, body }) => {
-      // The way they signed in still counts: somebody who used a recovery code may still add a passkey.
+      // The new session keeps the sign-in method, so a person who used a recovery code may still add a passkey.
       await startSession(c, await changePassword(depsOf(c), account, body), account.authMethod);
     },
 
@@ -300,7 +300,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/recovery': {
       refuse: backToForm({ page: linkTo('recovery'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
-        // Otherwise continue to where they add another passkey.
+        // Otherwise continue to the page where they add another passkey.
         answerSignedIn(
           c,
           await useRecoveryCode(depsOf(c), { ...typed, deviceCookie: deviceCookieOf(c) }),

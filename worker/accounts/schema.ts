@@ -50,7 +50,7 @@ export const sessions = sqliteTable(
     lastUsedAt: integer().notNull(),
     /** For example 'Firefox on Windows'. */
     device: text().notNull(),
-    /** The id by which the session is listed and ended. */
+    /** The id of the session for listing and ending it. */
     _id: text().notNull(),
     /** City and country of the network, as far as Cloudflare knows them. */
     place: text().notNull().default(''),
@@ -72,7 +72,7 @@ export const passkeys = sqliteTable(
     credentialId: text().notNull().unique(),
     /** A COSE key as base64url. */
     publicKey: text().notNull(),
-    /** How often it has signed; 0 for a passkey that does not count, such as one that several devices share. */
+    /** The signature counter; 0 for a passkey without one, such as one that several devices share. */
     counter: integer().notNull(),
     /** How a browser reaches the passkey, as JSON, if the browser said so. */
     transports: text().notNull().default('[]'),
@@ -83,7 +83,7 @@ export const passkeys = sqliteTable(
   (table) => [index('passkeys_account').on(table.accountId)],
 );
 
-/** Each code lets somebody who has lost their passkeys sign in once. A used code has no row. */
+/** Each code lets a person who has lost their passkeys sign in once. A used code has no row. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
@@ -126,8 +126,8 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password and how it was set. If two writers insert the same version, the second batch fails as a
- * whole.
+ * Every new password and how it was set. If two writers insert the same version, the second one's whole batch
+ * fails.
  */
 export const passwordChanges = sqliteTable(
   'password_changes',
@@ -145,9 +145,9 @@ export const users = sqliteTable(
   'users',
   {
     _id: text().primaryKey(),
-    /** Counts the record's saves, from 1. It is the ETag. */
+    /** The number of the record's saves. It is the ETag. */
     version: integer().notNull().default(1),
-    /** Place in the display order. */
+    /** Position in the display order. */
     position: integer().notNull().default(0),
     userEmail: text().notNull().default(''),
     userRole: text().notNull().default('').$type<Role>(),
@@ -172,7 +172,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** The one row that the first run writes. Of two concurrent set-ups, the primary key refuses the second. */
+/** The only row, which the first run writes. Of two concurrent set-ups, the primary key refuses the second. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),

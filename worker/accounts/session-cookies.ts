@@ -40,8 +40,9 @@ function clearCookies(c: Context<AppEnv>): void {
 }
 
 /**
- * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended. The
- * cookie of an ended session stays: this answer may arrive after that of a sign-in, whose new token it would delete.
+ * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended.
+ * It does not delete the cookie of an ended session: this response may arrive after the response of a new sign-in,
+ * and would then delete the new token.
  */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
@@ -55,7 +56,7 @@ const backgroundPaths = new Set(
 );
 
 /**
- * Whether the answer at a path depends on the caller. The public pages are the same for everyone and need no
+ * Whether the response at a path depends on the caller. The public pages are the same for everyone and need no
  * database.
  */
 function dependsOnAccount(path: string): boolean {
@@ -69,7 +70,7 @@ function dependsOnAccount(path: string): boolean {
 
 /**
  * Middleware that sets the signed-in account as `c.var.account`. It also corrects the `signed-in` hint in the
- * answer, unless the handler sets cookies itself.
+ * response, unless the handler sets cookies itself.
  */
 export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   const { path } = c.req;
@@ -134,7 +135,7 @@ export interface SignedInBy {
 }
 
 /**
- * Signs a person in like `startSession`, and records and syncs that.
+ * Like `startSession`, and also audits the sign-in and syncs the token.
  * @returns the account with its session's state
  */
 export async function signInTo(

@@ -1,8 +1,8 @@
 /**
- * Sessions. This is the only module that uses Lucia. The browser has a random token (session-cookies.ts); Lucia and the
- * database have its SHA-256. Each request computes when its session ends, from when it was created and last used and
- * from the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one
- * round trip to the database; a request without one costs none.
+ * Sessions. This is the only module that uses Lucia. The browser has a random token (session-cookies.ts); Lucia and
+ * the database have its SHA-256. Each request computes when its session ends: from its creation, its last use and
+ * the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one round
+ * trip to the database; a request without one costs none.
  */
 import { and, desc, eq, exists, lt, notInArray, type SQL } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
@@ -26,8 +26,8 @@ import { accounts, sessions, users } from './schema.ts';
 const minuteMs = 60_000;
 
 /**
- * How long a session lasts, in total and when idle. Everybody whose role has access to the admin pages counts as
- * an administrator.
+ * How long a session lasts, in total and when idle. Everyone whose role has access to the admin pages counts as an
+ * administrator.
  */
 const administratorLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
 const customerLimits = { absoluteMs: 10 * dayMs, idleMs: Infinity };
@@ -48,7 +48,7 @@ function sessionEnd(
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
-/** How many sessions an account may have. A further sign-in ends the one that was unused the longest. */
+/** How many sessions an account may have. Another sign-in ends the least recently used one. */
 const mostSessions = 20;
 
 type SessionAttributes = Omit<typeof sessions.$inferSelect, 'id' | 'accountId'>;
@@ -75,7 +75,7 @@ function passkeyRequirement(
 }
 
 /**
- * Checks that the caller may change how they sign in apart from the password.
+ * Checks that the caller may change their sign-in methods other than the password.
  * @throws ApiError 409 while the email is unverified: the person who signed up may not own it, and their passkey
  * would survive the real owner's new password
  */
@@ -84,7 +84,7 @@ export function checkMayChangeWaysIn({ emailVerified }: Account): void {
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }
 
-/** Adds to an account what it must do first, which depends on how the person signed in. */
+/** Adds to an account the requirement that it must meet first, which depends on how the person signed in. */
 const withRequirement = <A extends AccountOutside>(env: Env, account: A, authMethod: AuthMethod): A => ({
   ...account,
   lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
@@ -97,7 +97,7 @@ const toDatabaseSession = (row: typeof sessions.$inferSelect, role: Role): Datab
   attributes: row,
 });
 
-/** The query for sessions with their accounts. A new password has ended those that it does not find. */
+/** The query for sessions with their accounts. It leaves out sessions that a new password has ended. */
 const sessionQuery = (db: Database, condition: SQL) =>
   db
     .select({ session: sessions, account: accounts, userRole: users.userRole, hasPasskey })
@@ -188,7 +188,7 @@ interface NewSession {
   readonly authMethod: AuthMethod;
   /** SHA-256 of the token that the browser gets. */
   readonly sessionId: string;
-  /** The SHA-256 of the browser's previous token. That session ends. */
+  /** The SHA-256 of the browser's previous token, whose session ends. */
   readonly formerId: string | undefined;
   /** City and country; empty if unknown. */
   readonly place: string;
@@ -247,7 +247,7 @@ export const confirmSession = (db: Database, { sessionId }: Account, authMethod?
     .where(eq(sessions.id, sessionId));
 
 /**
- * The statement that fails its batch if the caller's session has ended. The call then answers 401
+ * The statement that fails its batch if the caller's session has ended. The caller then gets a 401
  * (http/errors.ts).
  */
 export const assertSignedIn = (db: Database, { sessionId }: Account): Statement =>

@@ -1,6 +1,6 @@
 /**
- * Deletes what has expired: sessions, mailed links, counted attempts, and data that settings keep for a number of
- * days. Each run deletes at most a fixed number of rows of each kind, so that its statements stay short.
+ * Deletes expired data: sessions, mailed links, counted attempts, and data that is kept for a number of days (a
+ * setting). Each run deletes at most a fixed number of rows of each kind, so that its statements stay short.
  */
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -26,12 +26,12 @@ import {
 } from './schema.ts';
 import { deleteOldSessions } from './sessions.ts';
 
-/** The most accounts that one run deletes. Each has rows in other tables that go with it. */
+/** The maximum number of accounts that one run deletes. Each has rows in other tables that are deleted with it. */
 const accountsRunLength = 200;
 
 /**
- * Deletes accounts whose email nobody has confirmed, unless another feature needs them.
- * @returns how many it found; an account that was confirmed or placed an order in the meantime is kept
+ * Deletes accounts with an unconfirmed email, unless another feature needs them.
+ * @returns the number of accounts found; those that were confirmed or placed an order in the meantime are kept
  */
 async function sweepUnconfirmed(
   db: Database,
@@ -76,7 +76,7 @@ export async function sweepAccounts(
     deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     sweepAttempts(db),
     sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that failed and were not sent again. The farewell mail contains an address that is stored nowhere else, so
+    // Mails that failed and were not resent. The farewell mail contains an address that is stored nowhere else, so
     // it is deleted once we give up on it, or after a day of attempts.
     deleteSome(
       db,

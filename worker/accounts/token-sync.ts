@@ -1,6 +1,6 @@
 /**
- * Token sync tells another service of the firm who signs in and out. We send it an ID token, a JWT signed with
- * TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
+ * Token sync notifies another service of the firm when a person signs in or out. We send it an ID token, a JWT
+ * signed with TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
  */
 import { sign } from 'hono/jwt';
 import type { RequestDeps } from '../http/app.ts';
@@ -55,7 +55,7 @@ export async function sendIdToken(
   return answer.status;
 }
 
-/** Tells the configured service about a sign-in (`POST`) or sign-out (`DELETE`), in the background. */
+/** Notifies the configured service of a sign-in (`POST`) or sign-out (`DELETE`), in the background. */
 export function syncToken(
   deps: RequestDeps,
   method: 'POST' | 'DELETE',

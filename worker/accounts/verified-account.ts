@@ -1,4 +1,4 @@
-/** Creates accounts whose email is already verified: an invited person's, or the first administrator's. */
+/** Creates accounts whose email is already verified: for an invited person, or for the first administrator. */
 import { eq, sql } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';

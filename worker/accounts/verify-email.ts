@@ -40,9 +40,9 @@ interface Verification {
 }
 
 /**
- * Verifies an email. The mailed link proves that the caller reads its mail. The password proves that they created
- * the account, since somebody else may have signed up with their email. A caller who is signed in to the account
- * need not repeat the password. The link may also be one that changes the account's email.
+ * Verifies an email. The mailed link proves that the caller can read the mailbox. The password proves that they
+ * created the account, since someone else may have signed up with their email. A caller who is signed in to the
+ * account does not have to repeat the password. The link may also be one that changes the account's email.
  * @param records what other features store under an email
  * @throws ApiError 422 if the link is no longer valid, or the password is missing or wrong
  */

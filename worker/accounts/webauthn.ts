@@ -1,7 +1,7 @@
 /**
- * WebAuthn (https://www.w3.org/TR/webauthn-3/): what we ask of a device, and whether its answer is valid. We sign
- * challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets a
- * row, whose primary key makes a second answer fail.
+ * WebAuthn (https://www.w3.org/TR/webauthn-3/): creates the options for a device, and verifies its response. We
+ * sign challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets
+ * a row, whose primary key makes a second response fail.
  */
 import * as z from 'zod';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
@@ -32,7 +32,7 @@ const lastsMs = 10 * minuteMs;
  */
 const algorithms = [-7, -257] as const;
 
-/** What a challenge is for, and who may answer it: a session, the holder of a mailed link, or anybody. */
+/** What a challenge is for, and who may answer it: a session, the holder of a mailed link, or anyone. */
 export interface Purpose {
   readonly purpose: 'add' | 'signIn' | 'confirm' | 'invitation';
   readonly by: string;
@@ -57,13 +57,13 @@ function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
   );
 }
 
-/** The statement that spends a challenge. Of two batches with it, the second fails. */
+/** The statement that spends a challenge. If two batches contain it, the second one fails. */
 export const spendChallenge = (db: Database, challenge: string): Statement =>
   db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + lastsMs });
 
 /**
- * An opaque handle for an account that does not exist yet. It is derived from the challenge, so it need not be
- * stored.
+ * An opaque handle for an account that does not exist yet. It is derived from the challenge, so it does not have to
+ * be stored.
  */
 export const handleFrom = (challenge: string): string => hashSecret(`handle\n${challenge}`);
 
@@ -76,9 +76,9 @@ const toCredential = ({ credentialId, transports }: Omit<StoredPasskey, 'publicK
 });
 
 /**
- * The site as devices know it. Browsers show the host alone
+ * The relying party. Browsers show only the host
  * (https://www.w3.org/TR/webauthn-3/#dom-publickeycredentialentity-name).
- * @throws ApiError 409 at any address but the configured one, where a passkey would be useless
+ * @throws ApiError 409 at any address other than the configured one, where a passkey would be useless
  */
 function relyingParty({ env, origin }: RequestDeps): { readonly id: string; readonly name: string } {
   const { SITE_URL } = env;
@@ -88,7 +88,7 @@ function relyingParty({ env, origin }: RequestDeps): { readonly id: string; read
   return { id: hostname, name: hostname };
 }
 
-/** @param exclude the account's present passkeys, so that no device creates a second one */
+/** @param exclude the account's existing passkeys, so that no device creates a second one */
 export function creationOptions(
   deps: RequestDeps,
   whatFor: Purpose,
@@ -129,7 +129,7 @@ export function requestOptions(
   };
 }
 
-/** What we read of a browser's client data (https://www.w3.org/TR/webauthn-3/#dictionary-client-data). */
+/** The parts of a browser's client data that we read (https://www.w3.org/TR/webauthn-3/#dictionary-client-data). */
 const clientData = z.object({ challenge: z.string(), crossOrigin: z.unknown() });
 
 /**
@@ -145,7 +145,10 @@ function answeredChallenge(env: Env, whatFor: Purpose, clientDataJSON: string): 
   }
 }
 
-/** What both checks expect. The library also checks the origin, the site, user presence and user verification. */
+/**
+ * The expected values in both checks. The library also checks the origin, the site, user presence and user
+ * verification.
+ */
 const expected = ({ SITE_URL }: Env, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: SITE_URL,
@@ -163,7 +166,7 @@ async function orRefused<T>(deps: RequestDeps, check: () => Promise<T>): Promise
   }
 }
 
-/** A verified answer of a device. */
+/** A verified response of a device. */
 export interface Checked {
   readonly challenge: string;
   /** The signature counter of the passkey; 0 if it has none. */

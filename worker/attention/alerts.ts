@@ -1,6 +1,6 @@
 /**
- * Emails the business once about each thing that needs attention: new attention lines, a failed backup, a cron
- * trigger that fails or has stopped. Alerts about resolved things are deleted, so a thing that comes back is
+ * Emails the business once about each problem that needs attention: new attention lines, a failed backup, a cron
+ * trigger that fails or has stopped. Alerts about resolved problems are deleted, so a problem that comes back is
  * reported again.
  */
 import { eq, inArray } from 'drizzle-orm';
@@ -24,7 +24,7 @@ import { findModeProblem } from '../payments/stripe.ts';
 
 /** The kind of these emails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
-/** The most things that one email lists. The subject says how many there are in all. */
+/** The maximum number of problems that one email lists. The subject contains the total. */
 const mostListed = 20;
 
 const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
@@ -39,18 +39,18 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
     closing: ['You get one email about each of these.'],
   });
 
-/** Kinds that send the business an email of their own. */
+/** Kinds for which the business gets a separate email. */
 const kindsWithOwnEmail: readonly string[] = ['changeWanted', 'unreadMessage'];
 
 interface Faults {
-  /** Each has its own key. */
+  /** Each has a unique key. */
   readonly faults: readonly JobFault[];
   /** Whether a fault may exist without being in this list, because the list is limited per kind. */
   readonly mayHide: (key: string) => boolean;
 }
 
 /**
- * Reads what a person should know about right now.
+ * Reads the problems that a person should know about right now.
  * @param to the email that receives the alert
  */
 async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
@@ -79,7 +79,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
 }
 
 /**
- * Queues one email about everything new. Of several concurrent runs, only one does.
+ * Queues one email about all new problems. Of several concurrent runs, only one does.
  * @param now time in ms
  */
 export async function queueAlerts(env: Env, db: Database, now: number = Date.now()): Promise<void> {

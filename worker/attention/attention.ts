@@ -52,8 +52,8 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
   }`;
 
 /**
- * A payment that no order could accept and that nobody has marked as seen. If its refund fails, the refund is
- * listed instead.
+ * The condition for payments that no order could accept and no one has marked as seen. If its refund fails, the
+ * refund is listed instead.
  */
 const isRefused = (db: Database) =>
   and(
@@ -62,7 +62,7 @@ const isRefused = (db: Database) =>
     or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
   );
 
-/** After how many failed attempts an email is listed. */
+/** An email is listed after this many failed attempts. */
 const worryingTries = 3;
 
 const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
@@ -72,7 +72,7 @@ const isUnsent = or(isGivenUp, and(gte(mails.tries, worryingTries), isNotNull(ma
 /** A reader of the list. */
 export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 
-/** Whether a reader sees lines of a kind. Without a reader, all lines are visible. */
+/** Whether a reader may see lines of a kind. Without a reader, all lines are visible. */
 const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
   reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
@@ -152,7 +152,7 @@ type Counts = readonly { readonly count: number }[];
 
 type RowsQuery<Row> = BatchItem<'sqlite'> & PromiseLike<readonly Row[]>;
 
-/** One kind of attention line: its count, its first rows, and how they read as lines. */
+/** One kind of attention line: its count, its first rows, and how to convert them to lines. */
 interface AttentionKind {
   readonly kind: AttentionItem['kind'];
   readonly count: RowsQuery<{ readonly count: number }>;
@@ -244,10 +244,10 @@ async function readLines(
   };
 }
 
-/** How many lines of each kind can be paged through. Nobody works through a longer list. */
+/** How many lines of each kind can be paged through. No one works through a longer list. */
 const mostPaged = 10_000;
 
-/** A page of the list, longest waiting first, with the total. */
+/** A page of the list, the longest waiting first, with the total. */
 export async function readAttention(
   db: Database,
   env: Env,
@@ -266,7 +266,7 @@ export const readNewestAttention = async (db: Database, env: Env, now: number): 
 
 /**
  * Removes a line from the list because an administrator has handled it. For a payment this only hides the line:
- * reconciliation keeps asking Stripe and settles the payment. An email that was given up is dropped.
+ * reconciliation keeps asking Stripe and settles the payment. An email that is no longer retried is deleted.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {

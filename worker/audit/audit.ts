@@ -1,6 +1,7 @@
 /**
- * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only added,
- * never changed. They contain account ids, and we look up names when we show them. No response waits for an entry.
+ * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only
+ * added, never changed. They contain account ids; names are looked up when the log is shown. No response waits for
+ * an entry.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
@@ -14,12 +15,12 @@ import { auditEvents } from './schema.ts';
 
 export interface Audited {
   readonly action: AuditAction;
-  /** Empty for nobody. */
+  /** Empty if there is no account. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
   /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
-  /** What and how much, in a sentence without a full stop that names no person. */
+  /** What and how much, in a sentence without a period that does not name a person. */
   readonly details?: string | SQL<string>;
 }
 
@@ -36,7 +37,7 @@ export const auditStatement = (
     condition,
   );
 
-/** The network that a request came from, as the log keeps it. */
+/** The network that a request came from, as the log stores it. */
 export const networkOf = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => coarseNetworkOf(clientIp);
 
 /**
@@ -59,8 +60,8 @@ export function noteAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>):
 }
 
 /**
- * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no limit of their own, so the
- * entries of one address are limited like its failed passwords.
+ * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no separate limit, so the
+ * entries of one address count as failed passwords.
  */
 export function noteRefusedSignIn(
   deps: RequestDeps,

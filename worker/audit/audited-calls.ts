@@ -1,7 +1,7 @@
 /**
- * Audits calls. A call is recorded when its entry in the contract says so and it has succeeded. This is for calls that
- * change something each time. A call that may change nothing, such as a repeated one, records the change in its batch.
- * Sign-ins record for themselves whose account it was.
+ * Audits calls. A call is recorded if its entry in the contract says so and it succeeds. This is for calls that
+ * always change something. A call that may change nothing, for example when it is repeated, records the change in
+ * its batch instead. Sign-ins record their own entries, with the account.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -13,7 +13,7 @@ import { noteAudit } from './audit.ts';
 export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
   c.set('audited', facts);
 
-/** Runs after the guard. Records the calls whose entries say so, once they have succeeded. */
+/** Middleware that runs after the guard. Records successful calls whose entries say so. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   const action = findCall(c.req.method, c.req.path)?.audited;
   await next();

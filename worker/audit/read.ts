@@ -1,4 +1,4 @@
-/** Reads the audit log, with the names and emails that its accounts have now. */
+/** Reads the audit log, with the current names and emails of its accounts. */
 import { asc, desc, getTableColumns, gt, lte, max, min, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { auditEntry } from '#contract/audit.calls.ts';
@@ -35,7 +35,7 @@ const toEntry = ({ at, email, name, ...event }: StoredEntry): AuditEntry => ({
   name: name ?? '',
 });
 
-/** One page, newest first, and how many there are: the sequence has no gaps, so a page is a range of keys. */
+/** One page, newest first, with the total. The sequence has no gaps, so a page is a range of keys. */
 export async function readAuditLog(
   db: Database,
   queries: AccountQueries,

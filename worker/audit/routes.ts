@@ -20,7 +20,7 @@ const columns: CsvColumns<AuditEntry> = [
   ['Network', ({ network }) => network],
 ];
 
-/** @param queries look up whose an account is */
+/** @param queries look up the owner of an account */
 export function mountAudit(app: Hono<AppEnv>, queries: AccountQueries): void {
   mount(app, auditCalls, {
     'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, queries, query)),

@@ -3,14 +3,17 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
 
-/** The audit log. It contains no email and no name. Accounts are stored as ids, and addresses as networks. */
+/**
+ * The audit log. It contains no emails or names. Accounts are stored as ids, and network addresses without their
+ * last part.
+ */
 export const auditEvents = sqliteTable(
   'audit_events',
   {
     sequence: integer().primaryKey({ autoIncrement: true }),
     at: integer().notNull(),
     action: text({ enum: auditActions }).notNull(),
-    /** Empty for nobody. */
+    /** Empty if there is no account. */
     accountId: text().notNull(),
     recordId: text().notNull(),
     network: text().notNull(),

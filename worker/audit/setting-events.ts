@@ -1,6 +1,6 @@
 /**
- * The history of what staff manages besides the content: the payment key and releases. Every change is recorded with
- * the id of the account that made it, when, and the values before and after, in the batch of the change itself.
+ * The history of the payment key and of releases. Every change is recorded in its own batch, with the account's id,
+ * the time, and the values before and after.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -42,18 +42,18 @@ export function settingEvent(
   });
 }
 
-/** The condition that a record is still at the version that a change was made from; for an assertion in its batch. */
+/** The condition that a record still has the version that a change is based on, for an assertion in its batch. */
 export const isStill = (
   table: SQLiteTable & { readonly _id: SQLiteColumn; readonly version: SQLiteColumn },
   { _id, version }: { readonly _id: string; readonly version: number },
 ): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
 
-/** How often a save is tried before it gives up because of concurrent saves. */
+/** How many times a save is tried before it fails because of concurrent saves. */
 const tries = 20;
 
 /**
- * Saves a change as a whole or not at all. It starts over from the current state if another save came between reading
- * and writing, or if an assertion of what is `unchanged` fails.
+ * Saves a change completely or not at all. It starts over from the current state if another save happens between
+ * reading and writing, or if an assertion of the kind `unchanged` fails.
  * @param prepare reads and checks; returns what to write, and what the save returns
  * @throws ApiError what `prepare` throws, 503 if concurrent saves keep coming first
  */

@@ -26,7 +26,7 @@ const rename = (content: StoredContent, id: string, slug: string) =>
 const redirectsOf = ({ redirect }: StoredContent) =>
   redirect.map(({ values: { from, to } }) => `${from ?? ''} ${to ?? ''}`);
 
-test('An article without an address and a day gets both, and a second one of its title another address', () => {
+test('An article without an address and a day gets both, and a second one with the same title gets another address', () => {
   const [first] = add(empty);
   expect(first?.after?.values).toMatchObject({ slug: 'one-loan-two-towns', publishedOn: today });
   const content = applyChanges(empty, add(empty));
@@ -38,19 +38,19 @@ test('An article without an address and a day gets both, and a second one of its
   });
 });
 
-test('A numbered address of a long title has single hyphens, so that its form takes it again', () => {
+test('A numbered address of a long title has only single hyphens, so its form accepts it again', () => {
   const title = `${'a'.repeat(74)} and more`;
   const content = applyChanges(empty, add(empty, { title }));
   expect(add(content, { title })[0]?.after?.values['slug']).toBe(`${'a'.repeat(74)}-2`);
 });
 
-test('An article of a future day is refused, but in a preview', () => {
+test('An article with a future day is refused, except in a preview', () => {
   const edit = addRecord('article', values({ publishedOn: '2026-11-26' }));
   expect(() => withArticleRules(empty, edit(empty), { today })).toThrow(/release/);
   expect(withArticleRules(empty, edit(empty), { today, isPreview: true })).toHaveLength(1);
 });
 
-test('Each old address of an article leads to it, and one that it takes back leads nowhere else', () => {
+test('Each old address of an article redirects to it, and the redirect from an address that it takes back is removed', () => {
   let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
   content = applyChanges(content, rename(content, 'id', 'b'));
   expect(redirectsOf(content)).toEqual(['/articles/a /articles/b']);
@@ -62,7 +62,7 @@ test('Each old address of an article leads to it, and one that it takes back lea
   expect(redirectsOf(applyChanges(content, page))).toContain('/articles/a /a');
 });
 
-test('The redirects that lead to an article go with it, unless another article takes its address', () => {
+test('The redirects to a removed article are removed too, unless another article takes its address', () => {
   let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
   content = applyChanges(content, add(content, { slug: 'other' }, 'other'));
   for (const slug of ['b', 'c']) content = applyChanges(content, rename(content, 'id', slug));

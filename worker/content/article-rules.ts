@@ -15,7 +15,7 @@ import type { StoredContent, StoredRecord } from './stored.ts';
 export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
   articlePath({ kind, slug });
 
-/** A slug for a title that no other article has. It may end with a number. */
+/** A slug for a title, different from the slugs of all other articles. It may end with a number. */
 function freeSlug(title: string, taken: ReadonlySet<string>): string {
   const base = slugFrom(title) || 'article';
   for (let count = 1; ; count += 1) {
@@ -70,7 +70,7 @@ export const removedPathsIn = (changes: readonly RecordChange[]): string[] =>
     section === 'article' && before && !after ? [pathOf(before)] : [],
   );
 
-/** The changes of redirects that result from changes of articles. @param content as it would be without them */
+/** The changes of redirects that result from changes of articles. @param content the content without them */
 function redirectChanges(
   { article, redirect }: StoredContent,
   changes: readonly RecordChange[],
@@ -105,14 +105,14 @@ function redirectChanges(
 /** The day that counts as today, YYYY-MM-DD in the site's time zone. */
 interface Today {
   readonly today: string;
-  /** A preview also shows articles of a future day. */
+  /** A preview also shows articles with a future day. */
   readonly isPreview?: boolean;
 }
 
 /**
  * The changes of a save and those that result from its changes of articles, one for each record.
  * @param content before the changes
- * @throws ApiError 422 for an article of a future day
+ * @throws ApiError 422 for an article with a future day
  */
 export function withArticleRules(
   content: StoredContent,

@@ -1,4 +1,4 @@
-/** Describes the package that somebody is about to order, for the page where they must sign in first. */
+/** Describes the package that a visitor is about to order, for the page where they must sign in first. */
 import { eq } from 'drizzle-orm';
 import { packageToOrder } from '#contract/all-screens.ts';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';

@@ -24,9 +24,12 @@ export interface RecordChange {
   readonly after: StoredRecord | undefined;
 }
 
-/** An edit takes a snapshot and returns its changes. It throws an ApiError if it is not valid for the snapshot. */
+/**
+ * A function that takes a snapshot and returns its changes. It throws an ApiError if it is not valid for the
+ * snapshot.
+ */
 export type Edit = ((content: StoredContent) => readonly RecordChange[]) & {
-  /** Ids of the records that it reads with their long texts. */
+  /** Ids of the records that the edit reads with their long texts. */
   readonly reads?: readonly string[];
 };
 
@@ -176,7 +179,7 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
   return next;
 }
 
-/** Compares two records by their places in the display order, as `inDisplayOrder` does in the database. */
+/** Compares two records by their positions in the display order, as `inDisplayOrder` does in the database. */
 function displayOrderOf(name: SectionName): (a: StoredRecord, b: StoredRecord) => number {
   const { newestBy } = sectionNamed(name);
   if (newestBy === undefined) return (a, b) => a.position - b.position || (a._id < b._id ? -1 : 1);
@@ -184,15 +187,15 @@ function displayOrderOf(name: SectionName): (a: StoredRecord, b: StoredRecord) =
   return (a, b) => (keyOf(a) < keyOf(b) ? 1 : -1);
 }
 
-/** Whether a change gives up a unique value. */
+/** Whether a change frees a unique value. */
 const isRekeyed = ({ section, before, after }: RecordChange): boolean =>
   Object.entries(sectionNamed(section).fields).some(
     ([field, { unique }]) => unique && before?.values[field] !== after?.values[field],
   );
 
 /**
- * The statements that write changes of different records. Changes that give up a singleton's place or a unique value
- * come first. So the batch succeeds whatever order the changes have, even if two records swap values.
+ * The statements that write changes of different records. Changes that free a singleton's position or a unique
+ * value come first, so that the batch succeeds whatever the order of the changes, even if two records swap values.
  */
 export function changeStatements(db: Database, changes: readonly RecordChange[]): Statement[] {
   const isUpdate = (change: RecordChange) => change.before && change.after && !isRekeyed(change);

@@ -1,4 +1,4 @@
-/** The history of records: what each save wrote, and how to restore an earlier version or revision. */
+/** The history of records: records what each save wrote, and restores earlier versions and revisions. */
 import {
   and,
   desc,
@@ -104,14 +104,14 @@ export function describeEntry(entry: HistoryRow): PublishedChange | undefined {
 }
 
 /**
- * How many characters of values one statement reads. Turso rejects responses of more than 10 MB
+ * The maximum number of characters of values that one statement reads. Turso rejects responses of more than 10 MB
  * (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
 const mostCharacters = 1_000_000;
 
 /**
- * The query for one part of the entries that match a condition, in the order in which they were written. A part is as
- * large as a response may be.
+ * The query for one part of the entries that match a condition, in the order in which they were written. Parts are
+ * limited by the maximum response size.
  * @param part the number of the part, from 0
  */
 export function entriesQuery(db: Database, condition: SQL | undefined, part = 0) {
@@ -260,9 +260,9 @@ function restoreRecord(
 }
 
 /**
- * The edit that restores a record to one of its versions, and the record's section.
- * @throws ApiError 404 if the history has no such version; the edit throws 412 if the caller saw another version than
- *   the current one
+ * Returns the edit that restores a record to one of its versions, and the record's section.
+ * @throws ApiError 404 if the history has no such version; the edit throws 412 if the caller saw a version other
+ *   than the current one
  */
 export async function restoreVersion(
   db: Database,
@@ -379,7 +379,10 @@ const withoutLost = (
   ),
 });
 
-/** Whether going back makes a change. It never removes pictures, and restores only those that other changes use. */
+/**
+ * Whether going back to a revision makes this change. It never removes pictures, and restores only those that other
+ * changes use.
+ */
 const isWanted = ({ section, before, after }: RecordChange, all: readonly RecordChange[]): boolean => {
   if (section !== 'media') return true;
   if (before || !after) return before !== undefined && after !== undefined;

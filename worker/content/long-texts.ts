@@ -1,6 +1,7 @@
 /**
- * The long texts of articles. Two thousand of them would fill the memory of an isolate and an answer of the database,
- * so the content in memory does not contain them. An edit names the records that it reads whole (`Edit.reads`).
+ * The long texts of articles. Two thousand of them would not fit in the memory of an isolate or in a response of
+ * the database, so the content in memory does not contain them. An edit lists the records that it needs with their
+ * long texts (`Edit.reads`).
  */
 import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
@@ -85,7 +86,7 @@ export async function withLongTexts(
   return next;
 }
 
-/** How many records of a section keep their long texts in memory: those that somebody is working on. */
+/** How many records of a section keep their long texts in memory: enough for those that are being edited. */
 const mostKept = 20;
 
 /** The content to keep in memory: without long texts, unless they are few. */

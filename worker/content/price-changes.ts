@@ -12,7 +12,7 @@ interface PriceChange {
   readonly to: string;
 }
 
-/** The changed prices. A package that is paid monthly instead of once has another price too. */
+/** The changed prices. A change from one payment to monthly payments counts as a changed price too. */
 export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] =>
   changes.flatMap(({ section, before, after }) => {
     if (section !== 'pricingPackage' || !before || !after) return [];
@@ -26,7 +26,7 @@ export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] 
   });
 
 /**
- * Refuses changed prices to a person who may not change them (the setting PRICE_CHANGES).
+ * Refuses price changes by a person who may not make them (the setting PRICE_CHANGES).
  * @param role of the person; undefined for the cron trigger
  * @throws ApiError 403
  */

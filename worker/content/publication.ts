@@ -1,7 +1,10 @@
-/** Which publication something belongs to: the pages in memory, a stored copy, a snapshot of the content. */
+/**
+ * Identifies the publication that data belongs to: the pages in memory, a stored copy, or a snapshot of the
+ * content.
+ */
 import type { ResultSet } from '@libsql/client/http';
 
-/** Identifies a publication. A number that is reused after a restore has a different time. */
+/** Identifies a publication. If a number is reused after a restore, the time differs. */
 export interface PublicationId {
   /** Number of the publication, 0 before the first. */
   readonly revision: number;

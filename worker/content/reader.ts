@@ -1,6 +1,6 @@
 /**
- * Reads the whole content as one consistent snapshot, every section in one batch. The Worker and the static build both
- * use this module, so that they render the same records in the same order.
+ * Reads the whole content as one consistent snapshot, with all sections in one batch. The Worker and the static
+ * build both use this module, so that they render the same records in the same order.
  */
 import type { ResultSet } from '@libsql/client/http';
 import { desc, getTableColumns } from 'drizzle-orm';
@@ -36,7 +36,7 @@ function toRecord(name: SectionName, stored: StoredRecord): RecordOf<SectionName
 
 /**
  * The queries for the content. Run them in one batch, and pass the results to `contentFrom`.
- * @param whole ids of the records that are read with their long texts; by default none
+ * @param whole ids of the records to read with their long texts; none by default
  */
 export const contentQueries = (db: Database, whole: readonly string[] = []): Statement[] =>
   sectionNames.map((name) => {
@@ -73,7 +73,7 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
 
 /**
  * Reads all sections and the publication in one read transaction.
- * @param whole ids of the records that are read with their long texts
+ * @param whole ids of the records to read with their long texts
  */
 export async function readSnapshot(db: Database, whole: readonly string[] = []): Promise<Snapshot> {
   const newest = db
@@ -88,10 +88,13 @@ export async function readSnapshot(db: Database, whole: readonly string[] = []):
   return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
 }
 
-/** How many long texts one query reads. They have at most 50,000 characters, and the database answers at most 10 MB. */
+/**
+ * How many long texts one query reads. They have at most 50,000 characters each, and a response of the database at
+ * most 10 MB.
+ */
 const textsAtOnce = 50;
 
-/** Reads all content with all long texts. If a text changes in the meantime, the read starts again. */
+/** Reads all content with all long texts. If a text changes in the meantime, it reads everything again. */
 export async function readWholeContent(db: Database): Promise<StoredContent> {
   const { content } = await readSnapshot(db);
   const ids = idsWithLongTexts(content);

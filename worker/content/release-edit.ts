@@ -1,7 +1,7 @@
 /**
- * Turns a release into an edit of the content. The changes are applied one after the other, with the same functions as
- * a save. Each change stores what was live when it was made. If somebody else changed that later, it is a conflict, and
- * a person resolves it.
+ * Turns a release into an edit of the content. The changes are applied one after the other, with the same functions
+ * as a save. Each change stores what was live when it was made. If someone else changed that later, it is a
+ * conflict, and a person must resolve it.
  */
 import type { ReleaseConflict } from '#contract/releases.calls.ts';
 import { titleInText } from '#contract/section.ts';
@@ -63,7 +63,7 @@ const done: Found = { changes: [], conflict: undefined };
 const conflictOf = (kind: ReleaseConflict['kind'], detail: string, fields: ReleaseConflict['fields'] = []) =>
   ({ kind, detail, fields }) satisfies ReleaseConflict;
 
-/** The fields that somebody else changed later, unless the change sets them to the same value. */
+/** The fields that someone else changed later, unless the change sets them to the same value. */
 const changedSince = (base: Values, live: Values, mine: Values | undefined): ReleaseConflict['fields'] =>
   Object.entries(base)
     .map(([field, value]) => ({
@@ -157,7 +157,8 @@ function applyEach<C extends SectionChange>(content: StoredContent, changes: rea
 }
 
 /**
- * Applies the changes of a release. Changes of the order of a list come last, when the records of the list are final.
+ * Applies the changes of a release. Changes to the order of a list come last, when the records of the list are
+ * final.
  */
 export function applyRelease<C extends SectionChange>(
   content: StoredContent,

@@ -12,7 +12,7 @@ import type { Values } from './stored.ts';
 export const publications = sqliteTable('publications', {
   revision: integer().primaryKey(),
   at: integer().notNull(),
-  /** Id of the account that saved, as in the history; empty for the set-up. */
+  /** Id of the account that saved; empty for the set-up. */
   by: text().notNull(),
   /** Paths of the pages whose bytes changed. */
   changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
@@ -50,13 +50,15 @@ export const contentHistory = sqliteTable(
   ],
 );
 
-/** Named sets of changes that nobody sees until they are published together. Accounts are stored by id. */
+/** Named sets of changes that stay hidden until they are published together. Accounts are stored by id. */
 export const releases = sqliteTable(
   'releases',
   {
     _id: text().primaryKey(),
     title: text().notNull(),
-    /** Counts the changes to the release, from 1. A write succeeds only on the version that it was based on. */
+    /**
+     * The number of saves of the release. A write succeeds only if this is still the version that it was based on.
+     */
     version: integer().notNull(),
     createdAt: integer().notNull(),
     createdBy: text().notNull(),
@@ -92,7 +94,7 @@ export const releaseChanges = sqliteTable(
     value: text({ mode: 'json' }).$type<Values | readonly string[]>(),
     /** Like `value`: what was live when the change was made. A removal has all fields. Null for a new record. */
     base: text({ mode: 'json' }).$type<Values | readonly string[]>(),
-    /** Counts the saves of the change, from 1. It is the change's ETag. */
+    /** The number of saves of the change. It is the change's ETag. */
     version: integer().notNull(),
     at: integer().notNull(),
     by: text().notNull(),

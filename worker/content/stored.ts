@@ -8,8 +8,8 @@ export const filterValues = (values: Values, keep: (field: string, value: string
   Object.fromEntries(Object.entries(values).filter(([field, value]) => keep(field, value)));
 
 /**
- * A stored record: its fields, its version (from 1) and its place in the display order. The content in memory does not
- * contain long texts, so one of those may be missing (long-texts.ts).
+ * A stored record: its fields, its version (from 1) and its position in the display order. The content in memory
+ * does not contain long texts, so a long text may be missing (long-texts.ts).
  */
 export interface StoredRecord {
   readonly _id: string;

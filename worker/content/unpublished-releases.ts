@@ -1,5 +1,5 @@
 /**
- * Releases that were not published at their time, or cannot be published in their current state. A person must
+ * Releases that were not published on schedule, or cannot be published in their current state. A person must
  * decide.
  */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
@@ -34,7 +34,7 @@ export function overtakenAt(db: Database): SQL<number | null> {
     .innerJoin(contentHistory, eq(contentHistory.id, ofRecord))
     .where(
       and(
-        // Includes the table's name, because the changes have their own `_id`.
+        // With the table's name, because the changes have an `_id` too.
         eq(releaseChanges.releaseId, sql`${releases}.${sql.identifier(releases._id.name)}`),
         inArray(action, ['update', 'remove']),
         // A removed record blocks a change of it, but not its removal.
@@ -44,11 +44,12 @@ export function overtakenAt(db: Database): SQL<number | null> {
   return sql<number | null>`(${conflicts})`;
 }
 
-/** How long after its time a release may be unpublished before we report it, in ms. */
+/** How late a scheduled release may be before we report it, in ms. */
 const lateMs = 15 * 60_000;
 
 /**
- * The queries for releases that were not published at their time, or that a save has overtaken before it.
+ * The queries for releases that were not published on schedule, or that conflict with a later save before their
+ * scheduled time.
  * @param now time in ms
  */
 export function unpublishedReleases(db: Database, now: number) {

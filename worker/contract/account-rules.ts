@@ -81,9 +81,9 @@ export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDe
 const aroundEmail = ' \t\r\n\u200b\u2060\ufeff';
 
 /**
- * Removes spaces, line breaks and zero-width characters around an address. Other white space stays, and the address is
- * then rejected. This uses no regular expression, because one that looks for the end after each of many spaces takes
- * seconds on hostile input.
+ * Removes spaces, line breaks and zero-width characters around an address. Other white space stays, and the address
+ * is then rejected. This uses no regular expression, because one that backtracks over many spaces takes seconds on
+ * hostile input.
  */
 export function trimEmail(typed: string): string {
   let [from, to] = [0, typed.length];
@@ -108,7 +108,7 @@ export const signInTexts = {
 export const safeNext = (path: string | null | undefined): string | undefined => resolvePath(path ?? '');
 
 /**
- * The query parameter of the account page after somebody confirmed their identity in a separate tab; `no` if they did
+ * The query parameter of the account page after a user confirms their identity in a separate tab; `no` if they did
  * not confirm it.
  */
 export const confirmedQuery = 'confirmed';

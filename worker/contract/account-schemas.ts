@@ -24,5 +24,5 @@ export const token = z
   .min(1, 'The link is not complete.')
   .max(256);
 
-/** The page after a plain form was sent; see `safeNext`. */
+/** The page to open after a plain form is submitted; see `safeNext`. */
 export const next = z.string().max(2_000).optional();

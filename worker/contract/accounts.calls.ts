@@ -38,9 +38,9 @@ export type Profile = Output<typeof profile>;
 /** One of the caller's sessions. Times are in ms. */
 const sessionEntry = z.strictObject({
   _id: id,
-  /** Such as 'Firefox on Windows'. */
+  /** For example, 'Firefox on Windows'. */
   device: z.string(),
-  /** City and country of the network that it began from, as far as known. */
+  /** The city and country of the network where it started, as far as known. */
   place: z.string(),
   createdAt: z.int(),
   lastUsedAt: z.int(),
@@ -59,7 +59,7 @@ export type NewMember = Output<typeof newMember>;
 /** A user who has no account with a verified email yet. */
 const invitedMember = z.strictObject({
   _id: id,
-  /** When the link in their last invitation expires; null if none is still valid. */
+  /** When the link in their last invitation expires; null if no link is valid anymore. */
   until: moment.nullable(),
 });
 export type InvitedMember = Output<typeof invitedMember>;
@@ -71,7 +71,7 @@ const newMemberOrFirst = newMember.extend({
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
 });
 
-/** A password that is only compared, so the current minimum length does not apply. */
+/** A password to compare with the stored one, so the minimum length for new passwords does not apply. */
 const typedPassword = z
   .string({ error: passwordTexts.required })
   .min(1, passwordTexts.required)

@@ -54,7 +54,7 @@ test('An account accepts ordinary emails only; a sender can have any email that 
 test.each([
   ...['jo@bücher.example', 'jo@xn--bcher-kva.example', 'JO@BÜCHER.Example', 'jo@XN--BCHER-KVA.example'],
   ...[' jo@bücher.example\n', '\u200bJo@Bücher.EXAMPLE'],
-])('%j is the same mailbox in every spelling of its domain', (text) => {
+])('%j is the same mailbox however its domain is spelled', (text) => {
   for (const schema of [email, newEmail, deliverableEmail])
     expect(schema.parse(text)).toBe('jo@xn--bcher-kva.example');
 });
@@ -70,7 +70,7 @@ test.each([
     `joe@${'a'.repeat(64)}.com`,
   ],
   ...['jo@bücher。example', 'jo@bücher．example', 'jo@bücher｡example', 'joe@bü/cher.com', 'joe@bü_cher.com'],
-])('No mail reaches %j, so nobody can have it', (text) => {
+])('No mail reaches %j, so no one can have it', (text) => {
   for (const schema of [email, deliverableEmail]) expect(refusalOf(schema, text)).toBe(emailTexts.invalid);
 });
 
@@ -96,7 +96,7 @@ test('An email of a million spaces is checked as fast as any other', () => {
   expect(email.parse(`${spaces}someone@example.com\n`)).toBe('someone@example.com');
 });
 
-test('A sign-in leads to a path of this site only', () => {
+test('A sign-in redirects only to a path on this site', () => {
   for (const path of ['/', '/order-now/1?x=2#y', '/my-order?next=//other.example'])
     expect(safeNext(path)).toBe(path);
   for (const address of [

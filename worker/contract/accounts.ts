@@ -7,7 +7,10 @@ import { passwordLength, passwordTexts } from './password-rules.ts';
 export * from './account-rules.ts';
 export * from './password-rules.ts';
 
-/** How the caller has proven their identity in a session, beyond a password or Google; `nothing` for those alone. */
+/**
+ * How the caller has proven their identity in a session, in addition to a password or Google; `nothing` if only
+ * those were used.
+ */
 export const authMethods = ['nothing', 'passkey', 'recoveryCode'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
@@ -28,7 +31,10 @@ export interface Account {
   readonly authMethod: AuthMethod;
 }
 
-/** An email that follows a rule. The rule comes before the conversion to lower case, which hides some look-alikes. */
+/**
+ * An email that follows a rule. The rule is checked before the conversion to lower case, which hides some
+ * look-alikes.
+ */
 const emailSchema = (rule: (address: string) => boolean) =>
   z
     .string({ error: emailTexts.required })
@@ -50,7 +56,9 @@ export const email = emailSchema(isEmail);
 /** A new email for an account or a member. */
 export const newEmail = email.refine(hasAsciiLocalPart, localPartText);
 
-/** The email of somebody who writes or subscribes: any deliverable address, as `normalizeEmail` writes it. */
+/**
+ * The email of someone who sends a message or subscribes: any deliverable address, as `normalizeEmail` writes it.
+ */
 export const deliverableEmail = emailSchema(isDeliverable).refine(hasAsciiLocalPart, localPartText);
 
 /** A new password: 6 to 256 characters. */
@@ -63,5 +71,5 @@ export const password = z
 /** The fields of the sign-up form. */
 export const newAccount = z.strictObject({ email: newEmail, password });
 
-/** The account as a sign-in finds it, without a session. */
+/** The account during sign-in, before it has a session. */
 export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'authMethod'>;

@@ -24,7 +24,7 @@ const articleOf = (number: number, change: Partial<Article> = {}): Article => ({
   tags: '',
   ...change,
 });
-/** Newest first, as the content holds them. */
+/** Newest first, as in the content. */
 const listOf = (count: number, changeOf: (number: number) => Partial<Article> = () => ({})): Article[] =>
   Array.from({ length: count }, (_, index) => articleOf(count - index, changeOf(count - index)));
 const changedPaths = (before: readonly Article[], after: readonly Article[]): string[] =>
@@ -36,7 +36,7 @@ test('A title becomes a slug of Latin letters, digits and single hyphens', () =>
   expect(slugFrom('long '.repeat(40))).toMatch(/^(long-)+long?$|^(long-)+lo?n?$/);
 });
 
-test('A path of a record has one spelling, and is none of a file or of the feed', () => {
+test('The path of a record has one spelling, and never looks like the path of a file or of the feed', () => {
   for (const path of ['/about-us', '/articles/one', '/articles/page/2', '/articles/tag/a-b/page/12'])
     expect(isRecordPath(path), path).toBe(true);
   for (const path of [
@@ -52,11 +52,11 @@ test('A path of a record has one spelling, and is none of a file or of the feed'
     expect(isRecordPath(path), path).toBe(false);
 });
 
-test('Tags are trimmed, and each counts once however it is spelled', () => {
+test('Tags are trimmed, and a tag counts once whatever its case and spacing', () => {
   expect(tagsOf({ tags: ' Loan  pages, , SEO,loan pages,seo ' })).toEqual(['loan pages', 'seo']);
 });
 
-test('Lists hold twelve articles a page, by kind and by tag, and pages stand in none', () => {
+test('Lists by kind and by tag show twelve articles a page, and no list contains separate pages', () => {
   const articles = [
     ...listOf(25, (number) => ({
       kind: number % 2 === 0 ? 'case study' : 'guide',
@@ -86,7 +86,7 @@ test('An article names its neighbors, and others on its topic, the older ones fi
   expect(page.related.map(({ slug }) => slug)).toEqual(['article-2', 'article-1', 'article-5']);
 });
 
-test('A new article among two thousand changes its neighbor and the lists, and no other article', () => {
+test('A new article among two thousand changes only its neighbor and the lists', () => {
   const before = listOf(2_000, (number) => ({ tags: `Topic ${String(number % 20)}` }));
   const added = articleOf(2_001, { tags: 'Topic 1' });
   const changed = changedPaths(before, [added, ...before]);
@@ -98,7 +98,7 @@ test('A new article among two thousand changes its neighbor and the lists, and n
   for (const path of lists) expect(path).toMatch(/^\/articles\/($|page\/|kind\/guides|tag\/topic-1($|\/))/);
 });
 
-test('A change of the text alone changes the page of the article alone', () => {
+test('A change that affects only the text changes only the page of the article', () => {
   const before = listOf(30, () => ({ tags: 'Topic' }));
   const after = before.map((article) =>
     article._id === 'id-7' ? { ...article, text: 'Another text.' } : article,
@@ -106,12 +106,13 @@ test('A change of the text alone changes the page of the article alone', () => {
   expect(changedPaths(before, after)).toEqual(['/articles/article-7']);
 });
 
-test('Another title changes the lists, the neighbors and the articles that name it as related', () => {
+test('A new title changes the lists, the neighbors and the articles that link to it as related', () => {
   const before = listOf(12, (number) => ({ tags: number % 2 === 0 ? 'Even' : 'Odd' }));
   const after = before.map((article) =>
     article._id === 'id-6' ? { ...article, title: 'Another' } : article,
   );
   const articles = changedPaths(before, after).filter((path) => /^\/articles\/article-/.test(path));
-  // 5 and 7 are neighbors; 8, 10 and 12 name the next older ones; 2 and 4 lack older ones, so they name newer ones.
+  // 5 and 7 are neighbors. 8, 10 and 12 link to the next older ones. 2 and 4 have too few older ones, so they link
+  // to newer ones.
   expect(articles).toEqual([10, 12, 2, 4, 5, 6, 7, 8].map((number) => `/articles/article-${String(number)}`));
 });

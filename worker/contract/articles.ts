@@ -9,13 +9,13 @@ export type Article = RecordOf<'article'>;
 
 /** How many articles a page of a list shows. */
 export const articlesPerPage = 12;
-/** A tag with fewer articles has a page that search engines leave out. */
+/** The page of a tag with fewer articles is not indexed by search engines. */
 const fewestForSearch = 3;
 const relatedCount = 3;
 
 const listPath = '/articles/';
 
-/** Where an article is. */
+/** The path of an article. */
 export const articlePath = ({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string =>
   kind === 'page' ? `/${slug}` : `${listPath}${slug}`;
 
@@ -30,7 +30,7 @@ export const isRecordPath = (path: string): boolean =>
   isArticlePath(path) ||
   /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3})$/.test(path);
 
-/** The tags of an article, each once. */
+/** The tags of an article, without duplicates. */
 export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => {
   const names = tags.split(',').map((name) => name.trim().replace(/\s+/g, ' '));
   return [...new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name])).values()];
@@ -97,7 +97,7 @@ function listPages(
   }));
 }
 
-/** An article, and its place in the list of all, newest first. */
+/** An article, and its position in the list of all articles, newest first. */
 interface Placed {
   readonly article: Article;
   readonly place: number;
@@ -136,8 +136,8 @@ function articlesByTag(listed: readonly Article[]): ReadonlyMap<string, TaggedLi
 }
 
 /**
- * Finds articles with a tag in common: the next older ones, then the next newer ones. So a new article changes the pages of
- * few others.
+ * Finds articles with a tag in common: the next older ones, then the next newer ones. As a result, a new article
+ * changes the pages of few others.
  */
 function findRelated(
   { article, place }: Placed,
@@ -208,7 +208,7 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
 const known = new WeakMap<readonly Article[], ReadonlyMap<string, RecordPage>>();
 
 /**
- * The pages of the articles by path, with that of `/articles/` first.
+ * The pages of the articles by path. `/articles/` comes first.
  * @param articles newest first, as in the content
  */
 export function recordPages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
@@ -219,7 +219,7 @@ export function recordPages(articles: readonly Article[]): ReadonlyMap<string, R
 
 const cards = new WeakMap<Article, string>();
 
-/** What lists and neighbors show of an article, as one text. */
+/** What lists and neighboring articles show about an article, as one string to compare. */
 function cardOf(article: Article | undefined): string {
   if (!article) return '';
   const { title, slug, kind, summary, cover, publishedOn, tags } = article;
@@ -232,7 +232,7 @@ const haveSameCards = (some: readonly (Article | undefined)[], others: readonly 
   some.length === others.length &&
   some.every((one, index) => one === others[index] || cardOf(one) === cardOf(others[index]));
 
-/** Whether two states of a page show the same of the records, apart from related articles. */
+/** Whether two states of a page show the same data from the records, apart from related articles. */
 function haveSameArticles(one: RecordPage | undefined, other: RecordPage | undefined): boolean {
   if (!one || !other) return one === other;
   if (one.type === 'article' && other.type === 'article')
@@ -247,7 +247,7 @@ function haveSameArticles(one: RecordPage | undefined, other: RecordPage | undef
   );
 }
 
-/** The paths of all pages that do not show the same of the records in two states of the articles. */
+/** The paths of all pages that show different data from the records in two states of the articles. */
 export function changedPages(before: readonly Article[], after: readonly Article[]): readonly string[] {
   const [old, now] = [recordPages(before), recordPages(after)];
   const paths = [...new Set([...old.keys(), ...now.keys()])];
@@ -270,10 +270,10 @@ export function changedPages(before: readonly Article[], after: readonly Article
 export const readingMinutes = (text: string): number =>
   Math.max(1, Math.round((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / 220));
 
-/** How many characters search engines show of a title and of a description. */
+/** How many characters of a title and a description search engines show. */
 const shownInSearch = { title: 60, summary: 155 } as const;
 
-/** The search result of an article, by field, for its form. */
+/** Notes for the article's form about its search result, by field. */
 export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lengths = Object.entries(shownInSearch).map(([field, most]): [string, string] => {
     const length = Array.from((values[field] ?? '').trim()).length;

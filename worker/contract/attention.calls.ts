@@ -11,19 +11,20 @@ export const attentionItem = z.strictObject({
   /**
    * - `refund`: a payment that no order could accept.
    * - `failedRefund`: a refund that Stripe could not make.
-   * - `failedRenewal`: a monthly payment that failed, until it is made or the subscription ends. `_id` is the id of the
-   *   subscription.
+   * - `failedRenewal`: a monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id
+   *   of the subscription.
    * - `unsettledIntent`: a payment whose outcome is unknown.
    * - `dispute`: a payment that the payer's bank disputes, until the dispute is decided.
    * - `unsentMail`: a mail that could not be delivered.
    * - `missingBrief`: an order whose customer has not answered the questions for four days.
    * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
-   * - `release`: a release that could not be published on schedule, or a scheduled one that will not be as it is,
-   *   because a record that it changes was saved or removed. `_id` is the id of the release.
+   * - `release`: a release that could not be published on schedule, or a scheduled one that cannot be published in
+   *   its current state, because a record that it changes was saved or removed. `_id` is the id of the release.
    * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
    *   done.
-   * - `changeWanted`: a change of a step that the customer asks for, until the step is ticked off again.
-   * - `unreadMessage`: an order with a customer's message that no staff member has read. `_id` is the id of the order.
+   * - `changeWanted`: the customer asked for a change to a step, until the step is marked as done again.
+   * - `unreadMessage`: an order with a customer's message that no staff member has read. `_id` is the id of the
+   *   order.
    * - `paymentKey`: a payment key that Stripe rejects, until another key is saved.
    */
   kind: z.enum([
@@ -44,7 +45,7 @@ export const attentionItem = z.strictObject({
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,
-  /** The order that it is about, if any. */
+  /** The order that the line is about, if any. */
   orderId: id.optional(),
   /** Set for a mail that is no longer retried automatically. */
   isGivenUp: z.literal(true).optional(),

@@ -36,7 +36,10 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
   User: [],
 };
 
-/** What a setting can keep from a role: changing prices (PRICE_CHANGES), or the sums of all orders (SUPPORT_TOTALS). */
+/**
+ * What a setting can take away from a role: changing prices (PRICE_CHANGES), or seeing the totals of all orders
+ * (SUPPORT_TOTALS).
+ */
 export const restrictions = ['prices', 'totals'] as const;
 export type Restriction = (typeof restrictions)[number];
 
@@ -44,7 +47,7 @@ export type Restriction = (typeof restrictions)[number];
 export const requirements = ['longPassword', 'passkey', 'passkeySignIn'] as const;
 export type Requirement = (typeof requirements)[number];
 
-/** The part of an account that decides; undefined for an anonymous caller. */
+/** The part of an account that determines access; undefined for an anonymous caller. */
 export type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
 
 /** Whether a role includes an ability, regardless of what the account lacks. */
@@ -58,7 +61,7 @@ export function may(caller: Caller, audience: Audience): boolean {
   return audience === 'account' || (caller.lacks === null && hasAbility(caller.role, audience));
 }
 
-/** The text for somebody who must do something first. */
+/** What to tell an account that must meet a requirement first. */
 export const requirementTexts: Readonly<Record<Requirement, string>> = {
   longPassword: 'Choose a password of at least 12 characters in your account to open the administration.',
   passkey:
@@ -67,6 +70,9 @@ export const requirementTexts: Readonly<Record<Requirement, string>> = {
     'Everyone who works on this site needs a passkey. Use yours in your account to open the administration.',
 };
 
-/** The text for somebody who would belong to an audience but must do something first; undefined for anyone else. */
+/**
+ * The text for a caller who would belong to an audience but must meet a requirement first; undefined for anyone
+ * else.
+ */
 export const requirementTextFor = (caller: Caller, audience: Audience): string | undefined =>
   caller?.lacks && hasAbility(caller.role, audience) ? requirementTexts[caller.lacks] : undefined;

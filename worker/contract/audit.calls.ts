@@ -5,7 +5,7 @@ import type { CallTable } from './call.ts';
 import { moment, pageQuery } from './schemas.ts';
 
 export const auditEntry = z.strictObject({
-  /** Place in the log, from 1. */
+  /** Position in the log, from 1. */
   sequence: z.int(),
   at: moment,
   action: z.enum(auditActions),
@@ -13,11 +13,11 @@ export const auditEntry = z.strictObject({
   accountId: z.string(),
   /** The account's email; empty after the account was deleted. */
   email: z.string(),
-  /** The name that the account gave itself; empty if it gave none, and after it was deleted. */
+  /** The account's name; empty if it has none, and after the account was deleted. */
   name: z.string(),
-  /** Id of the record that it was done to; empty if there is none. */
+  /** Id of the affected record; empty if there is none. */
   recordId: z.string(),
-  /** What and how much, such as 'Returned $895 of order #1042'; empty if the action says everything. */
+  /** What and how much, such as 'Returned $895 of order #1042'; empty if the action needs no details. */
   details: z.string(),
   /** The caller's network: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withFirmName } from './brand.ts';
 
-test('The name stands wherever a text says {name}, and nowhere in an address or the brand itself', () => {
+test('The name replaces {name} in every text, but not in an address or the brand itself', () => {
   const written = {
     brand: [{ _id: 'b', name: 'Ann $& {name}' }],
     banner: [{ _id: 'x', bannerHeading: '{name} and {name}', buttonURL: '/{name}' }],
@@ -15,7 +15,7 @@ test('The name stands wherever a text says {name}, and nowhere in an address or 
   });
   expect(named.legalPage[0]?.text).toBe('**Ann $& {name}**');
   expect(named.brand).toBe(written.brand);
-  // A list without it stays the same list.
+  // A list without the placeholder stays the same object.
   expect(named.faqItem).toBe(written.faqItem);
   const [unnamed] = withFirmName({ brand: [], banner: [{ bannerHeading: 'By {name}' }] }).banner;
   expect(unnamed?.bannerHeading).toBe('By ');

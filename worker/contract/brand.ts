@@ -46,7 +46,7 @@ function fillRecords(section: SectionName, records: Records, name: string): Reco
   return filled;
 }
 
-/** The part of the content that pages read to name the firm. */
+/** The part of the content that contains the name of the firm. */
 interface Branded {
   readonly brand?: readonly (Readonly<Record<string, string>> | { readonly name: string })[];
 }

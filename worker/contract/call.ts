@@ -1,7 +1,8 @@
 /**
- * Defines what a call is. The entry of a call says who may make it, what it accepts and what it returns. The Worker's
- * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
- * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/contract.md).
+ * Defines what a call is. The entry of a call defines who may make it, what it accepts and what it returns. The
+ * Worker's handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named
+ * by its method and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry
+ * (docs/decisions/contract.md).
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';
@@ -34,11 +35,11 @@ export interface Call {
   /** The error statuses of this call, apart from those of its audience, confirmation, id and fields. */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
-   * What the call accepts besides JSON:
+   * What the call accepts in addition to JSON:
    * - `form`: a plain HTML form.
    * - `signed`: a body with a signature. There is no same-origin check.
-   * - `one-click`: a POST from anyone who has the address (RFC 8058). There is no same-origin check, and the body is
-   *   ignored.
+   * - `one-click`: a POST from anyone who has the address (RFC 8058). There is no same-origin check, and the body
+   *   is ignored.
    * - `file`: multipart/form-data, which the handler reads itself.
    * - `bytes`: application/octet-stream with a Content-Length, which the handler streams.
    */

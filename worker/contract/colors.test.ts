@@ -14,7 +14,7 @@ const hexOf = (channels: readonly number[]) =>
 const steps = [0, 51, 102, 153, 204, 255];
 const everyColor = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => hexOf([r, g, b]))));
 
-/** The texts of the site, with their backgrounds. */
+/** The text colors of the site, with their backgrounds. */
 const texts: Readonly<Partial<Record<ColorName, readonly ColorName[]>>> = {
   ink: ['paper', 'surface', 'sunken', 'accent-soft'],
   'ink-soft': ['paper', 'surface', 'sunken', 'accent-soft'],
@@ -27,7 +27,7 @@ const texts: Readonly<Partial<Record<ColorName, readonly ColorName[]>>> = {
   'on-deep-accent': ['deep-accent'],
 };
 
-test('Whatever the accent, texts keep the contrast of WCAG AA in both schemes, and edges of controls theirs', () => {
+test('With any accent, texts and edges of controls have the contrast that WCAG AA requires, in both schemes', () => {
   const faults: string[] = [];
   for (const color of everyColor)
     for (const scheme of ['light', 'dark'] as const) {
@@ -43,7 +43,7 @@ test('Whatever the accent, texts keep the contrast of WCAG AA in both schemes, a
   expect(faults).toEqual([]);
 });
 
-test('An accent that is read on a light page is shown as it is, and any other has a near one that is', () => {
+test('An accent that is readable on a light page is used unchanged, and any other has a similar readable one', () => {
   expect(accentProblem('#1a4fd6')).toBeUndefined();
   expect(paletteOf('#1A4FD6', 'light').accent).toBe('#1a4fd6');
   expect(accentProblem('#ffcc00')).toMatch(/1\.4 to 1.*The nearest color that works is #8c6f02\.$/);

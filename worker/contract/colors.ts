@@ -115,8 +115,8 @@ export const textContrast = 4.5;
 const edgeContrast = 3;
 
 /**
- * The color, or the nearest lighter or darker one that has enough contrast with all grounds. `step` is the change of
- * lightness per try. It ends at black or white.
+ * The color, or the nearest lighter or darker one that has enough contrast with all backgrounds. `step` is the
+ * change of lightness per iteration. The search ends at black or white.
  */
 function moveUntilReadable(
   hex: string,
@@ -164,7 +164,7 @@ export function paletteOf(accent: string, scheme: Scheme): Palette {
   const colors = tintedPalette(accent.toLowerCase(), scheme);
   const isLight = scheme === 'light';
   const [towardText, towardGround] = isLight ? [darker, lighter] : [lighter, darker];
-  // A light accent leaves less room for tinted grounds.
+  // A light accent leaves less room for tinted backgrounds.
   const grounded = (name: ColorName) => moveUntilReadable(colors[name], [colors.accent], towardGround);
   const sunken = grounded('sunken');
   const soft = grounded('accent-soft');

@@ -19,7 +19,7 @@ import { id, moment, pageQuery, reordering, values } from './schemas.ts';
 const fieldValues = values.nullable();
 
 const historyEntry = z.strictObject({
-  /** Counts the saves of the record, from 1. */
+  /** The number of saves of the record, including this one. */
   version: z.int(),
   action: z.enum(changeActions),
   at: moment,
@@ -232,7 +232,7 @@ export const sectionEntries: CallTable = Object.fromEntries(
   ),
 );
 
-/** The types of the reads of each section, for calls that name one section. */
+/** The types of the read calls of each section, for code that reads one specific section. */
 export type SectionReads = {
   readonly [N in SectionName as `GET ${Sections[N]['api']['list']}`]: {
     readonly answer: z.ZodType<RecordOf<N>[]>;

@@ -26,14 +26,14 @@ export type OrderFile = Output<typeof orderFile>;
 
 export const conversationMessage = z.strictObject({
   _id: id,
-  /** Place in the conversation, from 1. */
+  /** Position in the conversation, from 1. */
   sequence: z.int(),
   side: z.enum(sides),
   /** For administrators, the email of the staff member; otherwise empty. */
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
-  /** What a mailed message quotes, and its signature; empty for a message that was typed here. */
+  /** The quoted text and signature of a mailed message; empty for a message that was typed on the site. */
   quoted: z.string(),
   at: moment,
   files: z.array(orderFile),
@@ -55,7 +55,7 @@ export const conversation = z.strictObject({
   unread: z.int(),
   /** The last delivery and the customer's answer; absent before the first delivery. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
-  /** For how many days texts of messages are kept. Deliveries and files stay as long as the order. */
+  /** How many days texts of messages are kept. Deliveries and files stay as long as the order does. */
   keptDays: z.int(),
   /** Files that the caller uploaded and has not sent with a message. */
   unsentFiles: z.array(
@@ -82,7 +82,10 @@ const newConversationMessage = z
     kind: z
       .enum(['message', 'thanks', 'missing'], { error: 'There is no such kind of message.' })
       .default('message'),
-    /** With `thanks` and `missing`: the delivery that the customer saw, so that they do not answer a newer one. */
+    /**
+     * With `thanks` and `missing`: the delivery that the customer saw, so that the answer never applies to a newer
+     * one.
+     */
     delivery: id.optional(),
   })
   .refine(({ kind, delivery }) => (kind === 'message') === (delivery === undefined), {
@@ -119,7 +122,7 @@ const orderStatusChange = z
     { path: ['note'], error: 'Only a delivery takes a note and files.' },
   );
 
-/** Reads the messages before one, by its `sequence`. */
+/** Reads the messages before the one with this `sequence`. */
 const conversationQuery = z.strictObject({
   before: z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).optional(),
 });

@@ -6,7 +6,7 @@ import { parsePriceCents, readTypedPrice } from './money.ts';
 import { packageNames } from './orders.ts';
 import { day, id, moment } from './schemas.ts';
 
-/** A typed coupon code, in its stored spelling. A code with any other spelling is simply unknown. */
+/** A typed coupon code, in its stored spelling. A code in an invalid format is treated as unknown. */
 export const typedCouponCode = z
   .string({ error: 'Type the code of the coupon.' })
   .max(100, 'There is no coupon with this code. Please check the spelling.')
@@ -39,12 +39,12 @@ export const newCoupon = z
     amountOff: amount.optional(),
     /** The packages that it applies to; empty for all of them. */
     packages: z.array(z.enum(packageNames)).max(packageNames.length).default([]),
-    /** The last day on which it applies; absent if it has none. */
+    /** The last day on which it applies; absent if it does not expire. */
     lastDay: day.optional(),
-    /** Maximum number of orders; absent for any number. */
+    /** Maximum number of orders; absent if unlimited. */
     mostUses: uses.optional(),
     oncePerCustomer: z.boolean().default(false),
-    /** How many payments of a monthly package it is taken off; null for all of them. */
+    /** How many payments of a monthly package it lowers; null for all of them. */
     months: z.int(monthsText).min(1, monthsText).max(mostCouponMonths, monthsText).nullable().default(1),
   })
   .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
@@ -61,21 +61,21 @@ export const coupon = z.strictObject({
   /** In cents; null if it takes off a percentage. */
   amountOffCents: z.int().nullable(),
   packages: z.array(z.enum(packageNames)),
-  /** YYYY-MM-DD; empty if it has no last day. */
+  /** YYYY-MM-DD; empty if it does not expire. */
   lastDay: z.string(),
   mostUses: z.int().nullable(),
   oncePerCustomer: z.boolean(),
-  /** How many payments of a monthly package it is taken off; null for all of them. */
+  /** How many payments of a monthly package it lowers; null for all of them. */
   months: z.int().nullable(),
   createdAt: moment,
   /** When an administrator ended it; null before that. */
   endedAt: moment.nullable(),
   state: z.enum(couponStates),
-  /** Orders that use it, without cancelled ones. */
+  /** The number of orders that use it, without cancelled ones. */
   uses: z.int(),
   /** The total discount on paid orders, in cents. */
   discountCents: z.int(),
-  /** What these orders were sold for, in cents. */
+  /** The total amount of these orders, in cents. */
   soldCents: z.int(),
 });
 export type Coupon = Output<typeof coupon>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { couponRefusal, discountCents, displayDiscount, type CouponTerms } from './coupons.ts';
 
-test('A discount is rounded to the cent, and leaves the least that a card can pay', () => {
+test('A discount is rounded to the cent, and leaves at least the minimum card charge', () => {
   const percent = (percentOff: number) => ({ percentOff, amountOffCents: null });
   const amount = (amountOffCents: number) => ({ percentOff: null, amountOffCents });
   expect(discountCents(89_500, percent(10))).toBe(8_950);
@@ -25,7 +25,7 @@ const terms: CouponTerms = {
 };
 const use = { packageName: 'Basic', today: '2027-04-09', uses: 2, isUsedByCustomer: false } as const;
 
-test('A coupon applies to its packages, through its last day, while it has a use left for the customer', () => {
+test('A coupon applies to its packages, through its last day, while the customer has a use left', () => {
   expect(couponRefusal(terms, use)).toBeUndefined();
   expect(couponRefusal({ ...terms, packages: [] }, { ...use, packageName: 'Standard' })).toBeUndefined();
   expect(couponRefusal({ ...terms, oncePerCustomer: false }, { ...use, isUsedByCustomer: true })).toBe(

@@ -12,14 +12,14 @@ export const customer = z.strictObject({
   /** The name on their latest order. */
   name: z.string(),
   email: z.string(),
-  /** From the profile of their account, or else the company on their latest order; may be empty. */
+  /** The company in the profile of their account, or otherwise on their latest order; may be empty. */
   company: z.string(),
   emailVerified: z.boolean(),
   /** When their first order was placed. */
   since: moment,
   /** The number of their orders. */
   orders: z.int(),
-  /** What they paid minus refunds, in cents. */
+  /** The amount they paid minus refunds, in cents. */
   spentCents: z.int(),
 });
 export type Customer = Output<typeof customer>;
@@ -61,7 +61,7 @@ const searchResult = z.strictObject({
 });
 export type SearchResult = Output<typeof searchResult>;
 
-/** Counts only. Other calls list what is counted. */
+/** Only counts. Other calls list the counted records. */
 const inboxCounts = z.strictObject({
   /** Lines of the attention list. */
   attention: z.int(),
@@ -98,7 +98,7 @@ const dueItem = z.strictObject({
   number: z.int().nullable(),
   /** The name of the customer or sender. */
   name: z.string(),
-  /** When it is or was due; for unpaid orders and messages, the day on which they arrived. */
+  /** When it is or was due; for unpaid orders and messages, the day when they arrived. */
   day,
   /** Whether it is assigned to the caller. */
   isMine: z.boolean(),
@@ -108,7 +108,7 @@ export type DueItem = Output<typeof dueItem>;
 const due = z.strictObject({
   /** The day in the site's time zone. */
   today: day,
-  /** The caller's own first, then by day. At most ten of each kind, and ten of the caller's own. */
+  /** Items assigned to the caller first, then by day. At most ten of each kind, and ten assigned to the caller. */
   items: z.array(dueItem),
 });
 export type Due = Output<typeof due>;

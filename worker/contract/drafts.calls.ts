@@ -1,4 +1,4 @@
-/** The calls about drafts, which keep what an editor typed and did not save. */
+/** The calls about drafts, which store what an editor typed but did not save. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { largestBodyBytes, sectionName } from './content.calls.ts';
@@ -23,7 +23,7 @@ export const draft = z.strictObject({
   values,
   at: moment,
 });
-/** What an editor typed into a form and did not save. */
+/** What an editor typed into a form but did not save. */
 export type Draft = Output<typeof draft>;
 
 /** The form that a draft belongs to, without its text. */

@@ -8,7 +8,8 @@ import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field, type FieldKind } from './section.ts';
 
 /**
- * NUL and other control characters except tab and line breaks. They have no meaning, and some programs fail on them.
+ * NUL and other control characters except tab and line breaks. They have no meaning in text, and some programs fail
+ * on them.
  */
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
@@ -23,9 +24,9 @@ export const wellFormed = (text: string): string =>
 const zeroWidth = /[\u200b\u2060\ufeff]/g;
 
 /**
- * Removes control characters and zero-width characters, and replaces lone surrogates: databases truncate or change such
- * text. A line break becomes one character, as browsers count it, although plain forms send two. Vertical tabs and form
- * feeds become line breaks.
+ * Removes control characters and zero-width characters, and replaces lone surrogates: databases truncate or change
+ * such text. A line break becomes one character, because browsers count it as one, although plain forms send two.
+ * Vertical tabs and form feeds become line breaks.
  */
 export const withoutHidden = (text: string): string =>
   wellFormed(text)
@@ -40,8 +41,8 @@ const textKinds: readonly (FieldKind | undefined)[] = [undefined, 'line', 'text'
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 
 /**
- * The value to store: trimmed, and with line breaks of one character. Values other than text, such as addresses, prices
- * and numbers, also lose the invisible characters that were pasted with them.
+ * The value to store: trimmed, and with each line break as one character. Values other than text, such as
+ * addresses, prices and numbers, also lose the invisible characters that were pasted with them.
  */
 export function keptValue({ kind }: Field, typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n');

@@ -4,7 +4,7 @@ import { newPaymentKey } from './payments.calls.ts';
 import { addSchema, updateSchema } from './fields.ts';
 import { sections } from './sections/index.ts';
 
-test('A link leads to a web address, a path of this site, an email, a phone or a part of the page', () => {
+test('A link may lead to a web address, a path on this site, an email, a phone number or a part of the page', () => {
   for (const address of [
     'https://a.example/x?y#z',
     'mailto:a@b.example',
@@ -22,7 +22,7 @@ test('A link leads to a web address, a path of this site, an email, a phone or a
     expect(isSafeAddress(address, 'link'), address).toBe(false);
 });
 
-test('A picture comes only from https: or a path of this site', () => {
+test('A picture may come only from https: or a path on this site', () => {
   for (const address of ['https://a.example/a.png', '/images/a.png'])
     expect(isSafeAddress(address, 'image'), address).toBe(true);
   for (const address of ['http://a.example/a.png', 'mailto:a@b.example', '#top', '//a.example'])
@@ -84,7 +84,7 @@ describe('The fields of a section', () => {
     expect(updateSchema(sections.banner).safeParse({ _id: 'x' }).success).toBe(false);
   });
 
-  test('may be empty if only a variant has them, and may be absent in an update', () => {
+  test('may be empty if only one variant uses them, and may be absent in an update', () => {
     expect(updateSchema(sections.about).parse({ aboutPointone: '' })).toEqual({ aboutPointone: '' });
     expect(updateSchema(sections.about).safeParse({ aboutHeading: '' }).success).toBe(false);
   });

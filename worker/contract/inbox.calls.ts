@@ -32,10 +32,10 @@ export type Message = Output<typeof message>;
 
 export const messageReply = z.strictObject({
   _id: id,
-  /** `customer`: what the sender of the message mailed back. */
+  /** `customer`: the sender of the message answered by mail. */
   side: z.enum(sides),
   text: z.string(),
-  /** What a mailed reply quotes, and its signature. */
+  /** The quoted text and signature of a mailed reply. */
   quoted: z.string(),
   at: moment,
   /** The files of a mailed answer. */
@@ -73,14 +73,14 @@ const messageStatus = z.enum(messageStatuses, { error: 'There is no such status.
 
 const messageFilters = {
   messageStatus,
-  /** Part of a name, an email, a subject or a text, among the newest messages (`searchedMessages`). */
+  /** Part of a name, an email, a subject or a text. Only the newest messages are searched (`searchedMessages`). */
   q: searched.optional(),
   mine,
   /** Only messages whose sender has answered our reply. */
   newReply: flag('newReply'),
 };
 
-/** The ids of the messages before and after one in a list; null at its ends. */
+/** The ids of the messages before and after a message in the list; null at its ends. */
 const neighbors = z.strictObject({ newer: id.nullable(), older: id.nullable() });
 export type MessageNeighbors = Output<typeof neighbors>;
 

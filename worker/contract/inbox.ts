@@ -18,14 +18,14 @@ export const suspectedMark = '[Possible spam] ';
 /** The name of the field into which Cloudflare's widget puts its token (worker/limits/turnstile.ts). */
 export const turnstileField = 'cf-turnstile-response';
 
-/** The texts of the pages behind the newsletter's links after their form was sent. */
+/** The texts of the pages that the newsletter's links open, after their form was submitted. */
 export const subscriptionTexts = {
   confirmed: 'You are on the list. Every newsletter has a link that takes you off it again.',
   unsubscribed:
     'You are unsubscribed. We will send no more newsletters to the address that this link came to.',
 } as const;
 
-/** The fragment to which a plain subscribe form returns. Its element says thank you. */
+/** The fragment to which a plain subscribe form returns. The element with this id says thank you. */
 export const subscribedFragment = 'subscribed';
 
 /** The maximum length of a reply to a message, in characters. */
@@ -34,5 +34,5 @@ export const maxReplyLength = 10_000;
 /** How many of the newest messages a search looks through. */
 export const searchedMessages = 10_000;
 
-/** Prepares a saved answer for a reply: `{name}` becomes the name of the customer. */
+/** Fills in a saved answer for a reply: `{name}` becomes the name of the customer. */
 export const fillSavedAnswer = (text: string, name: string): string => text.replaceAll('{name}', () => name);

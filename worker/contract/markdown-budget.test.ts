@@ -13,7 +13,7 @@ test.each(['1) ', '1. ', '- 1. ', '>', '> - ', '> '])(
   },
 );
 
-test('A list that is nested too deeply is rejected', () => {
+test('A list with too many levels is rejected', () => {
   const list = Array.from({ length: 150 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n');
   expect(problemOf(field, list)).toMatch(/^Text is nested too deeply/);
 });
@@ -33,7 +33,7 @@ test.each(['- - - - - - - - - a\n', '- - - - - - - - - a\n\n', '1. 1. 1. a\n', '
   },
 );
 
-test('A table is rejected if its rows are few characters but many cells', () => {
+test('A table is rejected if its rows have few characters but many cells', () => {
   const table = (columns: number, rows: number) =>
     `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'|a\n'.repeat(rows)}`;
   const problem = 'Text has too much in its tables: at most 10,000 cells in all.';

@@ -1,8 +1,8 @@
 /**
- * Limits how much work a CommonMark text with tables causes for the parser. Parsing time grows faster than the text if
- * it has many lists and quotations, or if a paragraph has many characters of emphasis and links. A table has as many
- * cells in each row as its header, even if the row is short. All of these are limited before a text is stored, and
- * before it is rendered, because replacing `{name}` with the firm's name makes it longer.
+ * Limits how much work a CommonMark text with tables causes for the parser. Parsing time grows faster than the text
+ * if it has many lists and quotations, or if a paragraph has many characters of emphasis and links. A table has as
+ * many cells in each row as its header, even if the row is short. All of these are limited before a text is stored,
+ * and again before it is rendered, because replacing `{name}` with the firm's name makes it longer.
  */
 
 const most = {
@@ -28,7 +28,10 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 const say = (count: number): string => count.toLocaleString('en-US');
 
-/** What a text has too much of, as the end of a sentence that begins with the field's name; undefined if nothing. */
+/**
+ * What a text has too much of, worded as the end of a sentence that starts with the field's name; undefined if the
+ * text is fine.
+ */
 export function markdownProblem(text: string): string | undefined {
   if (text.length > most.characters) return `is too long: at most ${say(most.characters)} characters.`;
   const lines = text.split(/\r\n|\r|\n/);

@@ -79,7 +79,7 @@ export const smallerWidths = (width: number): readonly number[] => mediaWidths.f
 /** The path of the picture as JPEG, for programs that may not support WebP. */
 export const jpegPath = (path: string): string => path.replace(/(^\/media\/.*)\.webp$/, '$1.jpg');
 
-/** The widths and heights in which a square picture is an icon: in browser tabs, and on home screens. */
+/** The sizes of icons in pixels: in browser tabs, and on home screens. Icons are square. */
 export const iconSizes = { tab: 48, homeScreen: 180 } as const;
 
 /** The path of a picture as an icon. A picture that is not in the library has only one size. */

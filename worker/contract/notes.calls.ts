@@ -38,7 +38,7 @@ const remove = <A extends Ability>(kind: NoteKind, who: A) =>
   ({ about: `Deletes a note about a ${kind}.`, who, audited: 'removal' }) as const;
 
 const assigned = z.strictObject({
-  /** The id of the assignee's account; empty for nobody. */
+  /** The id of the assignee's account; empty if unassigned. */
   assigneeId: z.string(),
   /** Who can be the assignee. */
   staff: z.array(staffMember),

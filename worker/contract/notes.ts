@@ -2,6 +2,6 @@
 export const noteKinds = ['customer', 'order', 'message'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-/** What has an assignee among the staff. */
+/** The records that can be assigned to a staff member. */
 export const assignedKinds = ['order', 'message'] as const;
 export type AssignedKind = (typeof assignedKinds)[number];

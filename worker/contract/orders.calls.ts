@@ -60,9 +60,9 @@ export const order = orderBasics.extend({
   /** For the receipt; empty if the customer gave none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
-  /** Where a copy of the receipt goes; empty if the customer wants none. */
+  /** The email that gets a copy of the receipt; empty if the customer wants none. */
   receiptCopyEmail: z.string(),
-  /** Typed by the staff who placed the order; otherwise empty. */
+  /** Typed by the staff member who placed the order; otherwise empty. */
   customerPhone: z.string(),
   /** The code of the coupon that the order uses; empty without one. */
   couponCode: z.string(),
@@ -73,7 +73,7 @@ export const order = orderBasics.extend({
   subscriptionId: id.nullable(),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
-  /** The package's points when the order was placed, without blank ones. */
+  /** The package's feature list when the order was placed, without blank points. */
   packagePoints: z.array(z.string()),
   paymentMethod: z.enum(paymentMethods),
   /** The wallet of a card payment, such as 'Apple Pay'; otherwise empty. */
@@ -106,7 +106,7 @@ export const billingDetails = z.strictObject({
 });
 export type BillingDetails = Output<typeof billingDetails>;
 
-/** The specification's payload, and billing details. Send it with an `Idempotency-Key` header. */
+/** The specification's payload, plus billing details. Send it with an `Idempotency-Key` header. */
 export const newOrder = z.strictObject({
   packageName: z.enum(packageNames, { error: 'Choose one of the packages.' }),
   /** The package's price without a coupon. */
@@ -184,7 +184,7 @@ const searchFilters = {
   mine,
 };
 
-/** `?own=open` returns only the caller's own orders that wait for payment or work. */
+/** `?own=open` returns only the caller's own orders that are waiting for payment or work. */
 const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or leave it out.' }).optional();
 
 /** All parameters. A customer may use only those of `ownOrdersQuery`. */
@@ -204,7 +204,7 @@ export const orderTotals = z.strictObject({
   byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
   /** The sum of the prices of Paid orders, in cents: 'Total Spent', or total sales for an administrator. */
   paidCents: z.int(),
-  /** `paidCents` minus partial refunds. Fully refunded orders count in neither. */
+  /** `paidCents` minus partial refunds. Fully refunded orders are in neither sum. */
   afterRefundsCents: z.int(),
   /** The sum of the prices of UnPaid orders, in cents. */
   unpaidCents: z.int(),
@@ -240,8 +240,8 @@ export const orderEvent = z.strictObject({
   kind: z.enum(orderEventKinds),
   at: moment,
   /**
-   * 'Customer', 'Administrator', 'Payer' (somebody with the link), 'Stripe' or 'The site'. Administrators see an email
-   * instead if there is an account.
+   * 'Customer', 'Administrator', 'Payer' (anyone with the link), 'Stripe' or 'The site'. If an account did it,
+   * administrators see its email instead.
    */
   by: z.string(),
   /** The changed fields, before and after. */

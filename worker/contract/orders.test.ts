@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newOrder } from './orders.calls.ts';
 import { isOpen, displayStatusOf } from './orders.ts';
 
-test('An order shows its payment status first, and is open until it is paid and delivered, or ended', () => {
+test('The payment status of an order takes precedence, and an order is open until it is paid and delivered, cancelled or refunded', () => {
   for (const [paymentStatus, orderStatus, word, open] of [
     ['UnPaid', 'Delivered', 'Awaiting payment', true],
     ['Paid', 'Pending', 'In progress', true],

@@ -93,7 +93,7 @@ export const isCustomerDeleted = ({ customerEmail }: { readonly customerEmail: s
 export const isPaidFor = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
-/** Whether an order waits for the customer's payment or for our work. */
+/** Whether an order is waiting for the customer's payment or for our work. */
 export const isOpen = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 

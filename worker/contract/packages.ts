@@ -1,7 +1,7 @@
 /** The name, price and points of a package, and which pages show it. */
 import { displayPriceText } from './money.ts';
 
-/** When a package is paid: once, or every month until the customer cancels. */
+/** How often a package is paid: once, or every month until the customer cancels. */
 export const billings = ['once', 'monthly'] as const;
 export type Billing = (typeof billings)[number];
 
@@ -32,7 +32,7 @@ export const displayPackagePrice = ({
   return `${price} ${couponCode === '' ? 'per month' : 'this month'}`;
 };
 
-/** Whether public pages leave a package out. The link to its order form works. */
+/** Whether public pages leave a package out. The link to its order form still works. */
 export const isHidden = ({ hidden }: { readonly hidden: string }): boolean => hidden === 'yes';
 
 const pointFields = [
@@ -52,7 +52,7 @@ const pointFields = [
 export const pointsOf = (record: Readonly<Record<(typeof pointFields)[number], string>>): readonly string[] =>
   pointFields.map((field) => record[field]).filter((point) => point.trim() !== '');
 
-/** The page of a card, which decides how many points the card shows. */
+/** The page on which a card appears. It determines how many points the card shows. */
 export type PackagePlace = 'landing' | 'pricing';
 
 /** How many points a card shows: six on the landing page, seven on the pricing page, and one more for Premium. */
@@ -60,7 +60,7 @@ export const shownPoints = (packageName: string, place: PackagePlace): number =>
   (place === 'landing' ? 6 : 7) + (packageName === 'Premium' ? 1 : 0);
 
 /**
- * Notes beside the points in the form of a package: how many points each page shows, and which points it leaves out.
+ * Notes next to the points in a package's form: how many points each page shows, and which points it leaves out.
  */
 export function pointNotes(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { packageName = '' } = record;

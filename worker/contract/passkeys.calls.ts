@@ -1,7 +1,7 @@
 /**
  * The calls about passkeys and recovery codes. The options for a device are WebAuthn's JSON format
- * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). Of the device's response, the calls accept
- * only the parts that the server checks.
+ * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). The calls accept only those parts of the
+ * device's response that the server checks.
  */
 import * as z from 'zod';
 import { email } from './accounts.ts';

@@ -1,4 +1,4 @@
-/** The rules and texts for passwords, for screens that do not ask for an email. */
+/** The rules and texts for passwords. Screens that do not ask for an email load only this file. */
 
 export const passwordTexts = {
   required: 'Password is Required',

@@ -56,7 +56,10 @@ export const paymentCalls = {
     body: newPaymentIntent,
     answer: z.strictObject({
       clientSecret: z.string(),
-      /** For a monthly package, when the second payment is due: MM/DD/YYYY in the site's time zone. */
+      /**
+       * When the second payment of a monthly package is due, MM/DD/YYYY in the site's time zone; null for other
+       * packages.
+       */
       renewal: z.string().nullable(),
     }),
     problems: [404, 409, 429],

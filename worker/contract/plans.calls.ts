@@ -26,8 +26,8 @@ export const brief = z.strictObject({
   /** Whether the caller may answer it now. */
   isEditable: z.boolean(),
   /**
-   * The questions of the order's package. A sent brief has the questions that it answered, in the words of that time. A
-   * reopened brief has both.
+   * The questions of the order's package. A sent brief has the questions that it answered, as they were worded
+   * then. A reopened brief has both.
    */
   questions: z.array(briefQuestion),
   /**
@@ -73,9 +73,9 @@ export const planStep = z.strictObject({
   request: z.string(),
   /** Our files for the customer. The conversation shows them too. */
   files: z.array(orderFile),
-  /** The day on which we ticked it off; null while it is open. */
+  /** The day when we marked it as done; null while it is open. */
   doneDay: day.nullable(),
-  /** The exact time of `doneDay`. The customer's answer names it, to say which version it is about. */
+  /** The exact time of `doneDay`. The customer's answer sends it back to identify the version that it is about. */
   doneAt: moment.nullable(),
   /**
    * When the customer's answer is due, at least a few days after we asked; null unless the step waits for an answer.
@@ -86,7 +86,7 @@ export const planStep = z.strictObject({
    * False once the order is delivered, cancelled or refunded.
    */
   isOverdue: z.boolean(),
-  /** Whether the order was delivered before it was paid, so that nobody ticks off the step. */
+  /** Whether the order was delivered before it was paid. Its steps are then never marked as done. */
   isUntracked: z.boolean(),
 });
 export type PlanStep = Output<typeof planStep>;
@@ -97,7 +97,7 @@ const orderWork = z.strictObject({
   brief: z.enum(['none', ...briefStatuses]),
   /** Whether we reopened a sent brief; for a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
-  /** Whether the order's email is verified. Mails to other addresses contain nothing that somebody typed. */
+  /** Whether the order's email is verified. Mails to unverified addresses contain no text that a person typed. */
   isEmailVerified: z.boolean(),
   /** The id of the customer; null if their data was deleted. */
   customerId: id.nullable(),
@@ -116,10 +116,14 @@ const files = z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files
 
 const stepChange = z.strictObject({
   state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
-  /** To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval unseen. */
+  /**
+   * To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval that they
+   * have not seen.
+   */
   seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
   /**
-   * To tick it off: the customer's request that the caller saw, so that they do not miss one; empty if none was shown.
+   * To mark it as done: the customer's request that the caller saw, so that they do not miss a newer one; empty if
+   * none was shown.
    */
   seenRequest: optionalLine(maxNoteLength).default(''),
   note: optionalLine(maxNoteLength).default(''),

@@ -9,7 +9,7 @@ export type QuestionKind = (typeof questionKinds)[number];
 /** `open`: the customer can still answer. */
 export const briefStatuses = ['open', 'sent'] as const;
 
-/** `waiting`: we ticked the step off, and the customer has not approved it yet. */
+/** `waiting`: we marked the step as done, and the customer has not approved it yet. */
 export const stepStates = ['open', 'waiting', 'done'] as const;
 
 /** The maximum length of a note and of a request for changes, in characters. */

@@ -28,7 +28,7 @@ export interface Problem {
   readonly status: number;
   readonly detail: string;
   readonly errors?: FieldErrors;
-  /** More members, such as `current` (the current record) after a stale save. */
+  /** Extension members, such as `current` (the current record) after a stale save. */
   readonly [extension: string]: unknown;
 }
 

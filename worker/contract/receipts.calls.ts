@@ -14,7 +14,10 @@ const seller = z.strictObject({
   receiptNote: z.string(),
 });
 
-/** The seller, as a payer sees it. The texts are empty while the section 'Business details' has no record. */
+/**
+ * The seller's contact details, which a payer sees. They are empty while the section 'Business details' has no
+ * record.
+ */
 const contactableSeller = z.strictObject({
   legalName: z.string(),
   postalAddress: z.string(),
@@ -50,7 +53,7 @@ export const receipt = z.strictObject({
   ...paper,
   /** MM/DD/YYYY in the site's time zone. */
   placedOn: z.string(),
-  /** The package at its price, and its coupon with a negative amount. */
+  /** One line for the package at its price, and one with a negative amount for its coupon. */
   lines: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), amountCents: z.int() })),
   totalCents: z.int(),
   /** The delivery; absent before the order is delivered. */

@@ -21,7 +21,7 @@ export const refund = z.strictObject({
   changedAt: moment,
   /** Stripe's id; empty before Stripe accepts it, and for a payment outside Stripe. */
   refundId: z.string(),
-  /** Whether it returns a payment that the order could not accept, not the order's own payment. */
+  /** True if it returns a payment that the order could not accept; false if it refunds the order's own payment. */
   isReturn: z.boolean(),
   /** For administrators, Stripe's reason for a failure; otherwise empty. */
   failure: z.string(),
@@ -60,7 +60,7 @@ export const newRefund = z.strictObject({
 });
 
 const ledgerEntry = z.strictObject({
-  /** Place in the ledger, from 1, without gaps. */
+  /** Position in the ledger, from 1, without gaps. */
   sequence: z.int(),
   at: moment,
   orderId: id,
@@ -70,7 +70,7 @@ const ledgerEntry = z.strictObject({
   customerName: z.string(),
   customerEmail: z.string(),
   kind: z.enum(ledgerEntryKinds),
-  /** In cents. Money that goes out is negative. */
+  /** In cents. Outgoing money is negative. */
   amountCents: z.int(),
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   stripeId: z.string(),
@@ -95,11 +95,11 @@ export type LedgerFilter = Output<z.ZodObject<typeof ledgerFilter>>;
 
 const ledgerTotals = z.strictObject({
   entries: z.int(),
-  /** What came in, in cents. */
+  /** Incoming money, in cents. */
   inCents: z.int(),
-  /** What went out, including fees, in cents; negative. */
+  /** Outgoing money, including fees, in cents; negative. */
   outCents: z.int(),
-  /** The part of it that is Stripe's fees, in cents; negative. */
+  /** Stripe's fees, which `outCents` includes, in cents; negative. */
   feeCents: z.int(),
 });
 export type LedgerTotals = Output<typeof ledgerTotals>;

@@ -11,13 +11,13 @@ const person = z.string().nullable();
 /** Why a change cannot be published in its current state. */
 const releaseConflict = z.strictObject({
   /**
-   * - `changed`: somebody changed the same record or order later.
+   * - `changed`: someone changed the same record or order later.
    * - `removed`: the record was removed.
    * - `refused`: the change is invalid for the live content.
    */
   kind: z.enum(['changed', 'removed', 'refused']),
   detail: z.string(),
-  /** The fields that somebody else changed; for a removal, all fields that differ. */
+  /** The fields that someone else changed; for a removal, all fields that differ. */
   fields: z.array(
     z.strictObject({ field: z.string(), base: z.string(), theirs: z.string(), mine: z.string() }),
   ),
@@ -32,7 +32,7 @@ const releaseChange = z.strictObject({
   action: z.enum(releaseActions),
   /** The value of the record's title field. */
   title: z.string(),
-  /** Counts the saves of the change, from 1. It is the ETag for `If-Match`. */
+  /** The number of saves of the change. It is the ETag for `If-Match`. */
   version: z.int(),
   /** The live version of the record; null if the record is not live. */
   recordVersion: z.int().nullable(),
@@ -56,7 +56,7 @@ export type ReleaseChange = Output<typeof releaseChange>;
 const releaseSummary = z.strictObject({
   _id: id,
   title: z.string(),
-  /** Counts the changes to the release, from 1. It is the ETag for `If-Match`. */
+  /** The number of saves of the release. It is the ETag for `If-Match`. */
   version: z.int(),
   status: z.enum(['open', 'published']),
   changeCount: z.int(),
@@ -67,8 +67,8 @@ const releaseSummary = z.strictObject({
   /** Why it could not be published on schedule. */
   failure: z.string().nullable(),
   /**
-   * Whether it cannot be published as it is. In lists, whether a record that it changes was saved or removed live in the
-   * meantime. In the release itself, whether it has a conflict or a problem of any kind.
+   * Whether it cannot be published in its current state. In lists, whether a record that it changes was saved or
+   * removed live in the meantime. In the release itself, whether it has a conflict or a problem of any kind.
    */
   isBlocked: z.boolean(),
   /** The revision that published it; also null if publishing changed nothing, because everything was live already. */
@@ -80,7 +80,7 @@ export type ReleaseSummary = Output<typeof releaseSummary>;
 
 export const release = releaseSummary.extend({
   changes: z.array(releaseChange),
-  /** Why it cannot be published now although no change conflicts, such as a link that leads nowhere. */
+  /** Why it cannot be published now although no change conflicts, such as a broken link. */
   problem: z.string().nullable(),
   /** Paths of the pages that publishing it would change, or has changed. */
   pages: z.array(z.string()),
@@ -147,7 +147,7 @@ export const releaseCalls = {
       order: z.array(z.string()).max(10_000).optional(),
       /** The ids of the list in the order that the caller saw; the live order by default. */
       orderSeen: z.array(z.string()).max(10_000).optional(),
-      /** The version of the record that the change is based on. A stale one is 412. */
+      /** The version of the record that the change is based on. A stale version is rejected with 412. */
       version: z.int().optional(),
     }),
     maxBodyBytes: largestBodyBytes,

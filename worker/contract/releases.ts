@@ -3,12 +3,12 @@
 export const releaseActions = ['add', 'update', 'remove', 'reorder'] as const;
 export type ReleaseAction = (typeof releaseActions)[number];
 
-/** The maximum number of changes in a release. Nobody would review more. */
+/** The maximum number of changes in a release. No one would review more. */
 const mostChanges = 500;
 
 /**
- * How many characters of values make a release full. One answer of the database contains a whole release. It has at
- * most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
+ * The maximum number of characters in the values of a release. One response of the database contains a whole
+ * release. It has at most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
 const mostCharacters = 2_000_000;
 
@@ -19,6 +19,6 @@ interface ReleaseSize {
   readonly characters: number;
 }
 
-/** Whether a release takes no more changes. */
+/** Whether a release accepts no more changes. */
 export const isReleaseFull = ({ changes, characters }: ReleaseSize): boolean =>
   changes >= mostChanges || characters >= mostCharacters;

@@ -37,7 +37,7 @@ test('Text from Google Docs keeps its headings, emphasis, links and lists', () =
   );
 });
 
-test('Text from Word keeps its lists, which it writes as paragraphs', () => {
+test('Text from Word keeps its lists, which Word writes as paragraphs', () => {
   const item = (level: number, mark: string, words: string) =>
     el(
       'p',
@@ -57,7 +57,7 @@ test('Text from Word keeps its lists, which it writes as paragraphs', () => {
   expect(markdownFrom(body)).toBe('## Heading\n\n- First\n  - Below\n1. Counted\n\nThen a paragraph');
 });
 
-test('A table becomes one, code stays as typed, and signs of Markdown lose their meaning', () => {
+test('A table becomes a Markdown table, code stays as typed, and Markdown characters are escaped', () => {
   const row = (name: string, ...cells: readonly string[]) =>
     el('tr', {}, ...cells.map((cell) => el(name, {}, cell)));
   const body = el(
@@ -73,14 +73,14 @@ test('A table becomes one, code stays as typed, and signs of Markdown lose their
   );
 });
 
-test('A link through Google whose address has a malformed percent sign stays readable', () => {
+test('A Google redirect link with a malformed percent sign stays readable', () => {
   const google = (to: string) =>
     markdownFrom(p(el('a', { href: `https://www.google.com/url?sa=D&q=${to}` }, 'x')));
   expect(google('https://a.example/100%-off')).toBe('[x](https://a.example/100%-off)');
   expect(google('https://a.example/x%20y&usg=2')).toBe('[x](https://a.example/x%20y)');
 });
 
-test('A link to script is only its words', () => {
+test('A javascript: link becomes plain text', () => {
   expect(markdownFrom(p(el('a', { href: 'javascript:alert(1)' }, 'x')))).toBe('x');
 });
 

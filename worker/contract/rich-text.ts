@@ -1,6 +1,6 @@
 /**
- * Converts rich text that Google Docs, Word or browsers put on the clipboard to Markdown. It drops what Markdown cannot
- * express, such as colors, and keeps the words.
+ * Converts rich text that Google Docs, Word or browsers put on the clipboard to Markdown. It drops formatting that
+ * Markdown cannot express, such as colors, and keeps the text.
  */
 import { decodePercent } from './addresses.ts';
 
@@ -18,7 +18,7 @@ const attributeOf = (node: RichNode, name: string): string => node.getAttribute?
 /** Escapes the characters that have a meaning in Markdown. */
 const escape = (text: string) => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
-/** Puts a Markdown marker around words. White space at their ends stays outside, as Markdown requires. */
+/** Puts a Markdown marker around text. White space at its ends stays outside, as Markdown requires. */
 function around(sign: string, inside: string): string {
   const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(inside) ?? [];
   return words === '' ? inside : `${before}${sign}${words}${sign}${after}`;
@@ -36,7 +36,7 @@ const isItalic = (node: RichNode): boolean => {
   return /^(I|EM)$/.test(node.nodeName) || /font-style:\s*italic/.test(style);
 };
 
-/** Google's links lead through an address at Google. */
+/** Google Docs replaces links with redirects through google.com. */
 function addressOf(node: RichNode): string {
   const href = attributeOf(node, 'href');
   const redirected = /^https:\/\/www\.google\.com\/url\?(?:.*&)?q=([^&]*)/.exec(href)?.[1];
@@ -48,13 +48,13 @@ const pictureOf = (node: RichNode): string => {
   return src === '' ? '' : `![${escape(attributeOf(node, 'alt'))}](${src})`;
 };
 
-/** The words of a node on one line. */
+/** The text of a node on one line. */
 function inline(node: RichNode): string {
   const { nodeName: name } = node;
   if (name === '#text') return escape((node.textContent ?? '').replace(/[\s\u00a0]+/g, ' '));
   if (name === 'BR') return '\n';
   if (name === 'IMG') return pictureOf(node);
-  // Word draws the bullet of a list as text.
+  // Word writes the bullet of a list as text.
   if (
     /^(#comment|STYLE|SCRIPT|META|HEAD|TITLE)$/.test(name) ||
     /mso-list:\s*ignore/i.test(attributeOf(node, 'style'))
@@ -89,7 +89,7 @@ function list(node: RichNode): string {
         count += 1;
         return [listItem(child, node.nodeName === 'OL' ? `${String(count)}. ` : '- ')];
       }
-      // Google Docs puts an inner list beside the item that it belongs to.
+      // Google Docs puts a nested list next to its item, not inside it.
       return /^[OU]L$/.test(child.nodeName) ? [indent(`  ${list(child)}`, '  ')] : [];
     })
     .join('\n');
@@ -114,7 +114,7 @@ function table(node: RichNode): string {
     : [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n');
 }
 
-/** An item of a list as Word writes it: a paragraph with its level in its style. */
+/** A list item as Word writes it: a paragraph with the level in its style. */
 function wordItem(node: RichNode): string | undefined {
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(attributeOf(node, 'style'))?.[1];
   if (level === undefined) return undefined;
@@ -131,7 +131,7 @@ const hasBlocks = (node: RichNode): boolean =>
 function blockOf(node: RichNode): readonly string[] {
   const { nodeName: name } = node;
   const level = /^H([1-6])$/.exec(name)?.[1];
-  // The page itself has the only main heading.
+  // The page already has its only main heading.
   if (level !== undefined)
     return [`${'#'.repeat(Math.max(2, Number(level)))} ${lineOf(node).replace(/\*\*/g, '')}`];
   if (/^[OU]L$/.test(name)) return [list(node)];
@@ -144,7 +144,7 @@ function blockOf(node: RichNode): readonly string[] {
   return hasBlocks(node) ? blocksOf(node) : [lineOf(node)];
 }
 
-/** The blocks of a node. Words between blocks become a paragraph. */
+/** The blocks of a node. Text between blocks becomes a paragraph. */
 function blocksOf(node: RichNode): readonly string[] {
   const blocks: string[] = [];
   let words: RichNode[] = [];
@@ -175,7 +175,7 @@ export function markdownFrom(body: RichNode): string {
     .join('');
 }
 
-/** Whether a rich text has formatting that its plain words lack. */
+/** Whether the HTML has formatting that would be lost as plain text. */
 export const isRich = (html: string): boolean =>
   /<(h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
     html,

@@ -37,12 +37,12 @@ export const optionalLine = (most: number, error = 'Send text.') =>
     .string({ error })
     .overwrite(withoutHidden)
     .trim()
-    // Formats the number only for an error, because the first one takes a new isolate 10 ms.
+    // Formats the number only for an error, because the first call of toLocaleString takes 10 ms in a new isolate.
     .max(most, { error: () => `At most ${most.toLocaleString('en-US')} characters.` });
 
 const word = z.string().max(100).optional();
 
-/** Where somebody came from, as their browser stored it (`source.ts`). It contains no ids. */
+/** Where a visitor came from, as their browser stored it (`source.ts`). It contains no ids. */
 export const source = z.strictObject({
   /** The path of the first page of the visit. */
   page: z.string().max(300),
@@ -88,8 +88,8 @@ export const own = flag('own');
 /** With `?mine=true`, only what is assigned to the caller. */
 export const mine = flag('mine');
 
-/** The words of a search. */
+/** The text to search for. */
 export const searched = z.string().trim().max(200, 'At most 200 characters.');
 
-/** The token that lets somebody set up the site while there is no administrator. */
+/** The token for setting up the site while there is no administrator. */
 export const setupToken = z.string().max(256);

@@ -24,7 +24,7 @@ describe('A link', () => {
     });
   });
 
-  test('to nowhere does not compile', () => {
+  test('to an unknown screen does not compile', () => {
     // @ts-expect-error There is no such screen.
     expect(() => linkTo('basket')).toThrow();
     // @ts-expect-error The screen shows a record, so the link needs its id.

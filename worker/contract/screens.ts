@@ -50,7 +50,7 @@ export const screens = {
   confirmSubscription: { pattern: '/confirm-subscription', who: 'anyone', kind: 'frame' },
   unsubscribe: { pattern: '/unsubscribe', who: 'anyone', kind: 'frame' },
 
-  // A stranger orders and signs up in one step (docs/decisions/strangers-order.md).
+  // A visitor without an account orders and signs up in one step (docs/decisions/strangers-order.md).
   orderForm: { pattern: '/order-now/:id', who: 'anyone', kind: 'checkout' },
   pay: { pattern: '/pay-now/:id', who: 'anyone', kind: 'pay', takesCards: true },
   cancelOrder: { pattern: '/order-cancelled/:id', who: 'account', kind: 'checkout' },
@@ -83,7 +83,8 @@ export const screens = {
   coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
-  // These two screens are for the first run, so everyone can open them. Later a visitor sees only the way to sign in.
+  // These two screens are for the first run, so everyone can open them. Later, a visitor sees only a link to the
+  // log-in page.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
   addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },
   member: { pattern: '/admin-user/:id', who: 'administrator', kind: 'admin' },
@@ -128,10 +129,10 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
   canonical: canonical ?? page.pattern,
 }));
 
-/** The list of articles for readers of feeds. */
+/** The RSS feed of the articles. */
 export const feedPath = '/articles/feed.xml';
 
-/** What is rendered and served like a content page, for programs. */
+/** Files for programs that are rendered and served like content pages. */
 export const contentFiles: readonly string[] = ['/sitemap.xml', feedPath];
 
 /** The redirects, which the Worker looks up here. No browser gets this frame. */

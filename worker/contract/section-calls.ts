@@ -33,7 +33,7 @@ export interface SectionEntries {
   readonly reorder: Takes<{ order: string[]; orderSeen?: string[] | undefined }, ContentRecord[]>;
 }
 
-/** The name of a section's call. Its type says what the call does. */
+/** The name of a section's call. The type parameter is what the call does. */
 export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb: V };
 
 /** The calls that a section has. */

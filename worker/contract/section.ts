@@ -15,8 +15,8 @@ export type FieldKind =
   | 'price' // decimal string, see money.ts
   | 'percent' // number from 0 to 100; any other text is kept and shows no bar
   | 'days' // a whole number of days, at most a year
-  | 'day' // a day, such as 2027-04-09
-  | 'slug' // the last part of an address: small letters, digits and hyphens
+  | 'day' // a day: YYYY-MM-DD
+  | 'slug' // the last part of an address: lower-case letters, digits and hyphens
   | 'packages' // names of packages, separated by commas; empty for all
   | 'color' // color that texts can have, such as `#1a4fd6` (colors.ts)
   | 'choice'; // one of `options`
@@ -53,7 +53,8 @@ export interface Field {
    */
   readonly use?: 'icon' | 'shared';
   /**
-   * The schemes whose background is directly behind the picture. The form warns if it is hardly visible there.
+   * The color schemes whose page background is directly behind the picture. The form warns if the picture is hardly
+   * visible there.
    */
   readonly standsOn?: readonly ('light' | 'dark')[];
 }
@@ -85,7 +86,8 @@ export interface Section {
     /** The label of the link to the edit screen. */
     readonly editLink: string;
     /**
-     * The place of the home among the first cards of the settings hub, from 1. Other homes follow in registry order.
+     * The position of the home among the first cards of the settings hub, from 1. Other homes follow in registry
+     * order.
      */
     readonly place?: number;
     /** Headings that the specification fixes. The defaults are 'Add <title in text>' and 'Edit <title in text>'. */
@@ -99,9 +101,9 @@ export interface Section {
   readonly shown?: false;
   /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
-  /** A field with a day: the newest record comes first, and nobody can reorder the list. */
+  /** A field with a day: the newest record comes first, and no one can reorder the list. */
   readonly newestBy?: string;
-  /** The field with the number of an item, which its card shows. */
+  /** The field with the number that an item's card shows. */
   readonly numberField?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }

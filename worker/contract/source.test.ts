@@ -4,7 +4,7 @@ import { describeSource, readSource, sourceName } from './source.ts';
 const host = 'www.example.test';
 const kept = (path: string, referrer = '') => `https://${host}${path} ${referrer}`;
 
-test('A link with a campaign counts under that name, and any other link under the site that led here', () => {
+test('A visit from a campaign link counts under the campaign’s name, and any other under the referring site', () => {
   const campaign = readSource(
     kept(
       '/pricing/?utm_source=Spring+News!&utm_campaign=may&gclid=x',
@@ -25,7 +25,7 @@ test('A link with a campaign counts under that name, and any other link under th
   expect(sourceName(readSource(kept('/', 'https://www.google.com/'), host))).toBe('google.com');
 });
 
-test('A visit that began on the log-in page counts for the requested page, and no source contains the id of an order', () => {
+test('A visit that started on the log-in page counts for the requested page, and no source contains the id of an order', () => {
   const id = '0192f0c1-2d3e-7a4b-8c5d-6e7f80910a1b';
   const asked = encodeURIComponent(`/order-now/${id}?utm_source=spring`);
   expect(readSource(kept(`/login?next=${asked}`, 'https://www.google.com/'), host)).toEqual({

@@ -1,7 +1,7 @@
 /**
- * Where somebody came from: the first page of their visit, the site that led there, and the `utm_` parameters of the
- * link. The tab stores both addresses (site/layouts/inline-scripts.ts). It sends these parts only with a message or an
- * order.
+ * Where a visitor came from: the first page of their visit, the referring site, and the `utm_` parameters of the
+ * link. The tab stores both addresses (site/layouts/inline-scripts.ts) and sends these parts only with a message or
+ * an order.
  */
 import { idPattern } from './ids.ts';
 import { parseUrl } from './parse-url.ts';
@@ -43,7 +43,7 @@ export function readSource(stored: string | null, ownHost: string): Source | und
   };
 }
 
-/** The coupon code in the link that led here: `?coupon=` of the open address, or of the first one of the visit. */
+/** The coupon code of the visit: `?coupon=` of the current address, or of the first address of the visit. */
 export function couponOfVisit(address: string, first: string): string {
   for (const one of [address, first]) {
     const found = parseUrl(one);

@@ -23,7 +23,7 @@ export const subscription = z.strictObject({
   state: z.enum(subscriptionStates),
   /** The price per month, as a decimal string. */
   price: z.string(),
-  /** A price that was announced to the customer, and the first renewal with it; null if there is none. */
+  /** The announced new price, and the first renewal that charges it; null if there is none. */
   newPrice: z.string().nullable(),
   newPriceOn: date.nullable(),
   /** The next payment; null if there is none. */

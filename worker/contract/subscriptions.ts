@@ -4,7 +4,7 @@
  * - `new`: ordered, but the first payment has not arrived.
  * - `active`: renews every month.
  * - `paused`: nothing is charged for a while, then it renews again.
- * - `ending`: ends when the paid month is over.
+ * - `ending`: ends with the month that is already paid.
  * - `failed`: the last renewal could not be charged, and Stripe tries again.
  * - `onHold`: Stripe does not try again.
  * - `ended`: nothing is charged anymore.
@@ -30,8 +30,8 @@ export const mostPausedMonths = 3;
 export const priceNoticeDays = 30;
 
 /**
- * A renewal some months after another, on the same day of the month as the first period, or the last day that the month
- * has. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
+ * The renewal a number of months after another, on the same day of the month as the first period, or on the last
+ * day of a shorter month. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
  * @param renewal time in ms
  * @param startedAt when the first period began, in ms
  */

@@ -20,7 +20,7 @@ test('A local time is the right instant in its time zone, even when daylight sav
   expect(fromWallTime('', 'UTC')).toBeUndefined();
 });
 
-test('A month begins and ends at midnight of its own place, also where the clock changes within it', () => {
+test('A month begins and ends at local midnight, even if daylight saving time begins or ends within it', () => {
   const inIso = ({ from, to }: ReturnType<typeof monthIn>) =>
     [from, to].map((at) => new Date(at).toISOString());
   expect(inIso(monthIn('UTC', '2026-12'))).toEqual(['2026-12-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z']);

@@ -4,7 +4,7 @@ import { addDays } from './days.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A cache, because creating a format takes longer than all other work for the day of an order. */
+/** A cache, because creating a format takes longer than everything else that formats the day of an order. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -36,7 +36,7 @@ const offsetAt = (at: number, timeZone: string): number =>
 export function fromWallTime(text: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // Clocks may change within a day, so both the offset before and the offset after are tried.
+  // The offset may change within the day, so this tries the offsets from the day before and the day after.
   const candidates = [-dayMs, dayMs].map((aside) => asUtc - offsetAt(asUtc + aside, timeZone));
   const matching = candidates.filter((at) => at + offsetAt(at, timeZone) === asUtc);
   return new Date(matching.length > 0 ? Math.min(...matching) : (candidates[0] ?? asUtc)).toISOString();
@@ -45,7 +45,7 @@ export function fromWallTime(text: string, timeZone: string): string | undefined
 /**
  * A month in local time.
  * @param month such as `2027-01`
- * @returns its first moment and that of the next month, in ms
+ * @returns the first moment of the month and of the next month, in ms
  */
 export function monthIn(timeZone: string, month: string): { readonly from: number; readonly to: number } {
   const startOf = (text: string) => Date.parse(fromWallTime(`${text}-01T00:00`, timeZone) ?? '');

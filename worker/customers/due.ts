@@ -1,6 +1,6 @@
 /**
- * What is due today and in the coming days: steps, briefs, unpaid orders and messages. The user's own come
- * first.
+ * What is due today and in the coming days: steps, briefs, unpaid orders and messages. Items assigned to the user
+ * come first.
  */
 import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
@@ -16,15 +16,15 @@ import { messages } from '../inbox/schema.ts';
 import { assignedTo } from '../notes/assignments.ts';
 import { orders } from '../orders/schema.ts';
 
-/** How many days the list covers, today included. */
+/** How many days the list covers, including today. */
 const coveredDays = 7;
 
-/** How many of each kind are listed: of the reader's own, and of all. */
+/** The maximum number of items of each kind, both of the reader's own and of all. */
 const mostOfKind = 10;
 
 /**
- * How long we wait for a brief, in days, before it is due (awaited-briefs.ts). That is within the covered days, so every
- * brief that we wait for is listed.
+ * How long we wait for a brief, in days, before it is due (awaited-briefs.ts). This is within the covered days, so
+ * every brief that we are waiting for is listed.
  */
 const briefDays = 4;
 
@@ -71,7 +71,7 @@ const unread = (db: Database, narrowed?: SQL) =>
     .orderBy(desc(messages._id))
     .limit(mostOfKind);
 
-/** Items of two queries, each once, the first query's before the others. */
+/** The items of two queries without duplicates, those of the first query first. */
 function withMine<Row>(
   mine: readonly Row[],
   all: readonly Row[],
@@ -123,7 +123,7 @@ async function messagesDue(db: Database, env: Env, readerId: string) {
 }
 
 /**
- * Returns what is due, limited to what the user may see: their own first, then by day.
+ * Returns what is due, limited to what the user may see: items assigned to them first, then by day.
  * @param now time in ms
  */
 export async function readDue(

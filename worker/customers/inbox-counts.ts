@@ -1,4 +1,6 @@
-/** Counts what waits for the staff, in one batch. The counts cost the same for any number of orders. */
+/**
+ * Counts everything that is waiting for the staff, in one batch. The counts cost the same for any number of orders.
+ */
 import { count, isNotNull } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';

@@ -1,6 +1,6 @@
 /**
- * The staff's notes about a customer are deleted with their account. They are not exported, because they belong to the
- * staff. Records that were assigned to the account are assigned to nobody afterward.
+ * The staff's notes about a customer are deleted with their account. They are not exported, because they belong to
+ * the staff. Records that were assigned to the account become unassigned.
  */
 import { eq } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';

@@ -31,7 +31,7 @@ const sumOf = (ofTotals: SQL, ofOrders: SQL) =>
     (SELECT sum(${ofTotals}) FROM ${orderTotals} WHERE ${orderTotals.scope} = ${customers._id} AND ${orderTotals.day} = ''),
     (SELECT sum(${ofOrders}) FROM ${orders} WHERE ${isUnclaimed(customers.email)})), 0)`;
 
-/** What somebody has paid minus what was refunded, in cents. */
+/** What a customer has paid minus refunds, in cents. */
 const spentOf = (table: typeof orderTotals | typeof orders, cents: SQL) =>
   sql`iif(${table.paymentStatus} = 'Paid', ${cents} - ${table.refundedCents}, 0)`;
 
@@ -90,7 +90,7 @@ export async function listCustomers(
 /** @throws ApiError 404 */
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
   // The email must come without a column's affinity, which would prevent the use of the index on senders. Only a
-  // verified email shows whose messages these are.
+  // verified email proves whose messages these are.
   const verified = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const withoutAccount = sql`(SELECT ${customers.email} FROM ${customers} WHERE ${customers._id} = ${id} AND NOT ${customers.hasAccount})`;
   const { phone, website } = accounts;

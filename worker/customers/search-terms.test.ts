@@ -14,7 +14,7 @@ test('Messages are searched for each word, or for the digits of a phone number',
   expect(wordsOf('(312) 555-0199')).toEqual(['3125550199']);
 });
 
-test('An id at Stripe is told from a word', () => {
+test('A Stripe id is distinguished from a word', () => {
   for (const q of ['pi_3QaBc', 're_3QaBc', 'in_1QaBc']) expect(isStripeId(q), q).toBe(true);
   for (const q of ['maria', 'pi_', 'Order_1042', 'a_b_c']) expect(isStripeId(q), q).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** What a search can mean: words, a phone number, an amount of money, an id at Stripe. */
+/** Interprets a search: words, a phone number, an amount of money, or a Stripe id. */
 import { normalizeEmail } from '#contract/accounts.ts';
 
 /** How many words of a search are used. */
@@ -28,7 +28,7 @@ export function fullTextQuery(q: string): string {
     .join(' ');
 }
 
-/** The words of a search in small letters, each once; the digits of a phone number are one word. */
+/** The words of a search in lower case, without duplicates. The digits of a phone number are one word. */
 export const wordsOf = (q: string): readonly string[] => [
   ...new Set(
     phoneDigits(q) === undefined
@@ -37,5 +37,5 @@ export const wordsOf = (q: string): readonly string[] => [
   ),
 ];
 
-/** Whether a search is an id at Stripe, such as `pi_3Q…` or `re_3Q…`. */
+/** Whether a search is a Stripe id, such as `pi_3Q…` or `re_3Q…`. */
 export const isStripeId = (q: string): boolean => /^[a-z]{2,6}_\w{3,}$/.test(q);

@@ -1,4 +1,7 @@
-/** The search over everything that the staff works with. Its queries run in one batch, and none reads a whole table. */
+/**
+ * The staff's search for customers, orders and messages. Its queries run in one batch, and none reads a whole
+ * table.
+ */
 import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
@@ -15,14 +18,14 @@ import { disputes, payments, refunds } from '../payments/schema.ts';
 import { customerOf, foundQuery } from './read.ts';
 import { isStripeId, phoneDigits, wordsOf } from './search-terms.ts';
 
-/** The most of each kind that a search shows. */
+/** The maximum number of results of each kind. */
 const mostShown = 8;
 const mostOfAmount = 5;
 const mostMessages = 5;
-/** How many messages a search reads, newest first. */
+/** How many of the newest messages a search reads. */
 const newestMessages = 1_000;
 
-/** The order of a payment, a refund, a dispute or an invoice at Stripe. */
+/** The condition for the order of a Stripe payment, refund, dispute or invoice. */
 function isOfStripeId(db: Database, id: string): SQL | undefined {
   const ofMoney = unionAll(
     db.select({ orderId: payments.orderId }).from(payments).where(eq(payments.paymentIntentId, id)),
@@ -46,7 +49,7 @@ function ordersQuery(db: Database, condition: SQL | undefined) {
     .limit(mostOfAmount);
 }
 
-/** The orders with a number, an id or an id at Stripe: at most one. */
+/** The query for the order with a number, an id or a Stripe id. It finds at most one. */
 function namedOrder(db: Database, q: string) {
   const number = parseOrderNumber(q);
   if (number !== undefined) return ordersQuery(db, eq(orders.number, number));
@@ -74,7 +77,7 @@ function messagesQuery(db: Database, q: string) {
     .limit(mostMessages);
 }
 
-/** @param account sees only what it may see on the screens of orders, messages and customers */
+/** @param account gets only results that it may see on the screens of orders, messages and customers */
 export async function search(
   db: Database,
   account: Pick<Account, 'role' | 'lacks'>,

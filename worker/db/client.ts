@@ -1,6 +1,6 @@
 /**
- * The database: Drizzle over the libSQL client. Each request opens its own client, because the client contains the
- * queue of HTTP calls and a Worker may not use the connection of one request in another.
+ * The database: Drizzle over the libSQL client. Each request opens its own client, because the client contains a
+ * queue of HTTP calls, and a Worker may not use the connection of one request in another.
  */
 import {
   createClient,
@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /**
- * The timeout of a request to the database, in ms. Hundreds of writes that wait for each other take less. The database
- * may have executed a statement that timed out, as it may when the connection breaks.
+ * The timeout of a request to the database, in ms. Hundreds of writes that wait for each other take less. The
+ * database may have executed a statement that timed out, just as when the connection breaks.
  */
 const answerLimitMs = 30_000;
 
@@ -107,7 +107,10 @@ export function openBatchingDatabase(env: DatabaseSettings): Database {
   return drizzle(withMethods(client, { execute, batch }));
 }
 
-/** Drizzle's `batch` in a transaction of this mode. Drizzle passes none to the client, so every batch may write. */
+/**
+ * Drizzle's `batch` in a transaction of this mode. Drizzle itself passes no mode to the client, so every batch
+ * could write.
+ */
 const batchAs =
   (mode: TransactionMode) =>
   async <const Q extends readonly [BatchItem<'sqlite'>, ...BatchItem<'sqlite'>[]]>(
@@ -154,8 +157,8 @@ function databaseErrorOf(error: unknown, family: 'SQLITE_CONSTRAINT' | 'SQLITE_B
 }
 
 /**
- * The constraint that a write violated; empty for other errors. Turso's server names the constraint in the message
- * only. The code has just the family.
+ * The constraint that a write violated; empty for other errors. Turso's server names the constraint only in the
+ * message. The code contains only the family.
  */
 const violatedConstraint = (error: unknown): string => databaseErrorOf(error, 'SQLITE_CONSTRAINT');
 

@@ -13,9 +13,9 @@ import {
 const fieldColumn = () => text().notNull().default('');
 const commonColumns = () => ({
   _id: text().primaryKey(),
-  /** Counts the saves of the record, from 1. It is the record's ETag. */
+  /** The number of saves of the record. It is the record's ETag. */
   version: integer().notNull().default(1),
-  /** Place in the display order. A singleton is always at 0, and a unique index allows only one record there. */
+  /** Position in the display order. A singleton is always at 0, and a unique index allows only one record there. */
   position: integer().notNull().default(0),
 });
 

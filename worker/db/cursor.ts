@@ -19,7 +19,7 @@ interface Failure {
   readonly code?: string | null;
 }
 
-/** A line of the response. Other lines, such as the first one, are not about rows. */
+/** A line of the response. Other lines, such as the first one, contain no rows. */
 type Entry =
   | {
       readonly type: 'step_begin';
@@ -33,7 +33,7 @@ type Entry =
 
 /** A row of one of the statements. */
 export interface CursorRow {
-  /** Index of the statement. */
+  /** The index of the statement. */
   readonly statement: number;
   readonly columns: readonly string[];
   readonly values: readonly WireValue[];

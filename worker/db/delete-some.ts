@@ -5,7 +5,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** How many rows of a table one run deletes at most, by default. */
+/** The default maximum number of rows that one run deletes from a table. */
 const usualRunLength = 5_000;
 
 /** Deletes at most `most` matching rows. Without a match it only reads. @returns the number of deleted rows */

@@ -1,4 +1,6 @@
-/** The firm's name in texts of the content that leave the pages, such as questions, plans and receipts. */
+/**
+ * The firm's name in texts of the content that are used outside the pages, such as questions, plans and receipts.
+ */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { isNamedField } from '#contract/brand.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -6,7 +8,7 @@ import { contentTables } from './content-tables.ts';
 
 const { brand } = contentTables;
 
-/** Replaces `{name}` in a text by the firm's name. */
+/** Replaces `{name}` in a text with the firm's name. */
 export const withName = (text: SQLWrapper): SQL<string> =>
   sql<string>`replace(${text}, '{name}', coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
 

@@ -3,7 +3,7 @@ import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
-/** A row: for each column a value, or a query for it. */
+/** A row: for each column, a value or a query for it. */
 type NewRow<T extends SQLiteTable> = {
   readonly [K in keyof T['$inferSelect']]: T['$inferSelect'][K] | SQLWrapper;
 };

@@ -1,6 +1,6 @@
 /** Splits a stream of text into lines. */
 
-/** @returns the lines that each piece completes. Only `\n` ends a line; text after the last `\n` is dropped */
+/** @returns the lines that each piece completes. Only `\n` ends a line. Text after the last `\n` is dropped */
 export async function* readLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -24,7 +24,7 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
   return { limit, isFromEnd, offset: isFromEnd ? total - skipped - limit : skipped };
 }
 
-/** Up to how many skipped rows it is cheaper to read a page without first counting the list. */
+/** With at most this many skipped rows, reading a page without first counting the list is cheaper. */
 const mostSkipped = 1_000;
 
 /** The number of rows per read of a whole list. */
@@ -54,7 +54,8 @@ export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T
 }
 
 /**
- * The query for the ids of a page's rows. An index alone can answer it, so that skipped rows are not read.
+ * The query for the ids of a page's rows. An index can answer it without the table, so that skipped rows are not
+ * read.
  * @param order the columns that the list is sorted by
  */
 export const idsOnPage = (
@@ -106,9 +107,9 @@ export async function readPage<Row>(
   return { total, rows: window ? await rowsAt(window) : [] };
 }
 
-/** The part to read of a list of things that wait for a person. */
+/** The part to read of a list of items that are waiting for a person. */
 export interface Slice {
-  /** `asc`: the ones that have waited longest come first. `desc`: the newest come first. */
+  /** `asc`: the longest waiting first. `desc`: the newest first. */
   readonly order: typeof asc;
   readonly limit: number;
 }

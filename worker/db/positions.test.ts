@@ -23,7 +23,7 @@ describe('New positions', () => {
     expect(positionsInOrder([])).toEqual([]);
   });
 
-  test('increase however often and wherever records move, even when neighbors leave no room', () => {
+  test('increase no matter how often and where records move, even if neighbors leave no room', () => {
     let seed = 11;
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
     for (const start of [spaced.slice(0, 12), [0, 1, 2, 3, 4, 5], [3, 3, 3, 1]]) {

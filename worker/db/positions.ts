@@ -12,7 +12,7 @@ export const positionAfter = (positions: readonly number[]): number =>
 
 /** Indices of a longest increasing subsequence, by patience sorting: the records that can keep their positions. */
 function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
-  /** For each length minus one: the index of the smallest number that ends a subsequence of that length. */
+  /** At `length - 1`: the index of the smallest number that ends a subsequence of that length. */
   const ends: number[] = [];
   const previous = numbers.map((number, index) => {
     let [low, high] = [0, ends.length];
@@ -29,7 +29,7 @@ function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<n
   return sequence;
 }
 
-/** A whole number between two neighbors; the one right after `before` if there is no room. */
+/** A whole number between two neighbors; if there is no room, the number right after `before`. */
 function between(before: number | undefined, after: number | undefined): number {
   if (before === undefined) return after === undefined ? 0 : after - gap;
   return after === undefined ? before + gap : Math.max(before + 1, Math.floor((before + after) / 2));

@@ -6,7 +6,7 @@ import { check, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * The kinds of assertions, which callers handle differently:
  * - `unchanged`: a record changed after it was read. Most callers read again and decide again.
  * - `contentUnchanged`: the live content changed after a save was rendered. The save renders again.
- * - `signedIn`: the session ended, or the account that a row belongs to was deleted. The call answers 401.
+ * - `signedIn`: the session ended, or the account that a row belongs to was deleted. The caller gets a 401.
  */
 export const assertionKinds = ['unchanged', 'contentUnchanged', 'signedIn'] as const;
 export type AssertionKind = (typeof assertionKinds)[number];

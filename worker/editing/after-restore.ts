@@ -5,19 +5,22 @@ import { writeBatch, type Database } from '../db/client.ts';
 import { contentTableOf } from '../db/content-tables.ts';
 import { drafts } from './schema.ts';
 
-/** How many saves of one record, between the backup and the loss of the database, get versions of their own. */
+/**
+ * The maximum number of saves of one record between the backup and the loss of the database for which versions stay
+ * unique.
+ */
 const lostVersions = 1_000;
 
 /**
- * Raises the version of each content record past those that the lost database used, so no ETag identifies two texts. A
- * form that was open at that time sees the change and overwrites nothing. Drafts still match the versions that they
- * were typed from.
+ * Raises the version of each content record above those that the lost database used, so that no ETag identifies two
+ * different texts. A form that was open at that time detects the change and overwrites nothing. Drafts still match
+ * the versions that they are based on.
  */
 export async function raiseVersions(db: Database): Promise<void> {
   const raised = sql`version + ${lostVersions}`;
   await writeBatch(db, [
     ...sectionNames.map((name) => db.update(contentTableOf(name)).set({ version: raised })),
-    // A negative version belongs to a release's change and stays.
+    // A negative version refers to a release's change and stays.
     db.update(drafts).set({ version: raised }).where(gt(drafts.version, 0)),
   ]);
 }

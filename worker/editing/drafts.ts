@@ -1,7 +1,7 @@
 /**
- * Drafts: what an administrator typed into a form and did not save. Drafts are private to their author and
- * available on any device. Saving deletes the draft in the same batch. Drafts never block a save, and they expire.
- * A draft that was offered and not yet accepted or discarded stays while another one is typed.
+ * Drafts: what an editor typed into a form but did not save. Drafts are private to their author and available on
+ * any device. Saving deletes the draft in the same batch. Drafts never block a save, and they expire. If a draft
+ * was offered but neither restored nor discarded, it stays while the editor types another one.
  */
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -19,9 +19,9 @@ import { drafts } from './schema.ts';
 
 /** How long a draft is kept after the last keystroke, in ms. */
 const keptForMs = 30 * 86_400_000;
-/** The most drafts of one form. Older ones are deleted. */
+/** The maximum number of drafts of one form. Older ones are deleted. */
 const mostOfForm = 10;
-/** The most drafts of an account. */
+/** The maximum number of drafts of an account. */
 const mostOfAccount = 100;
 
 type DraftRow = typeof drafts.$inferSelect;
@@ -79,7 +79,7 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
 }
 
 /**
- * Stores the content of a form. Replaces what the same id had stored.
+ * Stores the content of a form as a draft. Replaces the draft with the same id.
  * @throws ApiError 422 unknown fields
  */
 export async function keepDraft(

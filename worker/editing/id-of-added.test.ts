@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { idOfAdded } from './id-of-added.ts';
 
-test('A key, person and section give one id, and any other key, person or section gives another', () => {
+test('The same key, person and section give the same id, and any other key, person or section gives another', () => {
   const key = newId();
   const id = idOfAdded(key, ['ann', 'faqItem']);
   expect(idOfAdded(key, ['ann', 'faqItem'])).toBe(id);

@@ -42,8 +42,8 @@ function pageAt(path: string, content: StoredContent): string | undefined {
 }
 
 /**
- * A link's address within the preview; undefined if it leads nowhere there. Links to other sites, and to anchors
- * on the page, stay unchanged.
+ * A link's address within the preview; undefined if the preview has no such page. Links to other sites, and to
+ * anchors on the page, stay unchanged.
  */
 function linkWithin(link: string, { token, ownHosts, content }: Place): string | undefined {
   const url = link.startsWith('#') ? undefined : parseUrl(link, `https://${ownHosts[0] ?? ''}`);
@@ -72,7 +72,7 @@ function asPreview(html: string, place: Place, notice: string): Response {
     })
     .on('body', {
       element(body) {
-        // Prepended from last to first. The rewriter escapes the notice, which people typed.
+        // Prepended from last to first. The rewriter escapes the notice, which contains typed text.
         body.prepend('</p>', { html: true });
         body.prepend(notice);
         body.prepend('<p class="release-preview" role="status">', { html: true });
@@ -95,7 +95,7 @@ function asPreview(html: string, place: Place, notice: string): Response {
     .transform(new Response(html));
 }
 
-/** The content security policy of a preview: nothing runs on it, and nothing is sent from it. */
+/** The Content-Security-Policy of a preview: no scripts run, and no forms are sent. */
 const closed = (policy: string): string =>
   policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
 

@@ -1,6 +1,6 @@
 /**
- * Adds changes to a release and removes them. Each change is tried on the live content with the release's other
- * changes applied.
+ * Adds changes to a release and removes them. Each change is checked against the live content with the release's
+ * other changes applied.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
@@ -67,16 +67,16 @@ function noteOf(change: SectionChange): Values {
 /** A change as the 412 response contains it. */
 const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
 
-/** What a request makes of a release's change of the same record. */
+/** The result of combining a request with the release's existing change of the same record. */
 interface DecidedChange {
-  /** Undefined if nothing differs from what is live anymore. */
+  /** Undefined if nothing differs from the live content anymore. */
   readonly change: Change | undefined;
   /** Whether it replaces a part of the existing change, which the caller must then have seen. */
   readonly replaces: boolean;
 }
 
 /**
- * Refuses to overwrite a change that somebody else made and the caller has not seen.
+ * Refuses to overwrite a change that someone else made and the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
 function checkSeen(existing: StoredChange, ifMatch: string | undefined, { replaces }: DecidedChange): void {
@@ -135,7 +135,10 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): DecidedC
   return { change: { action: 'remove', recordId, base }, replaces };
 }
 
-/** If somebody else changed the order since it was seen, the release gets a conflict that a person resolves. */
+/**
+ * If someone else changed the order since the caller saw it, the release gets a conflict that a person must
+ * resolve.
+ */
 function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): DecidedChange {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
@@ -184,13 +187,13 @@ interface ChangeHeaders {
   readonly ifMatch: string | undefined;
   /** The draft that the change comes from; absent for a draft without an id. */
   readonly draftId: string | undefined;
-  /** A record that is sent again with the same key is added only once. */
+  /** A record that is submitted again with the same key is added only once. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
  * Whether a release has already added a record, according to the audit.
- * @throws ApiError 422 for other values, 409 if somebody has taken the record out since
+ * @throws ApiError 422 for other values, 409 if someone has removed the record from the release since
  */
 async function wasAdded(
   db: Database,
@@ -233,10 +236,10 @@ function replaceChange(
 
 /**
  * Adds a change to an open release. A change of a record that the release already changes is merged with that
- * change. If the release already contains all of it, nothing happens. No page is rendered: the release shows the
- * effects of its changes, and what prevents its publication.
- * @returns the change as the release now contains it; undefined if nothing of it differs from what is live
- * @throws ApiError 404, 409, 412 somebody else changed the record or the change in the meantime, 422
+ * change. If the release already contains all of it, nothing happens. No page is rendered here; the release's
+ * screen shows the effects of its changes, and what prevents publication.
+ * @returns the change as the release now contains it; undefined if it does not differ from the live content
+ * @throws ApiError 404, 409, 412 someone else changed the record or the change in the meantime, 422
  */
 export async function addChange(
   context: Caller,

@@ -1,5 +1,5 @@
 /**
- * Publishes a release: at once, or at its time by the cron job. All of its changes go live in one publication, or
+ * Publishes a release: at once, or on schedule by the cron job. All of its changes go live in one publication, or
  * none do.
  */
 import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
@@ -29,26 +29,26 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-/** How many times a publication is tried again after somebody changed the release in the meantime. */
+/** How many times a publication is retried if the release was changed in the meantime. */
 const tries = 20;
 
 function refuseEmpty({ changes }: StoredRelease): void {
   if (changes.length === 0) throw conflict('This release has no changes yet.');
 }
 
-/** Whether a write failed because somebody changed the release in the meantime. Then nothing was written. */
+/** Whether a write failed because the release was changed in the meantime. Then nothing was written. */
 const wasChangedMeanwhile = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
 
 export interface PublicationRules {
-  /** Throws if the release has changed since somebody decided to publish it. */
+  /** Throws if the release has changed since the decision to publish it. */
   readonly check: (stored: StoredRelease) => void;
-  /** Further statements for the batch that publishes it. */
+  /** More statements for the batch that publishes it. */
   readonly statements?: readonly Statement[];
 }
 
 /**
- * Publishes an open release: all of its changes in one revision. A release whose changes are all live already also
- * counts as published.
+ * Publishes an open release: all of its changes in one revision. If all of its changes are live already, it counts
+ * as published, too.
  * @throws ApiError what `check` throws, 404, 409 already published, without changes or in conflict with what is
  *   live, 422 for the reasons of a save, 503
  */
@@ -118,16 +118,16 @@ export function scheduleRelease(
   });
 }
 
-/** What the audit log says about a release that is published. */
+/** The audit log's text about a published release. */
 export const describePublished = (id: string): SQL<string> =>
   sql<string>`(SELECT 'Published the release “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
 
-/** The most releases that one cron run publishes. */
+/** The maximum number of releases that one cron run publishes. */
 const runLength = 20;
 
 /**
- * Publishes one release at its time. If that is impossible, the reason is stored and the release stays unchanged.
- * @throws ApiError 404, 409 somebody has just published it, removed it or removed its schedule; 503
+ * Publishes one scheduled release. If that is impossible, stores the reason and leaves the release unchanged.
+ * @throws ApiError 404, 409 it was just published or removed, or its schedule was removed; 503
  */
 async function publishDue(context: SaveContext, id: string, actor: Actor, now: number): Promise<void> {
   const { db, log } = context;
@@ -156,9 +156,9 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
 }
 
 /**
- * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has lost
- * its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron job runs
- * this. It waits for the work after a publication only once all releases are live, because a shared purge takes up to
+ * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has
+ * lost its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron
+ * job runs this. It waits for background work only after all releases are live, because a shared purge takes up to
  * twelve seconds.
  * @param now time in ms
  */

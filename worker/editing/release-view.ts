@@ -1,4 +1,6 @@
-/** A release, as its screen shows it: what each change does to the live content, and what blocks it. */
+/**
+ * A release in the format of its screen: what each change does to the live content, and what blocks the release.
+ */
 import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
@@ -85,7 +87,7 @@ export function describeOutcome(
   };
 }
 
-/** The effects of publishing at its time, or why it would be refused although no change conflicts. */
+/** The effects of publishing it on schedule, or why that would be refused although no change conflicts. */
 async function describeEffects(
   env: Env,
   db: Database,
@@ -130,7 +132,7 @@ const actionsBefore: Readonly<Record<ChangeAction, ReleaseAction>> = {
   reordered: 'reorder',
 };
 
-/** What a release's publication changed, from the history. */
+/** What the publication of a release changed, according to the history. */
 async function describePublished(
   db: Database,
   { revision, publishedAt }: ReleaseRow,

@@ -95,8 +95,8 @@ export async function listReleases(
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt)),
     recordId === undefined && !section ? undefined : inArray(releases._id, holding),
   );
-  // Includes the table's name, which a select from a single table leaves out, because the changes have their own
-  // `_id`.
+  // With the table's name, because the changes have an `_id` too, and a select from a single table would leave the
+  // name out.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
   const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;
   const { total, rows } = await readPage(
@@ -164,16 +164,16 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
-/** A decided change to a release. */
+/** What to write for a change to a release. */
 export interface Decision<T = undefined> {
-  /** What the change returns. */
+  /** The return value of the change. */
   readonly answer?: T;
-  /** Whether the release is already in the wanted state. Then only `statements` are written. */
+  /** Whether the release is already in the requested state. Then only `statements` are written. */
   readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
   readonly statements?: readonly Statement[];
-  /** A further condition for the write. If it does not hold, the change is decided again. */
+  /** Another condition for the write. If it does not hold, `decide` runs again. */
   readonly onlyIf?: SQL | undefined;
   /** What the audit stores about the change. */
   readonly before?: Values;
@@ -215,7 +215,7 @@ export function refuseUnlessOpen({ release }: StoredRelease): void {
 }
 
 /**
- * Refuses a decision based on another version of a release than the current one.
+ * Refuses a decision based on an outdated version of a release.
  * @throws ApiError 412 with its ETag
  */
 export const refuseUnlessSeen = (
@@ -230,7 +230,7 @@ export const refuseUnlessSeen = (
   );
 
 /**
- * Changes an open release. If another change came first, decides again.
+ * Changes an open release. If another change came first, runs `decide` again.
  * @param decide returns what to write
  * @returns the `answer` of the decision
  * @throws ApiError 404, 409 the release was published, or what `decide` throws
@@ -277,7 +277,7 @@ export const renameRelease = (db: Database, caller: Account, id: string, title: 
   );
 
 /**
- * Removes a release with its changes. What was published stays.
+ * Removes a release with its changes. Published content stays.
  * @throws ApiError 404, 412
  */
 export async function removeRelease(

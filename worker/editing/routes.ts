@@ -93,7 +93,7 @@ function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionNa
 const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
   tellSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
 
-/** The statement that deletes the draft that a save names, or the draft without an id. */
+/** The statement that deletes the draft whose id the save sends, or the draft without an id. */
 const forgetTyped = (
   { c, account }: SaveRequest,
   { draftId = '', ...form }: Parameters<typeof forgetDraft>[2],
@@ -135,7 +135,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
         throw error;
       });
       if (published && published.changes.length > 0) return tellSaved(request.c, published);
-      // The record was added before, and that response was lost.
+      // The record was already added, and that response was lost.
       if (!(await wasAddedAs(db, id, body))) throw keyUsed(titleInText(section));
       if (!published)
         throw conflict(

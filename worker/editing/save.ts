@@ -1,4 +1,4 @@
-/** A call that publishes: who saves, and what the response says about it. */
+/** The part of a publishing call that concerns HTTP: who saves, and the response headers. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import { networkOf } from '../audit/audit.ts';

@@ -13,7 +13,7 @@ export const previewLinks = sqliteTable(
   (table) => [index('preview_links_release').on(table.releaseId)],
 );
 
-/** What an account typed into a record's form and did not save. */
+/** What an account typed into a record's form but did not save. */
 export const drafts = sqliteTable(
   'drafts',
   {
@@ -24,7 +24,8 @@ export const drafts = sqliteTable(
     /** Distinguishes the drafts of one form; empty for a draft without an id. */
     draftId: text().notNull().default(''),
     /**
-     * The record's version that it was typed from; negative for the version of a release's change that adds the record.
+     * The version of the record that the draft is based on; negative for the version of a release's change that
+     * adds the record.
      */
     version: integer(),
     /** The changed fields. */

@@ -1,4 +1,4 @@
-/** Every section uses the same code, so what the API tests prove for three sections holds for all. */
+/** Every section uses the same code, so the API tests test only three sections. */
 import { expect, test, vi } from 'vitest';
 import { splitCallName } from '#contract/call.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
@@ -54,7 +54,7 @@ const wrongValues: readonly (readonly [unknown, (field: Field) => boolean])[] = 
   ['//evil.example', isAddress],
 ];
 
-test('Every field of every section rejects values of another kind, too long or missing', () => {
+test('Every field of every section rejects values that are of the wrong kind, too long or missing', () => {
   const refusedFields = ({
     error,
   }: {

@@ -1,4 +1,4 @@
-/** Briefs that we wait for. We remind the customer once and alert the staff later. */
+/** Briefs that we are waiting for. We remind the customer once and alert the staff later. */
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -16,7 +16,7 @@ import { orderBriefs } from './plan-schema.ts';
 
 const remindAfterMs = 2 * dayMs;
 const tellAfterMs = 4 * dayMs;
-/** The most reminders that one run sends. */
+/** The maximum number of reminders that one run sends. */
 const runLength = 25;
 
 const ofBrief = eq(orders._id, orderBriefs.orderId);

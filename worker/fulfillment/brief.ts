@@ -1,6 +1,6 @@
 /**
- * The brief: the questions that a customer answers before the work starts. Each answer is saved on its own as it
- * is typed, so two windows of one person lose nothing. Sending the brief saves the questions as they were at that
+ * The brief: the questions that a customer answers before the work starts. Each answer is saved separately as it is
+ * typed, so a person who uses two windows loses nothing. Sending the brief saves the questions as they were at that
  * moment.
  */
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
@@ -249,8 +249,8 @@ export async function changeBrief(
 }
 
 /**
- * The statement that gives the next month of a subscription the brief of the month before: the same answers, and sent if
- * that one was sent. Run it before `awaitBrief`.
+ * The statement that copies the brief of a subscription's month to the next month: the same answers, and sent if it
+ * was sent before. Run it before `awaitBrief`.
  */
 export const carryBrief = (db: Database, fromOrderId: string, toOrderId: string): Statement =>
   db.insert(orderBriefs).select(
@@ -270,7 +270,7 @@ export const carryBrief = (db: Database, fromOrderId: string, toOrderId: string)
   );
 
 /**
- * The statement that starts the wait for the brief of a newly paid order, if its package asks anything.
+ * The statement that makes a newly paid order wait for its brief, if its package has questions.
  * @param now time in ms
  */
 export const awaitBrief = (

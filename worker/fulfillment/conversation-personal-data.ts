@@ -95,7 +95,7 @@ async function filesToDelete(db: Database, account: Person): Promise<readonly st
   return rows.map(fileKey);
 }
 
-/** A person's conversations. Its statements must come before those of the orders. */
+/** A person's conversations. Its statements must run before those of the orders. */
 export const conversationsOfPerson: PersonalRecords = {
   export: (db, account, env) => exportConversations(db, env.SITE_URL, account),
   forget: forgetConversations,

@@ -15,7 +15,7 @@ export const conversationMessages = sqliteTable(
     accountId: text().notNull(),
     kind: text({ enum: messageKinds }).notNull(),
     text: text().notNull(),
-    /** What a mailed message quotes, and its signature; empty for a message that was typed here. */
+    /** The quoted text and signature of a mailed message; empty for a message that was typed on the site. */
     quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),

@@ -21,8 +21,8 @@ export const isDelivered = (orderId: string) =>
   sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
 
 /**
- * The statements that create the plan of a newly paid order. They replace a plan that nobody has started: the
- * order was set to Paid earlier, and that was withdrawn.
+ * The statements that create the plan of a newly paid order. They replace a plan that was never started, from an
+ * earlier payment that was withdrawn.
  * @param now time in ms
  */
 export function copyPlan(

@@ -21,7 +21,7 @@ export interface Delivery {
 }
 
 /**
- * Whether this delivery adds nothing to the one before, such as when it is sent twice.
+ * Whether this delivery adds nothing to the previous one, for example because it was sent twice.
  * @param before the earlier delivery with its files
  */
 export const isGivenAlready = (
@@ -33,7 +33,7 @@ export const isGivenAlready = (
 
 /**
  * @throws ApiError 409 the order was already delivered with a different note or files, and the customer would not
- *   hear about these
+ *   be notified of the new ones
  */
 async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
@@ -47,8 +47,8 @@ async function refuseOtherDelivery(db: Database, orderId: string, delivery: Deli
  * Sets an order that was read as `order` to Delivered, writes the delivery into its conversation and queues the
  * email to the customer.
  * @returns the updated order; undefined if it changed in the meantime
- * @throws ApiError 409 the order was cancelled or refunded, or nobody can receive a note or files; 422 a file does
- *   not exist
+ * @throws ApiError 409 the order was cancelled or refunded, or there is no one to receive a note or files; 422 a
+ *   file does not exist
  */
 export async function deliverOrder(
   { db, env }: Pick<Caller, 'db' | 'env'>,
@@ -84,9 +84,9 @@ export async function deliverOrder(
 }
 
 /**
- * Sets an order to Delivered, or back to Pending because the work goes on.
- * @throws ApiError 404, 409 the order was cancelled or refunded, was delivered with something else, or nobody can receive
- *   a note or files; 422 a file does not exist
+ * Sets an order to Delivered, or back to Pending because the work continues.
+ * @throws ApiError 404, 409 the order was cancelled or refunded, was delivered with something else, or there is no
+ *   one to receive a note or files; 422 a file does not exist
  */
 export const setOrderStatus = (
   caller: Caller,

@@ -39,7 +39,7 @@ test.each([
   expect(await dueAfter(env, from, days)).toBe(due);
 });
 
-test('A calendar counts every day, up to a year', async () => {
+test('With calendar days, every day counts, up to a year', async () => {
   const env = { PLAN_HOLIDAYS: '12-25' };
   expect([await dueAfter(env, '2026-12-24', 1), await dueAfter(env, '2027-01-01', 365)]).toEqual([
     '2026-12-25',

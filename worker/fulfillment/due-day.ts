@@ -7,7 +7,7 @@ type Calendar = Pick<Env, 'PLAN_DAYS' | 'PLAN_HOLIDAYS'>;
 
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
-/** Returns whether a day counts. Holidays are `MM-DD`, for every year, or `YYYY-MM-DD`. */
+/** Returns a function that says whether a day counts. Holidays are `MM-DD`, for every year, or `YYYY-MM-DD`. */
 function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string) => boolean {
   if (PLAN_DAYS !== 'working') return () => true;
   const holidays = new Set(PLAN_HOLIDAYS.split(',').map((day) => day.trim()));
@@ -18,8 +18,8 @@ function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string)
 const mostDays = 366;
 
 /**
- * The day that is a number of counted days after `from`. From a day that does not count, both 0 and 1 days lead to the
- * next day that does.
+ * The day that is a number of counted days after `from`. If `from` does not count, both 0 and 1 give the next day
+ * that does.
  * @param from YYYY-MM-DD
  * @param days a whole number from 0 to 365
  */

@@ -1,6 +1,6 @@
 /**
  * Detects a file's type from its first bytes. No type is rejected, because customers send an agency all kinds of
- * files. The site shows this type and ignores what the file name claims.
+ * files. The site shows this type and ignores the extension of the file name.
  */
 import type { FileType } from '#contract/conversations.ts';
 import { ascii, photoTypeOf, pictureTypeOf } from '../media/picture-type.ts';
@@ -36,9 +36,9 @@ const openDocuments = [
 ] as const satisfies readonly FileType[];
 
 /**
- * Tells ZIP-based formats apart by the archive's central directory, which is at its end
+ * Distinguishes ZIP-based formats by the archive's central directory, which is at its end
  * (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.12). An Office document contains a list of its
- * parts and a folder named for its program. Their order varies: Word writes the list first, LibreOffice and Google
+ * parts and a folder named for its program. Their order varies: Word writes the list first; LibreOffice and Google
  * Docs write it last.
  */
 function zipTypeOf(head: string, tail: string): FileType {

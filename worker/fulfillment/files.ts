@@ -91,15 +91,15 @@ const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
 const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
 
 /**
- * Whether uploads and messages count toward the limits for accounts without a verified email, which apply to
- * orders that are not paid.
+ * Whether the limits for accounts without a verified email apply to uploads and messages: only on orders that are
+ * not paid.
  */
 export const isBounded = ({ account }: Caller, order: OrderRecord): boolean =>
   !account.emailVerified && isNeverPaid(order);
 
 /**
- * What a caller may upload to orders that were never paid. Undefined for other orders, and for staff, who upload
- * many files.
+ * The upload limits of a caller for orders that were never paid. Undefined for other orders, and for staff, who
+ * upload many files.
  */
 function boundsFor({ account }: Caller, order: OrderRecord) {
   if (may(account, 'staff') || !isNeverPaid(order)) return undefined;
@@ -113,7 +113,7 @@ const unpaidFull = ({ account }: Caller) =>
       : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
   );
 
-/** Reads the order and what decides whether it can take one more file. */
+/** Reads the order and the data that decides whether it can take one more file. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
   const isRepeated = and(eq(orderFiles.accountId, account.id), eq(orderFiles.idempotencyKey, key ?? ''));
   const [[found], [repeated], [counted]] = await readTogether(db, [
@@ -151,7 +151,7 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
 }
 
 /**
- * Writes a file's row unless the order has a new owner or no room is left.
+ * Writes a file's row, unless the order has a new owner or is full.
  * @returns whether it wrote the row
  */
 const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** Sends messages to the other side of an order, and marks its messages as read. */
+/** Sends messages to the other side of an order, and marks the other side's messages as read. */
 import { and, asc, desc, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
@@ -28,11 +28,11 @@ import { isUnsentOf, postStatements } from './post-message.ts';
 import { lastIdOf, lastOf, readMessage, sideOf } from './read-conversation.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
-/** How long an email waits for more messages, in ms, so that a burst becomes one email. */
+/** How long an email waits for more messages, in ms, so that a burst of messages becomes one email. */
 const burstMs = 3 * 60_000;
 
 /**
- * The same for unverified accounts on unpaid orders, in ms: one email an hour. Such an account costs nothing, so a
+ * The same for unverified accounts on unpaid orders, in ms: one email an hour. Creating an account is free, so a
  * stranger could otherwise trigger many emails.
  */
 const boundedBurstMs = 3_600_000;
@@ -43,7 +43,7 @@ const boundedBurstMs = 3_600_000;
  */
 const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
-/** The most messages that one email contains. */
+/** The maximum number of messages that one email contains. */
 const mostMailed = 10;
 
 /** The condition for our messages after a sequence number that the customer has not read. */
@@ -67,7 +67,10 @@ const unreadQuery = (db: Database, orderId: string) =>
     .orderBy(desc(conversationMessages.sequence))
     .limit(mostMailed - 1);
 
-/** The condition that no colleague has written a message since the messages were read. The email would lack it. */
+/**
+ * The condition that no colleague has written a message since the messages were read. It would be missing from the
+ * email.
+ */
 const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
   notExists(
     db
@@ -77,8 +80,8 @@ const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly s
   );
 
 /**
- * The statements that queue the email to the other side. A waiting email to a customer with a verified address is
- * replaced by one that has the new message too. Otherwise a waiting email is enough.
+ * The statements that queue the email to the other side. For a customer with a verified address, a waiting email is
+ * replaced by one that also contains the new message. Otherwise the waiting email is enough.
  * @param texts our unread messages, oldest first, for the customer
  */
 function tellOtherSide(
@@ -178,9 +181,9 @@ export async function checkFiles(
 
 /**
  * Writes a message. A repeated idempotency key returns the existing message.
- * @param quoted what a mailed message quotes
- * @throws ApiError 404 the caller may not see the order, 409 nobody to write to, nothing delivered, or answered
- *   differently, 422, 429
+ * @param quoted the quoted text of a mailed message
+ * @throws ApiError 404 the caller may not see the order, 409 there is no one to write to, nothing was delivered, or
+ *   it was answered differently, 422, 429
  */
 export async function writeMessage(
   caller: Caller,
@@ -258,8 +261,8 @@ const isAllRead = (db: Database, accountId: string): SQL =>
   );
 
 /**
- * Marks the other side's messages as read and drops the waiting email about them. If an account's orders share one
- * email, it is dropped after all of them are read.
+ * Marks the other side's messages as read and deletes the waiting email about them. If an account's orders share
+ * one email, it is deleted after all of them are read.
  * @param readTo sequence number of the last message that was seen
  * @throws ApiError 404
  */

@@ -15,7 +15,7 @@ const startOf = (env: Env, day: string): number =>
   Date.parse(fromWallTime(`${day}T00:00`, env.SITE_TIMEZONE) ?? day);
 
 /**
- * A step completed before this time, in ms, and still waiting for approval has a late answer.
+ * Returns a time in ms. If a step was completed before it and still waits for approval, the answer is late.
  * @param today YYYY-MM-DD in the site's time zone
  */
 function askedTooLongAgo(env: Env, today: string): number {

@@ -49,7 +49,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
   };
 }
 
-/** The statements that erase all text of the work. They keep what was done and when. */
+/** The statements that erase all text about the work. They keep what was done and when. */
 function forgetWork(db: Database, account: Person): Statement[] {
   const { id } = account;
   const ids = theirOrders(db, account);
@@ -59,7 +59,7 @@ function forgetWork(db: Database, account: Person): Statement[] {
       .update(orderSteps)
       .set({ note: '', request: '', requestedAt: null })
       .where(inArray(orderSteps.orderId, ids)),
-    // Nobody is left to approve it.
+    // There is no one left to approve it.
     db
       .update(orderSteps)
       .set({ state: 'done' })

@@ -28,7 +28,7 @@ export const orderBriefs = sqliteTable(
     accountId: text().notNull().default(''),
     /** Answers as typed, by question id. */
     answers: text({ mode: 'json' }).$type<Readonly<Record<string, string>>>().notNull().default({}),
-    /** The questions it answered when it was last sent; null before that. */
+    /** The questions of the brief when it was last sent; null before that. */
     asked: text({ mode: 'json' }).$type<readonly AskedQuestion[]>(),
     /** When it was sent, in ms; null until then. */
     sentAt: integer(),
@@ -72,13 +72,13 @@ export const orderSteps = sqliteTable(
     note: text().notNull(),
     /** The change the customer asks for. */
     request: text().notNull(),
-    /** When they asked for it, in ms; null if they ask for nothing. */
+    /** When they asked for it, in ms; null if there is no request. */
     requestedAt: integer(),
     /** The message with its files; empty if it has none. */
     messageId: text().notNull().default(''),
     /** When we completed it, in ms; null while it is open. */
     doneAt: integer(),
-    /** The account that completed it; empty if nobody has, or if that account was deleted. */
+    /** The account that completed it; empty if no one has, or if that account was deleted. */
     doneBy: text().notNull(),
     isOver: isOver(),
   },

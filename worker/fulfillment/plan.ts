@@ -117,7 +117,7 @@ async function findStep(caller: Caller, id: string): Promise<Found> {
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: Partial<StepRecord>;
-  /** The note or request for the event. */
+  /** The note or request to store in the event. */
   readonly note?: string;
   readonly others?: readonly Statement[];
 }
@@ -153,7 +153,7 @@ function writeStep(
   return changeOrder(db, order, { kind, by, set: {}, details }, statements);
 }
 
-/** The message that brings the files of a step into its order's conversation, like all files; none without files. */
+/** The message that adds the files of a step to its order's conversation, like all files; none without files. */
 async function postFiles(
   { db, account }: Caller,
   { order, step }: Found,
@@ -183,7 +183,7 @@ async function completeStep(
   const { order, step } = found;
   const { title } = step;
   const isDeleted = isCustomerDeleted(order);
-  // The customer is gone, so nobody could approve it.
+  // The customer's account was deleted, so no one could approve it.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
     throw conflict('The account of this customer was deleted, so nobody can receive files.');
@@ -210,8 +210,8 @@ async function completeStep(
 }
 
 /**
- * @throws ApiError 409 the step was already completed with a different note or files, and the customer would not
- *   hear about these
+ * @throws ApiError 409 the step was already completed with a different note or files, and the customer would not be
+ *   notified of the new ones
  */
 async function refuseOtherResult(
   { db }: Caller,
@@ -312,7 +312,7 @@ function hasNewDates(db: Database, orderId: string): SQL {
 }
 
 /**
- * Moves a step's due day. The original day is kept and shown to the customer.
+ * Moves a step's due day. The original day is stored and shown to the customer.
  * @param to YYYY-MM-DD in the site's time zone
  * @throws ApiError 404, 409 the step is done, or the order is not Paid or is delivered, 422 the day is in the past
  *   or too far away
@@ -394,7 +394,7 @@ export async function answerStep(
             request,
             requestedAt: Date.now(),
             doneAt: null,
-            // We get our full time for the change, even if the customer answers late.
+            // We get the full time for the change, even if the customer answers late.
             ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
           },
       note: isApproved ? '' : request,

@@ -14,7 +14,7 @@ interface Posting {
   readonly accountId: string;
   readonly kind: MessageKind;
   readonly text: string;
-  /** What a mailed message quotes. */
+  /** The quoted text of a mailed message. */
   readonly quoted?: string | undefined;
   /** Ids of files that the writer has uploaded. */
   readonly files: readonly string[];
@@ -28,15 +28,15 @@ export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
 
 /**
- * The condition that an order still belongs to the account it was read with. After its customer's account is
- * deleted, nothing can be added to it.
+ * The condition that an order still belongs to the same account as when it was read. After its customer's account
+ * is deleted, nothing can be added to it.
  */
 export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
   and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
 
 /**
- * The statements that write a message. They assert that the order, its files and the conversation are as they were
- * read.
+ * The statements that write a message. They assert that the order, its files and the conversation have not changed
+ * since they were read.
  * @returns the message's id and the statements
  */
 export function postStatements(

@@ -19,7 +19,7 @@ import { orderBriefs, orderSteps } from './plan-schema.ts';
 const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
   AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} > ${lastDelivery})`;
 
-/** The assignee as the customer sees them; null for one without a name in their profile. */
+/** The assignee as the customer sees them; null if their profile has no name. */
 const personOf = (found: NonNullable<OrderWork['personInCharge']> | undefined) =>
   found?.name ? { name: found.name, phone: found.phone } : null;
 
@@ -87,7 +87,7 @@ export async function readOrderWork(
   return visibleTo(account, found).work;
 }
 
-/** The condition for orders that wait for their customer: to pay, to answer, to approve or to read a message. */
+/** The condition for orders that are waiting for their customer to pay, answer, approve or read a message. */
 const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND
     EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting'))
@@ -96,10 +96,10 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 
-/** The most waiting orders that the list shows. */
+/** The maximum number of waiting orders that the list shows. */
 const mostWaiting = 20;
 
-/** A customer's orders that wait for them, however old, and their newest orders, with the work on each. */
+/** A customer's orders that are waiting for them, however old, and their newest orders, with the work on each. */
 export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OwnWork[]> {
   const newest = (most: number, condition: SQL) =>
     sql`SELECT * FROM (SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND ${condition} ORDER BY ${orders._id} DESC LIMIT ${most})`;

@@ -24,13 +24,15 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
 export const asksAnything = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 
-/** Whether a brief in the surrounding query asks anything: its package has questions, or had some when it was sent. */
+/**
+ * Whether a brief in the surrounding query has questions: its package has some now, or had some when it was sent.
+ */
 export const briefAsks = (packageName: SQLWrapper | string): SQL<number> =>
   sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${asksAnything(packageName)})`;
 
 /**
- * Whether we wait for the brief of a paid order: the payment requested it, and it still asks something. Orders in
- * progress do not ask questions that were added later.
+ * Whether we are waiting for the brief of a paid order: the payment requested it, and it still has questions.
+ * Orders in progress do not ask questions that were added later.
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefAsks(packageName)})`;

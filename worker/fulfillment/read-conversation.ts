@@ -1,4 +1,4 @@
-/** Reads conversations for an order's customer and the staff, and for nobody else. */
+/** Reads conversations, only for an order's customer and the staff. */
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
@@ -90,7 +90,7 @@ export function deliveryQueries(db: Database, orderId: string) {
   ] as const;
 }
 
-/** How many messages from each side the other has not read. */
+/** The query for how many messages from each side the other has not read. */
 const unreadQuery = (db: Database, orderId: string) =>
   db
     .select({ side: conversationMessages.side, count: sql<number>`count(*)` })
@@ -165,7 +165,7 @@ export async function readMessage(
 
 /**
  * Conversations with unread messages, newest first. `staff` reads what customers wrote, except on the caller's own
- * orders, because nobody needs to read their own messages. `customer` reads what we wrote on their orders.
+ * orders, because people do not need to read their own messages. `customer` reads what we wrote on their orders.
  */
 export async function listUnread(
   db: Database,

@@ -1,6 +1,6 @@
 /**
- * Deletes the text of old messages on orders, and files that nobody needs: uploads that were never sent, and
- * objects without a row.
+ * Deletes the text of old messages on orders, and unused files: uploads that were never sent, and objects without a
+ * row.
  */
 import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
@@ -16,7 +16,7 @@ import { conversationMessages, conversations, orderFiles } from './conversation-
 
 /** How long an uploaded file may wait to be sent, in ms. */
 const unsentForMs = dayMs;
-/** The most files, or messages, that one run handles. The next run continues. */
+/** The maximum number of files or messages that one run handles. The next run continues. */
 const runLength = 1_000;
 
 /**
@@ -50,9 +50,9 @@ export async function sweepFiles(
 
 /**
  * Deletes the text of old messages on orders. What the customer bought stays as long as the order does: deliveries
- * with their notes, and every file. So a message with files, or an answer to a delivery, stays without its text.
- * All other messages are deleted. Ids sort by creation, so the key finds the oldest messages. Runs hourly, because
- * each run also reads the messages that have already lost their text.
+ * with their notes, and every file. A message with files, or an answer to a delivery, therefore stays without its
+ * text. All other messages are deleted. Ids sort by creation, so the key finds the oldest messages. Runs hourly,
+ * because each run also reads the messages that have already lost their text.
  */
 export async function sweepConversations(
   env: Env,

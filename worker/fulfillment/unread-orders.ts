@@ -8,7 +8,7 @@ import { conversations } from './conversation-schema.ts';
 
 /**
  * The queries for these orders.
- * @param readerId the reader's account; nobody needs to read their own messages
+ * @param readerId the reader's account; people do not need to read their own messages
  */
 export function unreadOrders(db: Database, readerId: string | undefined) {
   const isUnread = and(

@@ -19,7 +19,7 @@ export interface AppEnv {
   };
 }
 
-/** The signed-in caller of a call, with what services need. */
+/** The signed-in caller, with the data that services need. */
 export interface Caller {
   readonly db: Database;
   readonly env: Env;
@@ -37,7 +37,7 @@ export interface RequestDeps {
   readonly db: Database;
   readonly env: Env;
   readonly log: Log;
-  /** Such as `https://www.example.com`. */
+  /** For example, `https://www.example.com`. */
   readonly origin: string;
   /**
    * The caller's network address, from the only header that can be trusted; `unknown` if Cloudflare does not set it.
@@ -45,7 +45,7 @@ export interface RequestDeps {
   readonly clientIp: string;
   /** Empty if the browser does not send it. */
   readonly userAgent: string;
-  /** Keeps the Worker alive after the response until the work is done. */
+  /** Keeps the Worker running after the response until the work is done. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
@@ -59,5 +59,5 @@ export const depsOf = (c: Context<AppEnv>): RequestDeps => ({
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
 
-/** A new Hono app of the Worker's kind. */
+/** A new Hono app with the Worker's types. */
 export const createApp = () => new Hono<AppEnv>();

@@ -12,11 +12,14 @@ import { ApiError, badRequest, invalid } from './errors.ts';
 const tooLarge = (maxBytes: number) =>
   new ApiError(413, `This is too large: at most ${Math.floor(maxBytes / 1024)} KiB can be sent at once.`);
 
-/** How many bytes beyond the limit are read and discarded. A client that is still sending sees no response. */
+/**
+ * How many bytes beyond the limit are read and discarded, because a client that is still sending does not read the
+ * response.
+ */
 const discardedBytes = 1_048_576;
 
 /**
- * Reads a body of limited size, whatever its Content-Length says.
+ * Reads a body of limited size, regardless of its Content-Length.
  * @param tooLarge creates the error for a larger body
  * @param discarded how many bytes beyond the limit are read and discarded
  */

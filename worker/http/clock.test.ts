@@ -1,4 +1,4 @@
-/** How much of a time span is left, also when the clock is set during it. */
+/** How much of a time span is left, even if the clock is changed during it. */
 import { expect, test } from 'vitest';
 import { remainingMs } from './clock.ts';
 
@@ -9,6 +9,6 @@ test.each([
   ['was over long ago', -1_000, 0],
   ['begins slightly in the future because clocks differ', 4, 10],
   ['begins far in the future because the clock was set back', 10, 0],
-])('The rest of a span of ten that %s', (_, since, left) => {
+])('The remaining part of a span of ten that %s', (_, since, left) => {
   expect(remainingMs(100 + since, 10, 100)).toBe(left);
 });

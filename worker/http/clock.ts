@@ -1,17 +1,17 @@
-/** Time spans on a clock that may be changed. */
+/** Time spans measured with a clock that may be changed. */
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /**
- * How much of a span is left, in ms; 0 when it is over. A span that begins further in the future than it is long was
- * recorded before the clock was set back. It counts as over, so that nobody waits for that time.
+ * How much of a span is left, in ms; 0 when it is over. If a span begins further in the future than its own length,
+ * it was recorded before the clock was set back. It counts as over, so that no one waits for that time.
  */
 export const remainingMs = (since: number, lengthMs: number, now: number = Date.now()): number =>
   Math.abs(now - since) < lengthMs ? Math.min(lengthMs, since + lengthMs - now) : 0;
 
 /**
- * How long one job of the cron may run, in ms. The rest of its work waits for the next run. A slow service may take
- * many seconds for each call, and a run of more than five minutes looks like a stopped cron.
+ * How long one cron job may run, in ms. The rest of its work waits for the next run. A slow service may take many
+ * seconds for each call, and a run of more than five minutes looks like a stopped cron trigger.
  */
 export const runMs = 60_000;

@@ -36,10 +36,7 @@ const day = [
   String.raw`${month}${between}\d{1,4}(?:${between}\d{1,4})?`,
 ].join('|');
 
-/**
- * Texts that Excel, LibreOffice and Google Sheets convert to other values. The typed text is lost once they have
- * converted it.
- */
+/** Texts that Excel, LibreOffice and Google Sheets convert to other values, which loses the typed text. */
 const readAsValue: readonly RegExp[] = [
   // Numbers that lose digits or signs: leading zeros, exponents, too many digits, percents, groups, currencies.
   /^\d+$/,
@@ -61,7 +58,7 @@ function isReadAsValue(text: string): boolean {
 }
 
 /**
- * One cell. Text that a spreadsheet would run or change gets an apostrophe. Plain numbers stay numbers, so that a
+ * One cell. Text that a spreadsheet would run or convert gets an apostrophe. Plain numbers stay numbers, so that a
  * spreadsheet can add them up, and days stay days.
  */
 export function csvCell(value: string): string {

@@ -1,4 +1,4 @@
-/** Which errors mean that a service is unavailable for now, and which are bugs of ours. */
+/** Which errors mean that a service is temporarily unavailable, and which are our own bugs. */
 import { LibsqlError } from '@libsql/client';
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ test.each([
   'STREAM_EXPIRED',
   'SQLITE_BUSY_SNAPSHOT',
   'SQLITE_FULL',
-])('A database error %s means unavailable for now, even if another error wraps it', (code) => {
+])('A database error %s means temporarily unavailable, even if another error wraps it', (code) => {
   const error = new LibsqlError('The database said no.', code);
   expect(statusOf(error)).toBe(503);
   expect(statusOf(new Error('Failed query', { cause: error }))).toBe(503);
@@ -27,7 +27,7 @@ test.each(['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'RESPONSE_TOO_LARGE'])('%s is ou
   expect(statusOf(new LibsqlError('near "FORM": syntax error', code))).toBe(500);
 });
 
-test('A bucket with problems of its own is unavailable for now; an invalid request to it is our fault', () => {
+test('A bucket with internal problems is temporarily unavailable; an invalid request to it is our fault', () => {
   expect(statusOf(new Error('put: We encountered an internal error. Please try again. (10001)'))).toBe(503);
   expect(statusOf(new Error('put: The specified bucket does not exist. (10006)'))).toBe(503);
   expect(statusOf(new Error('get: Reduce your concurrent request rate for the same object. (10058)'))).toBe(

@@ -36,7 +36,7 @@ export class ApiError extends Error {
 
   /**
    * @param status HTTP status
-   * @param detail a sentence for the person who sees it on the screen
+   * @param detail a sentence to show on the screen
    * @param extensions such as `errors` or `current`
    * @param headers more response headers, such as `Retry-After`
    */
@@ -82,18 +82,18 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 const bucketErrors = /\((10001|10006|10043|10058)\)$/;
 
 /**
- * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers handle the
- * codes that mean an invalid picture before this.
+ * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers must
+ * first handle the codes for an invalid picture.
  */
 const isImagesAway = (error: unknown): boolean =>
   error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);
 
-/** Whether an error means that the bucket is unavailable for now. */
+/** Whether an error means that the bucket is temporarily unavailable. */
 export const isBucketAway = (error: unknown): boolean =>
   error instanceof Error && bucketErrors.test(error.message);
 
 /**
- * Whether an error means that the database cannot be reached, times out, is too busy, or rejects writes for now
+ * Whether an error means that the database cannot be reached, times out, is too busy, or temporarily rejects writes
  * (`BLOCKED`: a Turso quota is used up; `SQLITE_FULL`: the disk is full).
  */
 export function isDatabaseDown(error: unknown): boolean {

@@ -12,9 +12,9 @@ import { hostCookie } from './cookies.ts';
 import type { ApiError } from './errors.ts';
 import { redirectWithin } from './redirect.ts';
 
-/** What a page says when its form is shown again. */
+/** The message and values that a page shows with its form after a post. */
 const notice = z.object({
-  /** Path of the page that it belongs to. */
+  /** The path of the page that shows it. */
   page: z.string(),
   /** `problem` is shown as an alert, `done` as a status. */
   kind: z.enum(['problem', 'done']),
@@ -25,7 +25,7 @@ const notice = z.object({
 export type Notice = z.infer<typeof notice>;
 
 const noticeSeconds = 60;
-/** The maximum length of an email that is kept. No valid email is longer. */
+/** The maximum length of an email in the cookie. No valid email is longer. */
 const maxEmailLength = 254;
 
 /** Browsers keep cookies of 4,096 bytes with their names and attributes (RFC 6265, section 6.1); these take less than 200. */
@@ -45,7 +45,7 @@ export function leaveNotice(
   if (text !== undefined) setCookie(c, 'notice', text, { ...hostCookie, maxAge: noticeSeconds });
 }
 
-/** Takes the notice that was left for a page, if there is one. */
+/** Reads and removes the notice that was left for a page, if there is one. */
 export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined {
   const text = getCookie(c, 'notice', 'host');
   if (text === undefined) return undefined;
@@ -61,7 +61,7 @@ export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined
 export interface FormPage {
   /** Path of the page that contains the form. */
   readonly page: string;
-  /** Fields that the page needs back in its query. */
+  /** Fields that the page needs in its query. */
   readonly keep?: readonly string[];
 }
 

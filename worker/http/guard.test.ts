@@ -40,7 +40,7 @@ test('A call is found by its method and path, and HEAD finds what GET finds', ()
   expect(findCall('DELETE', '/api/orders')).toBeUndefined();
 });
 
-test('A request counts as same-origin only if the browser says so', () => {
+test('A request counts as same-origin only if the browser’s headers say so', () => {
   const isOwn = (headers: Record<string, string>) =>
     isSameOrigin(new Request(`${site}/api/auth/login`, { method: 'POST', headers }));
   for (const headers of [
@@ -64,7 +64,7 @@ test('A request counts as same-origin only if the browser says so', () => {
     expect(isOwn(headers), JSON.stringify(headers)).toBe(false);
 });
 
-test('Every cross-site write is rejected, except for calls with another proof of their own', async () => {
+test('Every cross-site write is rejected, except for calls that are authorized in another way', async () => {
   const taken = [];
   for (const call of allCalls.filter(({ method }) => method !== 'GET')) {
     const { status, isForeign } = await write(call, { ...json, Origin: 'https://evil.example' });
@@ -74,7 +74,7 @@ test('Every cross-site write is rejected, except for calls with another proof of
   expect(taken).toEqual(['POST /stripe/webhook', 'POST /unsubscribe/:id']);
 });
 
-test('A write is accepted only in a content type of its call', async () => {
+test('A write is accepted only with a content type that its call accepts', async () => {
   const own = { Origin: site };
   const types = {
     json: json['Content-Type'],

@@ -1,6 +1,6 @@
 /**
- * The guard runs before every handler of the API. It answers 404 to a call that the contract does not list, 403 to a
- * cross-site write, and 401 or 403 to a caller outside the call's audience.
+ * The guard runs before every handler of the API. It returns 404 for a call that is not in the contract, 403 for a
+ * cross-site write, and 401 or 403 for a caller outside the call's audience.
  */
 import { createMiddleware } from 'hono/factory';
 import type { Account } from '#contract/accounts.ts';
@@ -55,7 +55,7 @@ function checkContentType(call: ListedCall, request: Request): void {
 const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
   accepts === 'signed' || accepts === 'one-click';
 
-/** How long a sign-in or a repeated password confirms the identity of the caller, in ms. */
+/** How long a sign-in or a confirmation of identity stays valid, in ms. */
 const confirmedMs = (env: Env): number => numberFrom(env, 'LIMIT_CONFIRMED_MINUTES', 10) * 60_000;
 
 /** Whether a caller confirmed their identity recently enough. */

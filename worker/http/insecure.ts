@@ -1,4 +1,4 @@
-/** Redirects plain HTTP, which Cloudflare serves unless a setting of the zone turns it off. */
+/** Redirects plain HTTP requests, which Cloudflare passes on unless a setting of the zone turns that off. */
 import type { Env } from '../env.ts';
 
 /**

@@ -1,9 +1,9 @@
-/** What the log says about an unexpected error. */
+/** What the log contains about an unexpected error. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeError } from './log.ts';
 
-test('The log names an error and where it happened, and shows nothing of the request', () => {
+test('The log names an error and where it happened, and contains nothing from the request', () => {
   const typed = ['zephyrine@site.example', 'Zephyrine\n    at home (1 Zephyrine Street)\n    at zephyrines'];
   const cause = Object.assign(new Error('zephyrine@site.example is away'), { code: 'SERVER_ERROR' });
   for (const error of [

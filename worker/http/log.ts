@@ -8,14 +8,14 @@ export type Log = (
   facts?: Readonly<Record<string, string | number | boolean | undefined>>,
 ) => void;
 
-/** A log whose lines all contain the same facts, such as the id of the request. */
+/** A log whose lines all contain the given fields, such as the id of the request. */
 export function createLog(base: Readonly<Record<string, string>>): Log {
   return (event, facts) => {
     console.log(JSON.stringify({ event, ...base, ...facts }));
   };
 }
 
-/** The stack frames without the message, which may contain what somebody typed. */
+/** The stack frames without the message, which may contain typed text. */
 function framesOf({ stack = '', message }: Error): readonly string[] {
   const messageAt = stack.indexOf(message);
   return stack

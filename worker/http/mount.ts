@@ -34,7 +34,7 @@ type Handle<C extends Call, Name extends string> = (
 /** The handler of a call that also accepts plain forms. */
 interface FormHandler<C extends Call, Name extends string> {
   readonly handle: Handle<C, Name>;
-  /** Answers a rejected plain form, with the error and what the person typed. */
+  /** Responds to a rejected plain form, with the error and the typed values. */
   readonly refuse: (
     c: Context<AppEnv>,
     sent: Readonly<Record<string, unknown>>,

@@ -62,7 +62,7 @@ function problemStatuses({
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const described = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  // The document has one dialect, the default of OpenAPI.
+  // The whole document uses one dialect, OpenAPI's default.
   delete described.$schema;
   return described;
 };
@@ -189,7 +189,7 @@ function describePaths(): Record<string, Record<string, Json>> {
 /** Computed once in each isolate, because anyone may ask for it as often as they want. */
 let paths: ReturnType<typeof describePaths> | undefined;
 
-/** The answer of `GET /api/openapi.json`. @param siteUrl the public address of the site */
+/** The response of `GET /api/openapi.json`. @param siteUrl the public address of the site */
 export function describeApi(siteUrl: string): AnswerOf<(typeof systemCalls)['GET /openapi.json']> {
   paths ??= describePaths();
   return {

@@ -1,4 +1,6 @@
-/** Bearer secrets: 32 random bytes. Only the browser or the mail has them; the database stores their SHA-256. */
+/**
+ * Bearer secrets: 32 random bytes. Only the browser or the mail contains them; the database stores their SHA-256.
+ */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A new secret, as base64url. */

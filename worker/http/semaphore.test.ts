@@ -1,4 +1,4 @@
-/** Places that become free again after a request was aborted. */
+/** Places that become free again after a request is aborted. */
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { goneAfterMs, createSemaphore } from './semaphore.ts';
 
@@ -38,7 +38,7 @@ test('The place of an aborted request is free after ten seconds', async () => {
   await staying.end();
 });
 
-test('Setting the clock frees a held place for one second at most', async () => {
+test('Changing the clock frees a held place for at most one second', async () => {
   const places = createSemaphore<string>();
   const one = begin(places, 'one');
   vi.setSystemTime(1_900_000_000_000);

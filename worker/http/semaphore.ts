@@ -6,11 +6,11 @@
  */
 import { remainingMs } from './clock.ts';
 
-/** A holder without a heartbeat for this long is gone, in ms. */
+/** A holder without a heartbeat for this long, in ms, counts as gone. */
 export const goneAfterMs = 10_000;
 const heartbeatMs = 1_000;
 
-/** Creates places, each with a description of its holder. */
+/** Creates places. Each held place has a description of its holder. */
 export function createSemaphore<Holder>() {
   const places = new Map<number, { readonly holder: Holder; readonly seenAt: number }>();
   let last = 0;

@@ -1,6 +1,7 @@
 /**
- * Asks an entrypoint that wrangler.toml puts behind the cache. It gets a request for the path alone, so that queries,
- * cookies and headers do not split the cache key. https://developers.cloudflare.com/workers/cache/examples/
+ * Calls an entrypoint that wrangler.toml puts behind the cache. It gets a request with only the path, so that
+ * queries, cookies and headers do not split the cache key.
+ * https://developers.cloudflare.com/workers/cache/examples/
  */
 import { isKnown } from './conditional.ts';
 import { requestIdOf } from './log.ts';
@@ -11,7 +12,8 @@ export interface CachedEntrypoint {
 }
 
 /**
- * The answer to a GET or HEAD. Conditional requests are answered here, so that the cache is asked only for whole bodies.
+ * The response to a GET or HEAD. Conditional requests are handled here, so that the cache is asked only for whole
+ * bodies.
  * @returns undefined if the entrypoint fails or has nothing at the path
  */
 export async function fetchThroughCache(

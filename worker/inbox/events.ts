@@ -1,11 +1,13 @@
-/** The history of what the staff changed in the inbox. */
+/** The history of the staff's changes in the inbox. */
 import type { SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
 import { inboxEvents } from './schema.ts';
 
-/** The statement that records a change, in the batch of the change. @param condition only if it holds */
+/**
+ * The statement that records a change, for the batch of the change. @param condition records it only if it holds
+ */
 export const inboxEvent = (
   db: Database,
   change: Omit<typeof inboxEvents.$inferSelect, '_id' | 'at'>,

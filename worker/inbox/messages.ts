@@ -1,6 +1,6 @@
 /**
- * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read never
- * becomes unread again.
+ * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read stays
+ * read.
  */
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -46,7 +46,7 @@ export const messageOf = (record: MessageRecord): Message => {
   };
 };
 
-/** A message in the form that the database stores. */
+/** A message in the format of the database. */
 export function draftMessage(
   { name, email, number, subject, message, source }: NewMessage,
   idempotencyKey?: string,
@@ -73,8 +73,8 @@ const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
 
 /**
  * Stores a message and notifies the business. A repeated idempotency key stores nothing new.
- * @param sender the signed-in account. Its messages are deleted with it, so none may be stored after the deletion,
- *   or under an email that the account has just changed.
+ * @param sender the signed-in account. Its messages are deleted with it, so no message may be stored after the
+ *   deletion, or under an email that the account no longer has.
  * @returns the id and the time of the stored message, which an earlier call may have stored
  * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message
  *   has used the key
@@ -131,7 +131,7 @@ export interface MessageFilter {
   readonly messageStatus?: MessageStatus | undefined;
   /** Part of a name, an email, a subject or a text. Only the newest messages are searched. */
   readonly q?: string | undefined;
-  /** Only what is assigned to this account. */
+  /** Only messages that are assigned to this account. */
   readonly assigneeId?: string | undefined;
   /** Only messages whose sender has answered our reply. */
   readonly newReply?: 'true' | undefined;
@@ -185,7 +185,7 @@ export async function listMessages(
   return { total, rows: rows.map(messageOf) };
 }
 
-/** The messages before and after one in a list. The message itself may have left the list. */
+/** The messages before and after a message in a list. The message itself may no longer be in the list. */
 export async function findNeighbors(
   db: Database,
   id: string,
@@ -202,7 +202,7 @@ export async function findNeighbors(
   return { newer: newer?._id ?? null, older: older?._id ?? null };
 }
 
-/** The statements that mark a message as read. They change nothing if it is read. */
+/** The statements that mark a message as read. They change nothing if it was read already. */
 export function readStatements(db: Database, id: string, accountId: string): readonly Statement[] {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
@@ -229,8 +229,8 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
 }
 
 /**
- * The statements that remove messages with everything about them, and update the counts. The last one deletes the
- * messages.
+ * The statements that remove messages with their replies, notes and mails, and update the counts. The last one
+ * deletes the messages.
  * @param which a condition on their rows
  */
 export function messageRemoval(db: Database, which: SQL): Statement[] {

@@ -8,7 +8,7 @@ import { messageRemoval } from './messages.ts';
 import { messageReplies, messages, replyFiles, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
-/** Whether a message came from an email, given as text or as a query. */
+/** The condition that a message came from an email, given as text or as a query. */
 export const sentBy = (email: string | SQL) =>
   eq(sql`lower(${messages.email})`, typeof email === 'string' ? normalizeEmail(email) : email);
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));

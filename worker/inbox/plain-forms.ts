@@ -1,6 +1,6 @@
 /**
- * Inbox forms for browsers in which scripts have not loaded or never do. If such a form is rejected, a page shows
- * it again with the errors and everything that was typed. A script gets the problem details instead.
+ * Inbox forms for browsers without scripts. If such a form is rejected, a page shows it again with the errors and
+ * the typed values. A script gets the problem details instead.
  */
 import type { Context } from 'hono';
 import { linkTo } from '#contract/screens.ts';

@@ -1,6 +1,6 @@
 /**
- * Replies to messages of the contact form. We mail a reply of the staff to the sender, and store it with the message.
- * If incoming mail is set up, we store the sender's mailed replies there too.
+ * Replies to messages from the contact form. We mail a reply from the staff to the sender, and store it with the
+ * message. If incoming mail is set up, we store the sender's mailed replies there too.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import type { MessageReply } from '#contract/inbox.calls.ts';
@@ -56,8 +56,9 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
 }
 
 /**
- * Mails a reply to the sender of a message, and marks the message as read. Answers to the mail go to the message if
- * incoming mail is set up, and otherwise to the business. A repeated idempotency key returns the existing reply.
+ * Mails a reply to the sender of a message, and marks the message as read. The sender's answers are stored with the
+ * message if incoming mail is set up, and otherwise go to the business. A repeated idempotency key returns the
+ * existing reply.
  * @throws ApiError 404 there is no such message, 422 another reply has used the key
  */
 export async function replyToMessage(
@@ -108,19 +109,19 @@ export async function replyToMessage(
 /** A mailed answer to a reply. */
 export interface MailedReply {
   readonly messageId: string;
-  /** Its sender, who must be the sender of the message. */
+  /** The email of its sender, who must be the sender of the message. */
   readonly email: string;
   readonly text: string;
   /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** Two mails with the same key are the same mail. */
+  /** Mails with the same key are the same mail. */
   readonly idempotencyKey: string;
 }
 
 /**
  * Stores an answer that the sender of a message has mailed, with its files, and notifies the business.
- * @returns whether there is such a message of this sender. A mail that arrives again is not stored twice.
+ * @returns whether this sender has a message with this id. A mail that arrives again is not stored twice.
  * @throws ApiError 409 too many files came with the answers to this message
  */
 export async function keepMailedReply(

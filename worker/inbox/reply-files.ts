@@ -1,6 +1,6 @@
 /**
- * Files of mailed answers to our replies. Their bytes are in the bucket, under `messages/{message}/{file}`. Only the
- * staff gets them, as attachments.
+ * The files of mailed answers to our replies. Their bytes are in the bucket, under `messages/{message}/{file}`.
+ * Only the staff gets them, as attachments.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';

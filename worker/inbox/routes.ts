@@ -53,9 +53,9 @@ import { checkTurnstile } from '../limits/turnstile.ts';
 const addressLimit = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
 
 /**
- * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content
- * within the same hour, such as from a double click, is one request. Turnstile's token differs for each attempt,
- * so it does not count. Undefined for a script, which sends its own key.
+ * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the
+ * same hour, for example after a double click, is one request. Turnstile's token differs for each attempt, so it is
+ * left out. Undefined for a script, which sends its own key.
  */
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
@@ -64,8 +64,9 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
 }
 
 /**
- * A key that belongs to its caller: the signed-in account, or a visitor's network, which is not stored in plain text.
- * @param key the script's own; without one, that of a plain form
+ * A key that is specific to its caller: the signed-in account, or a visitor's network, which is not stored in plain
+ * text.
+ * @param key the key that a script sent; without one, the key of a plain form
  */
 function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
   const sent = key ?? plainKey(c, body);

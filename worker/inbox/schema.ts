@@ -39,7 +39,8 @@ export const messages = sqliteTable(
 export type MessageRecord = typeof messages.$inferSelect;
 
 /**
- * The replies to messages: those of the staff, which we mailed to the sender, and those that the sender mailed back.
+ * The replies to messages: those from the staff, which we mailed to the sender, and those that the sender mailed
+ * back.
  */
 export const messageReplies = sqliteTable(
   'message_replies',
@@ -50,7 +51,7 @@ export const messageReplies = sqliteTable(
     /** The writer; empty for the sender of the message, and if their account was deleted. */
     accountId: text().notNull(),
     text: text().notNull(),
-    /** What a mailed reply quotes, and its signature. */
+    /** The quoted text and signature of a mailed reply. */
     quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
@@ -91,7 +92,7 @@ export const subscribers = sqliteTable(
   {
     _id: text().primaryKey(),
     subemail: text().notNull(),
-    /** When somebody last requested it, in ms. */
+    /** When it was last requested, in ms. */
     askedAt: integer().notNull().default(0),
     /** When its owner confirmed it with the emailed link, in ms; null until then. */
     confirmedAt: integer(),
@@ -104,7 +105,7 @@ export const subscribers = sqliteTable(
   ],
 );
 
-/** What the inbox counts: messages by status, and subscribers. */
+/** The names of the counts: messages by status, and subscribers. */
 const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
 export type InboxCountName = (typeof inboxCountNames)[number];
 
@@ -114,7 +115,7 @@ export const inboxCounts = sqliteTable('inbox_counts', {
   count: integer().notNull(),
 });
 
-/** What administrators changed: who, when, and the values before and after. */
+/** Changes by administrators: who, when, and the values before and after. */
 export const inboxEvents = sqliteTable(
   'inbox_events',
   {

@@ -1,8 +1,9 @@
 /**
  * Double opt-in. Anyone may enter an address, and the response does not show whether it is on the list. We email
- * the address a link. Only pressing the button on its page confirms the subscription, because mail scanners open
- * links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's unguessable id instead
- * of a signature, because it must stay valid in old newsletters even after every key has been rotated.
+ * the address a link. The subscription is confirmed only when the button on the linked page is pressed, because
+ * mail scanners open links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's
+ * unguessable id instead of a signature, because it must stay valid in old newsletters even after every key has
+ * been rotated.
  */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { signInTexts } from '#contract/accounts.ts';
@@ -36,8 +37,8 @@ export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string)
   SITE_URL + callAddress('POST /unsubscribe/:id', id);
 
 /**
- * What the signature in a confirmation link signs. Only the email contains the signature, never the database or the
- * staff's screens.
+ * The signed text of a confirmation link. Only the email contains the signature, never the database or the staff's
+ * screens.
  */
 const signedText = (id: string, email: string): string => `subscription\n${id}\n${email}`;
 
@@ -94,7 +95,7 @@ export async function subscribe(
       },
       'link for a stranger',
     ),
-    // If an email was queued, the time to confirm starts again.
+    // If an email was queued, the time to confirm starts over.
     countOne(db, limit, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
     ...(formKey === '' ? [] : [useKey(db, once, now), useKey(db, ofKey, now)]),

@@ -13,7 +13,7 @@ import { messages, subscribers } from './schema.ts';
 import { waitingDays } from './subscribe.ts';
 import { subscriberRemoval } from './subscribers.ts';
 
-/** The most rows of each kind that one run deletes. The next run continues. */
+/** The maximum number of rows of each kind that one run deletes. The next run continues. */
 const runLength = 200;
 
 /** Ids sort by creation, so the key finds the oldest messages. */

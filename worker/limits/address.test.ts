@@ -13,7 +13,7 @@ test('All spellings of an IPv4 address count as one caller', () => {
   expect(networkOf('203.0.113.10')).not.toBe(networkOf('203.0.113.9'));
 });
 
-test('All addresses of an IPv6 /64 count as one caller, in every spelling', () => {
+test('All addresses of an IPv6 /64 count as one caller, however they are spelled', () => {
   for (const spelling of [
     '2001:db8:0:1::1',
     '2001:DB8::1:0:0:0:9',
@@ -26,7 +26,7 @@ test('All addresses of an IPv6 /64 count as one caller, in every spelling', () =
   expect(networkOf('::1')).toBe('0:0:0:0::/64');
 });
 
-test('Text that is not an address counts as a caller of its own', () => {
+test('Text that is not an address counts as a separate caller', () => {
   for (const text of [
     'unknown',
     '',

@@ -1,7 +1,7 @@
 /**
- * Networks for rate limits, each in one spelling: an IPv4 address itself, or the /64 of an IPv6 address. A provider
- * gives each customer at least a /64 (RFC 6177). Counting single IPv6 addresses would give one customer 2^64 rate
- * limits.
+ * Networks for rate limits, in a canonical spelling: an IPv4 address itself, or the /64 of an IPv6 address. A
+ * provider gives each customer at least a /64 (RFC 6177). Counting single IPv6 addresses would give one customer
+ * 2^64 rate limits.
  */
 
 import { parseUrl } from '#contract/parse-url.ts';
@@ -14,8 +14,8 @@ function ipv4BytesOf(text: string): number[] | undefined {
 }
 
 /**
- * The eight groups of an IPv6 address in any spelling; undefined if the text is not an IPv6 address. A URL spells every
- * address in one way (https://url.spec.whatwg.org/#concept-ipv6-serializer).
+ * The eight groups of an IPv6 address in any spelling; undefined if the text is not an IPv6 address. `URL` gives
+ * every address a canonical spelling (https://url.spec.whatwg.org/#concept-ipv6-serializer).
  */
 function ipv6GroupsOf(text: string): number[] | undefined {
   const url = /^[0-9a-f:.]+$/.test(text) ? parseUrl(`http://[${text}]`) : undefined;

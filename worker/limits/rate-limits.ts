@@ -1,6 +1,6 @@
 /**
- * Rate limits. The database counts attempts in fixed windows, before any expensive work. A row contains a hash, never
- * an address. Cloudflare's own rate limit runs first and stops the worst of a flood.
+ * Rate limits. The database counts attempts in fixed windows, before any expensive work. A row contains a hash,
+ * never an address. Cloudflare's own rate limit runs first and stops most of a flood.
  */
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -33,14 +33,14 @@ const rateLimits = {
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Mails with links to one account. Strangers have a limit in total and per address. Known devices have one in total
-   * and one per device or session.
+   * Mails with links to one account. Strangers have a total limit and a limit per address. Known devices have a
+   * total limit and a limit per device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
   mailKnownAccount: { setting: 'LIMIT_MAIL_KNOWN_ACCOUNT', max: 20, windowMs: hourMs },
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
-  /** Mails to an unverified address; accounts/limited-mail.ts says which of them are reserved. */
+  /** Mails to an unverified address. accounts/limited-mail.ts reserves some of them. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   /** Invitations that administrators send to one address. */
   invitationMail: { setting: 'LIMIT_INVITATION_MAIL', max: 10, windowMs: hourMs },
@@ -49,15 +49,15 @@ const rateLimits = {
   subscribeMail: { setting: 'LIMIT_SUBSCRIBE_MAIL', max: 3, windowMs: dayMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
-  /** Unpaid orders of one account. An order stays unpaid for at most as long as the window. */
+  /** Unpaid orders of one account. An order stays unpaid no longer than the window. */
   unpaidOrders: { setting: 'LIMIT_UNPAID_ORDERS', max: 10, windowMs: unpaidOrderDays * dayMs },
   ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
-  /** Coupon codes that one account tries, or one address without an account. */
+  /** Coupon codes that one account tries, or one address if there is no account. */
   couponCodes: { setting: 'LIMIT_COUPON_CODES', max: 30, windowMs: hourMs },
   /** PaymentIntents created at Stripe for one order, and from one address. */
   intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },
   intentsAddress: { setting: 'LIMIT_INTENTS_ADDRESS', max: 30, windowMs: hourMs },
-  /** Declined cards for one order, and how long the order then has to wait. */
+  /** Declined cards for one order, and how long the order must then wait. */
   declines: { setting: 'LIMIT_DECLINES', max: 5, windowMs: 15 * minuteMs },
   /** Changes of the company and tax number of one order. */
   billingOrder: { setting: 'LIMIT_BILLING_ORDER', max: 20, windowMs: hourMs },
@@ -70,7 +70,7 @@ export type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
-  /** The email, address or account that is limited. */
+  /** The limited email, address or account. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
@@ -87,21 +87,21 @@ export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): stri
 
 const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
-/** A waiting time in words. */
+/** A waiting time in words, such as `5 minutes`. */
 export function describeWait(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
 
 /**
- * The condition that a window has not ended. A window that ends too far in the future was opened by a clock that was
- * fast, so it is ignored. The limit is two window lengths, because clocks differ.
+ * The condition that a window has not ended. A window that ends too far in the future was opened by a machine whose
+ * clock was fast, so it is ignored. The limit is two window lengths, because clocks differ.
  */
 const isCurrent = ({ windowMs }: Pick<RateLimit, 'windowMs'>, now: number): SQL =>
   sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
 
 /**
  * The statement that counts one attempt in the current window.
- * @param condition count only if it holds
+ * @param condition counts only if it holds
  */
 export function countOne(db: Database, limit: RateLimit, now: number, condition: SQL = sql`1`) {
   const isOpen = isCurrent(limit, now);
@@ -170,7 +170,7 @@ function usedUp(waitMs: number) {
   );
 }
 
-/** The statement that uncounts one attempt. @param condition only if it holds */
+/** The statement that uncounts one attempt. @param condition uncounts only if it holds */
 export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
@@ -182,7 +182,7 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 /** The condition that the previous statement of the batch changed a row. */
 export const hasChanged = sql`changes() = 1`;
 
-/** How long a key that `useKey` recorded is remembered, in ms. */
+/** How long a key that `useKey` recorded is kept, in ms. */
 const keyMs = dayMs;
 
 /** The condition that an idempotency key was not recorded. */
@@ -249,7 +249,8 @@ export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>)
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
 /**
- * Whether the rate limit lets a caller through. It is only a first filter, so it lets everyone through while it fails.
+ * Whether Cloudflare's rate limit lets a caller through. It is only a first filter, so if it fails, everyone gets
+ * through.
  */
 async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   try {
@@ -260,7 +261,7 @@ async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   }
 }
 
-/** Rejects the worst of a flood before we query the database. @throws ApiError 429 with Retry-After */
+/** Rejects most of a flood before we query the database. @throws ApiError 429 with Retry-After */
 export async function checkFlood(deps: RequestDeps): Promise<void> {
   if (!(await isWithinFlood(deps)))
     throw tooMany('You have tried this too many times. Please wait 1 minute and try again.', 60);

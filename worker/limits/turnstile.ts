@@ -18,7 +18,7 @@ const mostTries = 2;
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
-/** Errors of the token. Other errors are caused by our settings or by Cloudflare. */
+/** Errors that the token causes. Our settings or Cloudflare cause the others. */
 const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
 async function ask(url: string, question: object): Promise<{ isPerson: boolean; codes: string[] }> {

@@ -6,12 +6,12 @@ import { jpegPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { MailBrand, MailLogo } from './layout.ts';
 
-/** The maximum size of a logo in a mail, in px. */
+/** The maximum display size of a logo in a mail, in px. */
 const largest = { width: 240, height: 48 } as const;
 
 const { brand, logo, media } = contentTables;
 
-/** A query for the brand as JSON. The logo is absent if it is an SVG, which mail clients do not show. */
+/** The query for the brand as JSON. The logo is absent if it is an SVG, which mail clients do not show. */
 export const brandQuery: SQL<string> = sql`(
   SELECT json_object(
     'name', (SELECT ${brand.name} FROM ${brand} LIMIT 1),
@@ -33,7 +33,7 @@ function logoOf(
   siteUrl: string,
 ): MailLogo {
   const scale = Math.min(1, largest.width / width, largest.height / height);
-  // Even the smallest variant is sharp on high-density screens.
+  // Even the smallest variant is sharp on high-resolution screens.
   const [smallest] = smallerWidths(width);
   return {
     src: siteUrl + jpegPath(smallest === undefined ? path : variantPath(path, smallest)),
@@ -49,7 +49,7 @@ function logoOf(
 export function mailBrandOf(json: string, siteUrl: string): MailBrand {
   const { name, accent, logo: picture } = found.parse(JSON.parse(json));
   return {
-    // A name is one line, like the header of a mail.
+    // A name must be one line, because it is used in a mail header.
     name: (name ?? '').replace(/\s+/g, ' ').trim() || new URL(siteUrl).hostname,
     accent,
     logo: picture ? logoOf(picture, siteUrl) : undefined,

@@ -1,4 +1,4 @@
-/** The text of HTML mails. */
+/** Converts HTML mails to text. */
 import { expect, test } from 'vitest';
 import { htmlToText } from './html-text.ts';
 
@@ -9,20 +9,20 @@ test('An HTML mail becomes lines of text, without styles, scripts and tags', () 
   expect(htmlToText(html)).toBe("Yes, please & thank you.\nTuesday's fine ☺\n\nA list:\n\none\n\ntwo");
 });
 
-test('Quoted blocks begin with a sign, so that they can be folded away', () => {
+test('Lines of quoted blocks begin with `>`, so that they can be collapsed', () => {
   const html = '<p>Yes.</p><blockquote><p>When?</p><blockquote>Who?</blockquote></blockquote>Bye';
   const lines = htmlToText(html).split('\n');
   expect(lines.filter((line) => /\w/.test(line))).toEqual(['Yes.', '> When?', '>> Who?', 'Bye']);
 });
 
-test('What has no end stays readable, and deep quotations have at most ten signs', () => {
+test('Markup without an end stays readable, and deep quotations have at most ten `>` signs', () => {
   expect(htmlToText('<p>One<STYLE>p {}</Style >İ<script>two <!-- three < 4 <b')).toBe(
     'Oneİtwo <!-- three < 4 <b',
   );
   expect(htmlToText(`${'<blockquote>'.repeat(20)}Deep`)).toMatch(/(?<!>)>{10} Deep$/);
 });
 
-test('Markup that is only text stays text, and broken entities do no harm', () => {
+test('Escaped markup stays text, and broken entities do no harm', () => {
   expect(htmlToText('&lt;b&gt;bold&lt;/b&gt; &bogus; &#0; &#x110000; a < b')).toContain(
     '<b>bold</b> &bogus;',
   );

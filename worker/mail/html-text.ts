@@ -1,4 +1,4 @@
-/** The text of a mail that is HTML only. */
+/** Converts a mail that has only HTML to text. */
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -18,13 +18,13 @@ function decodeEntity(whole: string, name: string): string {
 const textOf = (html: string): string =>
   html.replace(/\s+/g, ' ').replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decodeEntity);
 
-/** The content of these elements is not text. */
+/** Elements whose content is not text. */
 const unread = ['style', 'script', 'title'];
 
 /** These characters mark the beginning and the end of a quoted block until the text is split into lines. */
 const [quoteBegins, quoteEnds] = ['\uE000', '\uE001'];
 
-/** What replaces a tag. */
+/** The text that replaces a tag. */
 function linesFor(name: string, isEnd: boolean): string {
   if (name === 'blockquote') return isEnd ? `${quoteEnds}\n` : `\n${quoteBegins}`;
   if (/^(?:p|h[1-6]|ul|ol|table)$/.test(name)) return '\n\n';
@@ -32,8 +32,8 @@ function linesFor(name: string, isEnd: boolean): string {
 }
 
 /**
- * Replaces tags by line breaks, and removes comments and the content of `unread` elements. It takes one pass, and
- * searches only once for an end that is missing.
+ * Replaces tags with line breaks, and removes comments and the content of `unread` elements. It takes one pass, and
+ * searches only once for a missing end.
  */
 function withoutTags(html: string): string {
   // `toLowerCase` of the whole text would change the length of some letters.
@@ -47,7 +47,7 @@ function withoutTags(html: string): string {
     missing.add(wanted);
     return undefined;
   };
-  /** The index after the comment or tag that begins at an index; undefined if none begins there. */
+  /** The index after the comment or tag that begins at the given index; undefined if none begins there. */
   const endOfMarkup = (at: number): number | undefined => {
     if (html.startsWith('<!--', at)) return endOf('-->', at + 4);
     return /^<(?:\/?[a-z]|[!?])/.test(lowerCase.slice(at, at + 3)) ? endOf('>', at) : undefined;
@@ -66,12 +66,12 @@ function withoutTags(html: string): string {
   return parts.join('');
 }
 
-/** The maximum number of `>` signs of a line. Without it, nested quotations could make the text fill the memory. */
+/** The maximum number of `>` signs in a line. Without a limit, nested quotations could fill the memory. */
 const mostDepth = 10;
 
 /**
- * Turns HTML into text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to the
- * length. The result is shown as text only, so it need not be safe as HTML.
+ * Turns HTML into text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to
+ * the length. The result is shown only as text, so it does not have to be safe as HTML.
  */
 export function htmlToText(html: string): string {
   let depth = 0;

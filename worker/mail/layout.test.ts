@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { brandMail, writeMail } from './layout.ts';
 
-test('A mail says the same in text and in HTML, and shows markup as typed', () => {
+test('A mail has the same content in text and in HTML, and shows typed markup literally', () => {
   const mail = writeMail({
     subject: 'Hello\r\nBcc: someone@else.test',
     paragraphs: ['Dear <b>Ann</b> & Co.'],

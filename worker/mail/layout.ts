@@ -2,13 +2,14 @@
 import { paletteOf } from '#contract/colors.ts';
 
 /**
- * A placeholder for a number that the batch that queues the mail reads (`Mail.number`). It is a private use character,
- * so nobody types it by accident.
+ * A placeholder for a number that is read in the batch that queues the mail (`Mail.number`). It is a private-use
+ * character, so no one types it by accident.
  */
 export const lateNumber = '\uE000';
 
 /**
- * A placeholder for the firm's name, which `brandMail` fills in when the mail is sent. Also a private use character.
+ * A placeholder for the firm's name, which `brandMail` fills in when the mail is sent. Also a private-use
+ * character.
  */
 const firmName = '\uE001';
 
@@ -38,7 +39,7 @@ export interface MailDraft {
    * of a page in parentheses becomes a link.
    */
   readonly closing?: readonly string[];
-  /** Somebody else's text, below everything else. It is plain text without links. */
+  /** Text that another person wrote, below everything else. It is plain text without links. */
   readonly quote?: string;
 }
 
@@ -83,7 +84,10 @@ const head =
   '<p style="margin:0 0 24px;font-size:20px;font-weight:700">' +
   `<span class="name" style="color:#1c1c1c">${firmName}</span></p>`;
 
-/** The dark scheme, for mail clients that support it. Other clients show the inline colors. All but the accent are gray. */
+/**
+ * The dark scheme, for mail clients that support it. Other clients show the inline colors. All colors except the
+ * accent are gray.
+ */
 const darkStyle =
   '<style>@media (prefers-color-scheme:dark){' +
   'body{background:#121212!important;color:#ececec!important}' +
@@ -91,7 +95,7 @@ const darkStyle =
   `.name{color:#ececec!important}.soft{color:#b3b3b3!important}.accent{color:${darkAccent}!important}` +
   `.button{background:${darkAccent}!important;color:${onDarkAccent}!important}}</style>`;
 
-/** A subject is one line, even if somebody typed several. */
+/** A subject is one line, even if several lines were typed. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 /** Renders a mail as text and as HTML. */
@@ -140,10 +144,10 @@ export interface MailLogo {
   readonly height: number;
 }
 
-/** The firm, as its mails show it. */
+/** The firm's brand in mails. */
 export interface MailBrand {
   readonly name: string;
-  /** Such as `#1a4fd6`. */
+  /** For example, `#1a4fd6`. */
   readonly accent: string;
   /** Absent if the firm has no logo that mail clients show. */
   readonly logo?: MailLogo | undefined;

@@ -1,8 +1,8 @@
 /** Errors of mail services, and what happens to the mail. */
 
 /**
- * - `refused`: the service will never accept this mail, so a person decides.
- * - `exhausted`: the service accepts no mail for now, because a quota is used up.
+ * - `refused`: the service will never accept this mail, so a person must decide.
+ * - `exhausted`: the service temporarily accepts no mail, because a quota is used up.
  * - `failed`: the next try may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';

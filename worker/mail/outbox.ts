@@ -1,6 +1,7 @@
 /**
- * The outbox. A mail is queued in the batch of the change that it reports, and sent right after the response. The cron
- * trigger retries failed mails with growing delays. So a failed mail never fails a request, and no mail is lost.
+ * The outbox. A mail is queued in the batch of the change that it reports, and sent right after the response. The
+ * cron trigger retries failed mails with growing delays. As a result, a failed mail never fails a request, and no
+ * mail is lost.
  */
 import {
   and,
@@ -48,9 +49,9 @@ export interface Mail extends MailContent {
   /** A query for the number that replaces `lateNumber`, run in the batch that queues the mail. */
   readonly number?: SQLWrapper;
   /**
-   * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business, and
-   * the conversation (reply-address.ts) or the business in mails to a customer. A mail to anyone but the business must not
-   * direct replies to an address that somebody typed.
+   * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business,
+   * and the conversation (reply-address.ts) or the business in mails to a customer. Only mails to the business may
+   * direct replies to an address that a person typed.
    */
   readonly replyTo?: string;
   /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */
@@ -74,7 +75,7 @@ const claimMs = 2 * 60_000;
  * s. The cron sends the rest.
  */
 const backgroundMs = 8_000;
-/** How many mails one run sends at most. */
+/** The maximum number of mails that one run sends. */
 const runLength = 25;
 
 /** The encrypted part of a mail: its text, its HTML, the reply address, and the unsubscribe address. */
@@ -85,7 +86,7 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 
 /**
  * The statement that queues a mail. Put it into the batch of the change that the mail reports.
- * @param condition queue only if it holds
+ * @param condition queues it only if it holds
  */
 export function queueMail(
   db: Database,
@@ -121,8 +122,8 @@ export function queueMail(
 }
 
 /**
- * Makes a mail due right away that waits for its next try or for a person. A mail that is due within the length of a
- * claim stays unchanged: a sender may hold it, and a second sender would send it twice.
+ * Makes a mail that waits for its next try or for a person due right away. A mail that is due within the length of
+ * a claim stays unchanged, because a sender may have claimed it, and a second sender would send it twice.
  * @returns whether the mail exists
  */
 export async function sendAgain(db: Database, id: string): Promise<boolean> {
@@ -171,7 +172,7 @@ export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
 /**
- * The condition that a queued mail is for an address. It excludes mails to the business, because somebody may have
+ * The condition that a queued mail is for an address. It excludes mails to the business, because someone may have
  * signed up with the mailbox of the business.
  */
 export const isMailedTo = (email: string): SQL =>
@@ -235,9 +236,10 @@ async function sendClaimed(
 }
 
 /**
- * Sends the mails that are due, oldest first. Failed mails are retried later. It stops when the time is
- * up, or when the service accepts no mails for now.
- * @param limitMs how long to start sending mails, in ms; by default the time that a request has after its response
+ * Sends the mails that are due, oldest first. Failed mails are retried later. It stops when the time is up, or when
+ * the service accepts no mails for now.
+ * @param limitMs for how long new mails may be started, in ms; by default the time that a request has after its
+ * response
  */
 export async function deliverMail(
   env: Env,

@@ -1,8 +1,8 @@
-/** What somebody wrote in a mail, apart from what it quotes. */
+/** Separates the text of a mail from the text that it quotes. */
 import { describe, expect, test } from 'vitest';
 import { splitQuoted } from './quoted-text.ts';
 
-describe('What a mail quotes is folded away', () => {
+describe('The quoted text of a mail is separated', () => {
   test.each([
     ['Gmail', 'On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:\n\n> Hello\n> there'],
     [
@@ -29,12 +29,12 @@ test('Answers between quoted lines stay together with them', () => {
   expect(splitQuoted(mail)).toEqual({ text: mail, quoted: '' });
 });
 
-test('Plain sentences are not taken for a quotation', () => {
+test('Plain sentences are not mistaken for a quotation', () => {
   const mail = 'On Monday we met.\nFrom: here to there.\nShe wrote: yes -- and more.\nAll the best';
   expect(splitQuoted(mail)).toEqual({ text: mail, quoted: '' });
 });
 
-test('A mail that only quotes is kept whole', () => {
+test('A mail that contains only a quotation is kept whole', () => {
   expect(splitQuoted('> Hello')).toEqual({ text: '> Hello', quoted: '' });
   expect(splitQuoted('')).toEqual({ text: '', quoted: '' });
 });

@@ -1,4 +1,4 @@
-/** Separates what somebody wrote in a mail from what the mail quotes, and from their signature. Nothing is dropped. */
+/** Separates the text of a mail from the text that it quotes, and from the signature. Nothing is dropped. */
 
 /** A line that begins the quoted mail. */
 const beginnings: readonly RegExp[] = [
@@ -6,7 +6,7 @@ const beginnings: readonly RegExp[] = [
   /^(?:on|am|le|el|il|op) .{3,200}(?:wrote|schrieb|écrit|escribió|scritto|schreef).{0,80}:$/i,
   /^-{2,}\s*(?:original|forwarded) message\s*-{2,}$/i,
   /^_{10,}$/,
-  // Outlook repeats the head of the mail, without a line above it.
+  // Outlook repeats the headers of the mail, without a line above them.
   /^\*?from:\*? .{3,200}@.{3,200}$/i,
 ];
 

@@ -13,7 +13,7 @@ export const maxMailBytes = 15 * 1024 * 1024;
 /** How many characters of a mail's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
 const mostRead = 1_000_000;
 
-/** The maximum length of what a mail quotes, in characters. The sender has the full text. */
+/** The maximum length of the quoted text, in characters. The sender has the full text. */
 const maxQuotedLength = 20_000;
 
 export interface MailFile {
@@ -25,10 +25,10 @@ export interface IncomingMail {
   /** The address in `From`, as `normalizeEmail` writes it; empty unless there is exactly one. */
   readonly from: string;
   readonly text: string;
-  /** What the mail quotes, and its signature. */
+  /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** The same if the mail is delivered again. */
+  /** Stays the same if the mail is delivered again. */
   readonly key: string;
 }
 
@@ -51,7 +51,7 @@ export function isAutomatic(headers: Headers, sender: string): boolean {
   );
 }
 
-/** Like `from` of `IncomingMail`, before the mail is parsed. */
+/** The address in `From`, like `IncomingMail.from`, before the mail is parsed. */
 export function senderIn(headers: Headers): string {
   const [sender, ...others] = addressParser(headers.get('From') ?? '');
   return others.length === 0 ? normalizeEmail(sender?.address ?? '') : '';

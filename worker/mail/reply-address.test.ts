@@ -17,7 +17,7 @@ test('An answer is recognized by its address, in any case, and with an earlier k
   expect(readReplyAddress(env, addressOf({ SEALING_KEYS: 'old-key' }), 'ann@people.example')).toEqual(about);
 });
 
-test('An address is worth nothing to another sender, for another conversation, or with another key', () => {
+test('An address is invalid for another sender, for another conversation, or with another key', () => {
   const address = addressOf();
   expect(readReplyAddress(env, address, 'bob@people.example')).toBeUndefined();
   expect(readReplyAddress(env, address.replace('+o', '+m'), 'ann@people.example')).toBeUndefined();
@@ -26,6 +26,6 @@ test('An address is worth nothing to another sender, for another conversation, o
     expect(readReplyAddress(env, to, 'ann@people.example'), to).toBeUndefined();
 });
 
-test('A site that takes no mail has no such address', () => {
+test('A site that does not receive mail has no such address', () => {
   expect(replyAddress({ SEALING_KEYS: 'key' }, { ...about, email: 'ann@people.example' })).toBeUndefined();
 });

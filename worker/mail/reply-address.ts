@@ -1,7 +1,7 @@
 /**
- * The address for answers to our mail. It names the conversation and is signed for one recipient, so only an answer
- * from that person's own address is accepted. It is one word of lowercase letters and digits, because some mail servers
- * change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
+ * The address for answers to our mail. It contains the conversation's id and is signed for one recipient, so only
+ * an answer from that person's own address is accepted. It is one word of lowercase letters and digits, because
+ * some mail servers change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
 import type { Buffer } from 'node:buffer';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -17,7 +17,7 @@ export interface Conversation {
 
 const letters = { order: 'o', message: 'm' } as const;
 
-/** 80 bits in hex. Guessing it takes about 2^80 mails. */
+/** 80 bits in hex, so guessing a signature takes about 2^80 mails. */
 const signatureLength = 20;
 const asHex = (signature: Buffer): string => signature.toString('hex').slice(0, signatureLength);
 
@@ -48,7 +48,7 @@ const tokenPattern = new RegExp(
  * The conversation that an answer belongs to.
  * @param to the address that the mail was sent to
  * @param from the sender of the mail
- * @returns undefined if the address is not one of ours, or was created for somebody else
+ * @returns undefined if the address is not one of ours, or was created for someone else
  */
 export function readReplyAddress(
   env: Pick<Env, 'SEALING_KEYS'>,

@@ -9,9 +9,9 @@ const answerLimitMs = 20_000;
 
 /**
  * The idempotency key of a mail, which Resend remembers for 24 hours
- * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with another body (409), and
- * the body changes if the firm's logo or name changes between two tries. So the key covers the body. If the response to
- * the first try was lost as well, the mail arrives twice instead of a day late.
+ * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with another body (409),
+ * and the body changes if the firm's logo or name changes between two tries. The key therefore covers the body. If
+ * the body changes and the response to the first try was lost, the mail arrives twice, instead of a day late.
  */
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;

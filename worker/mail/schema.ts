@@ -6,7 +6,7 @@ export const mails = sqliteTable(
   'mails',
   {
     _id: text().primaryKey(),
-    /** The kind of the mail, such as 'order-placed'. */
+    /** The kind of mail, such as 'order-placed'. */
     kind: text().notNull(),
     recipient: text().notNull(),
     /**

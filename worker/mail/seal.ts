@@ -1,7 +1,7 @@
 /**
- * Encrypts queued mails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM and
- * derives the key and the nonce from a key of the settings and a random salt, as in RFC 8188. No other secret is used,
- * so rotating one of those loses no queued mail.
+ * Encrypts queued mails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM
+ * and derives the key and the nonce from a key of the settings and a random salt, as in RFC 8188. No other secret
+ * is used, so rotating another secret loses no queued mail.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -16,7 +16,7 @@ function deriveKey(secret: string, salt: string) {
 /**
  * Encrypts a text.
  * @param keys the keys of the settings (`sealingKeys`); the first one encrypts
- * @param context what the text belongs to; only the same context decrypts it
+ * @param context identifies what the text belongs to; only the same context decrypts it
  * @returns salt, tag and ciphertext, separated by dots
  */
 export function seal([first = '']: readonly string[], context: string, text: string): string {

@@ -1,4 +1,4 @@
-/** Chooses the service that delivers mail, and who mails come from. */
+/** Chooses the service that delivers mail, and the sender. */
 import { asciiAddress } from '#contract/account-rules.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';

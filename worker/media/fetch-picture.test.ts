@@ -1,4 +1,4 @@
-/** Which addresses the server fetches a picture from, over a `fetch` that answers as the test says. */
+/** Which addresses the server fetches a picture from. The test controls the responses of `fetch`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPicture } from './fetch-picture.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const hosts = ['old-site.com', 'cdn.old-site.com'];
 
-test('A picture of a listed site is fetched, also from another listed one to which it leads', async () => {
+test('A picture from a listed site is fetched, even through a redirect to another listed site', async () => {
   expect(await fetchPicture('https://old-site.com/a/one%20two.png', hosts)).toEqual({
     name: 'one two.png',
     type: 'image/png',
@@ -40,7 +40,7 @@ test.each([
   'https://old-site.com.evil.com/a.png',
   'file:///etc/passwd',
   'not an address',
-])('An address that is not of a listed site by https is never asked: %s', async (address) => {
+])('An address that is not https on a listed site is never requested: %s', async (address) => {
   await expect(fetchPicture(address, hosts)).rejects.toMatchObject({ status: 422 });
   expect(asked).toEqual([]);
 });
@@ -56,13 +56,13 @@ test.each([
   'https://metadata.google.internal/a.png',
   'https://printer.local/a.png',
   'https://intranet/a.png',
-])('An internal address is never asked, even if it is listed: %s', async (address) => {
+])('An internal address is never requested, even if it is listed: %s', async (address) => {
   const listed = URL.parse(address)?.hostname ?? '';
   await expect(fetchPicture(address, [...hosts, listed])).rejects.toMatchObject({ status: 422 });
   expect(asked).toEqual([]);
 });
 
-test('A redirect to an internal or foreign address, and one without end, are not followed', async () => {
+test('Redirects to an internal or unlisted address, and endless redirects, are not followed', async () => {
   for (const location of [
     'https://127.0.0.1/',
     'http://old-site.com/',
@@ -79,7 +79,7 @@ test('A redirect to an internal or foreign address, and one without end, are not
   await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toMatchObject({ status: 422 });
 });
 
-test('What is missing, too large or stops in the middle is refused', async () => {
+test('A picture that is missing, too large or cut off is refused', async () => {
   answer = () => new Response(null, { status: 404 });
   await expect(fetchPicture('https://old-site.com/a.png', hosts)).rejects.toMatchObject({ status: 422 });
   answer = () => new Response(new Uint8Array(10 * 1024 * 1024 + 1));

@@ -1,7 +1,7 @@
 /**
- * Fetches a picture for an import. The server makes the request, so an address could reach what only the server can
- * reach (SSRF). So we fetch only from hosts that the administrator listed, by https and by name, and check each
- * redirect like the first address.
+ * Fetches a picture for an import. The server makes the request, so an address could reach systems that only the
+ * server can reach (SSRF). We therefore fetch only from hosts that the administrator listed, by https and by name,
+ * and check each redirect like the first address.
  * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 import { decodePercent } from '#contract/addresses.ts';

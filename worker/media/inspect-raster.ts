@@ -1,6 +1,6 @@
 /**
  * Checks that a PNG, JPEG, WebP or GIF is complete, and reads its size. Each function walks the parts of a file
- * from beginning to end. It throws an ApiError 422 for a file that was cut off, or for an animated PNG or WebP.
+ * from beginning to end. It throws an ApiError 422 if the file was cut off, or is an animated PNG or WebP.
  */
 import { ascii, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';

@@ -40,7 +40,7 @@ function svgText(bytes: Uint8Array): string {
   return text;
 }
 
-/** The size in pixels from the root's attributes, or else from its view box. */
+/** The size in pixels from the root's attributes, or otherwise from its view box. */
 function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
   const valueOf = (name: string) => root.get(name)?.trim() ?? '';
   const length = (name: string) => Number(/^([0-9.]+)(?:px)?$/.exec(valueOf(name))?.[1]);

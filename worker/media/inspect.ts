@@ -1,7 +1,7 @@
 /**
- * Decides whether we accept a picture: its type by its bytes, and whether it is complete and small enough. We
- * store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame would be
- * left (store.ts). We treat a different file extension or declared type as a mistake.
+ * Decides whether we accept a picture: detects its type from its bytes, and checks that it is complete and small
+ * enough. We store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame
+ * would be left (store.ts). We treat a different file extension or declared type as a mistake.
  */
 import { mediaTypes, type MediaType } from '#contract/media.ts';
 import { inspectGif, inspectJpeg, inspectPng, inspectWebp } from './inspect-raster.ts';
@@ -33,7 +33,7 @@ const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 const endingOf = (fileName: string): string | undefined =>
   /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
 
-/** Refuses a file whose name or declared type says that it is another kind of picture. */
+/** Refuses a file whose name or declared type is for another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = endingOf(fileName);
   const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);

@@ -1,6 +1,6 @@
 /**
  * Serves pictures. Their paths contain the hash of their bytes, so browsers and caches keep them forever, and each
- * location reads a picture from the bucket once.
+ * Cloudflare location reads a picture from the bucket once.
  */
 import { etagOf } from '#contract/etag.ts';
 import { readMediaPath, type MediaPath } from '#contract/media.ts';
@@ -31,7 +31,7 @@ function readRequest({ method, url }: Request): MediaPath | undefined {
   return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
 }
 
-/** The object at a path. We create a JPEG or an icon when somebody first requests it. */
+/** The object at a path. A JPEG or an icon is created at its first request. */
 async function readStored(env: MediaEnv, media: MediaPath) {
   const stored = await env.FILES.get(keyOfPath(media));
   if (stored || (media.ending !== 'jpg' && media.ending !== 'png')) return stored;
@@ -40,7 +40,7 @@ async function readStored(env: MediaEnv, media: MediaPath) {
 }
 
 /**
- * A picture from the bucket, for the cache to keep.
+ * A picture from the bucket, for the cache to store.
  * @returns undefined if there is no such picture
  */
 export async function readPicture(request: Request, env: MediaEnv): Promise<Response | undefined> {

@@ -70,8 +70,8 @@ async function resize({ IMAGES }: MediaEnv, bytes: Uint8Array<ArrayBuffer>, widt
 }
 
 /**
- * Creates the JPEG of a variant, on white, when somebody first requests it. Mail programs and the sites that show
- * shared links may not read WebP.
+ * Creates the JPEG of a variant, on white, at its first request. Mail programs and the sites that show shared links
+ * may not read WebP.
  */
 export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const shown = await FILES.get(keyOfPath({ ...media, ending: 'webp' }));
@@ -86,7 +86,7 @@ export async function writeJpeg({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   });
 }
 
-/** Creates the PNG of an icon, when somebody first requests it. Home screens may not read WebP. */
+/** Creates the PNG of an icon at its first request. Home screens may not read WebP. */
 export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): Promise<void> {
   const size = Object.values(iconSizes).find((one) => one === media.width);
   if (size === undefined) return;
@@ -114,7 +114,7 @@ async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<Arra
   return { width: String(width), height: String(height) };
 }
 
-/** How long after an upload the same bytes share its files, in ms. The sweep never deletes files that recent. */
+/** How long after an upload the same bytes share its files, in ms. The sweep never deletes files this recent. */
 const sharedForMs = 12 * 3_600_000;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>

@@ -10,7 +10,7 @@ import { receiveMedia } from './upload.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends an upload that gets no further than reading its body. */
+/** Sends an upload that stops while its body is being read. */
 const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
   receiveMedia(
     new Request('http://site.test/api/media', {
@@ -27,7 +27,7 @@ const statusOf = async (sent: Promise<unknown>): Promise<unknown> => {
   return error instanceof ApiError ? error.status : error;
 };
 
-test('Two uploads that end without notice block others for at most ten seconds', async () => {
+test('Two uploads that are cut off block others for at most ten seconds', async () => {
   for (let count = 0; count < 2; count += 1) void send(new ReadableStream());
   expect(await statusOf(send('whole'))).toBe(503);
   // When a client disconnects, the runtime ends the request and its timers.

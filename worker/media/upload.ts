@@ -1,5 +1,5 @@
 /**
- * Receives uploaded pictures. It handles only a few at a time to bound memory, and accepts each completely or not
+ * Receives uploaded pictures. It handles only a few at a time to limit memory, and accepts each completely or not
  * at all.
  */
 import { maxMediaBytes } from '#contract/media.ts';
@@ -48,7 +48,7 @@ async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Reads an upload. Only the bytes outlive this function, so the file is then in memory once.
+ * Reads an upload. Only the bytes stay in memory after this function returns, so the file is then in memory once.
  * @throws ApiError 400 if it is malformed or cut off, 413 if it is too large, 422 if there is no file
  */
 async function readUpload(request: Request) {

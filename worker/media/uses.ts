@@ -85,7 +85,7 @@ const releasesWith = (db: Database, id: string, exceptRelease = '') =>
 
 /**
  * The condition that no open release shows a picture that these changes remove, for the batch that writes them.
- * Somebody may have used the picture in a release since `checkMedia`.
+ * Someone may have used the picture in a release since `checkMedia`.
  * @param exceptRelease the release that contains these changes
  */
 export const inNoRelease = (
@@ -110,8 +110,8 @@ const picturesOf = (section: SectionName, values: Values): readonly { field: str
 const leastIcon = iconSizes.homeScreen;
 
 /**
- * A sentence that says why a picture does not suit the purpose of its field; undefined if it does. Of a picture outside
- * the library we know only the name.
+ * A sentence that says why a picture does not suit the purpose of its field; undefined if it does. For a picture
+ * outside the library, only the name is known.
  * @param picture its record in the library
  */
 function useProblem(use: Field['use'], path: string, picture: Values = {}): string | undefined {
@@ -137,8 +137,8 @@ function checkUses(library: StoredContent['media'], section: SectionName, values
 }
 
 /**
- * The condition that the library has the pictures that these values show, for the batch that writes them.
- * Somebody may have removed one since `checkMedia`.
+ * The condition that the library has the pictures that these values show, for the batch that writes them. Someone
+ * may have removed one since `checkMedia`.
  */
 export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
   and(

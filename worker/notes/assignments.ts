@@ -1,6 +1,6 @@
 /**
- * Assigns orders and messages to staff members. An assignment stays when the assignee leaves the staff. Screens then
- * show nobody until they come back or somebody else is chosen.
+ * Assigns orders and messages to staff members. An assignment stays when the assignee leaves the staff. Screens
+ * then show no assignee until they come back or someone else is chosen.
  */
 import { and, asc, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
@@ -59,7 +59,7 @@ export async function readAssigned(db: Database, kind: AssignedKind, recordId: s
 }
 
 /**
- * Assigns a record to an account, or to nobody if the id is empty.
+ * Assigns a record to an account, or removes the assignment if the id is empty.
  * @throws ApiError 422 the account cannot be the assignee
  */
 export async function assignRecord(
@@ -84,7 +84,7 @@ export async function assignRecord(
     .onConflictDoUpdate({ target: [assignments.kind, assignments.recordId], set: { accountId } });
 }
 
-/** The query for the assignees of records who can still take them. */
+/** The query for the assignees of records who can still be assigned to them. */
 const assigneesQuery = (db: Database, kind: AssignedKind, condition: SQL) =>
   db
     .select({ recordId: assignments.recordId, phone: accounts.phone, ...accountColumns })

@@ -1,6 +1,6 @@
 /**
- * The staff's notes about a record: a customer, an order or a message. Customers never see them. A feature whose records
- * have notes deletes these with the records (`forgetNotes`).
+ * The staff's notes about a record: a customer, an order or a message. Customers never see them. A feature whose
+ * records have notes deletes the notes with the records (`forgetNotes`).
  */
 import { and, count, desc, eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';

@@ -6,7 +6,7 @@ import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';
 
-/** A line of what needs attention. */
+/** A line of the attention list. */
 export interface AttentionLine extends Omit<AttentionItem, 'at'> {
   /** When it began to wait, in ms. The list is sorted by this time. */
   readonly time: number;
@@ -17,7 +17,7 @@ export interface AttentionLine extends Omit<AttentionItem, 'at'> {
 /**
  * The queries for the lines of one kind: how many there are, and the first of them.
  * @param rows makes the query for their rows, which `$dynamic` lets us extend
- * @param since what the list is sorted by
+ * @param since the column that the list is sorted by
  */
 export const lineQueries = <Rows extends SQLiteSelect>(
   db: Database,

@@ -14,7 +14,7 @@ import { noteRun } from './jobs.ts';
 /** The folder of the backups in the bucket. */
 const folder = 'backups/';
 const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key);
-/** How many backups are kept. */
+/** The number of backups to keep. */
 const kept = 30;
 /** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
 const dueAtMs = 3 * 3_600_000;

@@ -29,9 +29,9 @@ export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonl
 const graceMs = 3_600_000;
 
 /**
- * Deletes the objects of a folder that no row names. The last part of a key is the id of its row.
+ * Deletes the objects of a folder that have no row. The last part of a key is the id of its row.
  * @param now time in ms
- * @param sparedBefore objects that were uploaded earlier stay, in ms
+ * @param sparedBefore time in ms; objects that were uploaded earlier stay
  * @returns how many objects it deleted
  */
 export async function deleteOrphans(

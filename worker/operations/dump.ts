@@ -22,13 +22,13 @@ export const withoutRows = [
   'page_sets',
 ] as const;
 
-/** The lines before the statements. The heading comes third and has the time of the dump. */
+/** The lines before the statements. The heading with the time of the dump is the third line. */
 export const opening = ['PRAGMA foreign_keys=OFF;', 'BEGIN TRANSACTION;'] as const;
 export const heading = '-- Backup of ';
 /** The last line. A dump without it is incomplete. */
 export const ending = 'COMMIT;';
 
-/** About how many characters are yielded at once. */
+/** Approximately how many characters are yielded at once. */
 const pieceLength = 100_000;
 
 const schemaQuery = `SELECT type, name, sql FROM sqlite_master
@@ -101,7 +101,7 @@ async function readSchema(env: DatabaseSettings, signal?: AbortSignal): Promise<
  * @param at the time to write into the dump, in ms
  * @param signal aborts the read
  * @returns the dump in pieces
- * @throws if the database does not answer, or if its schema changes during the read
+ * @throws if the database does not respond, or if its schema changes during the read
  */
 export async function* dumpDatabase(
   env: DatabaseSettings,

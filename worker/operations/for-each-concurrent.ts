@@ -1,7 +1,7 @@
 /** Concurrent work with a limit. */
 
 /**
- * A Worker can wait for six connections at once. More connections queue
+ * A Worker can have six open connections at once. More connections are queued
  * (https://developers.cloudflare.com/workers/platform/limits/).
  */
 const mostConnections = 6;

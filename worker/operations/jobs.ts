@@ -31,8 +31,8 @@ export async function noteRun(
 }
 
 /**
- * The cron triggers of `wrangler.toml`. Work that takes long, or that is billed per call and not urgent, has a trigger
- * of its own.
+ * The cron triggers of `wrangler.toml`. Work that takes long, or that is billed per call and not urgent, has a
+ * separate trigger.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const cronTriggers = {
@@ -83,8 +83,8 @@ export async function runWhenDue(
 }
 
 /**
- * How long after a restore, in ms, somebody may still restore another backup. That backup may refer to files that this
- * database does not know.
+ * How long after a restore, in ms, another backup may still be restored. That backup may refer to files that this
+ * database does not contain.
  */
 const doubtedForMs = 30 * 86_400_000;
 
@@ -101,8 +101,8 @@ export async function restoredAt(db: Database, now: number): Promise<number> {
 const clockGapMs = 3_600_000;
 
 /**
- * Whether the clocks of this machine and the database differ by more than an hour. Then nobody knows the time, and no
- * job may delete rows by age.
+ * Whether the clocks of this machine and the database differ by more than an hour. The right time is then unknown,
+ * and no job may delete rows by age.
  * @throws if the database does not answer
  */
 export async function isClockWrong(db: Database): Promise<boolean> {

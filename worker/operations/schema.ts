@@ -33,7 +33,7 @@ export const jobRuns = sqliteTable('job_runs', {
   failure: text(),
 });
 
-/** Open problems that an alert mail has reported. A row is deleted when its problem is resolved. */
+/** Open problems that were reported in an alert mail. A row is deleted when its problem is resolved. */
 export const alerts = sqliteTable('alerts', {
   /** The kind of the problem, and its id. */
   key: text().primaryKey(),

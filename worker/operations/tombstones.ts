@@ -1,6 +1,7 @@
 /**
- * Tombstones are empty objects in the bucket that name deleted records. They last a year. Restoring an older backup
- * brings those records back, and the tombstones let us delete them again within a minute of going live.
+ * Tombstones are empty objects in the bucket that contain the ids of deleted records in their keys. They are kept
+ * for a year. Restoring an older backup brings those records back, and the tombstones let us delete them again
+ * within a minute of going live.
  */
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -30,7 +31,7 @@ export async function writeTombstone(
 }
 
 /**
- * Deletes the records that exist again.
+ * Deletes records that a restore brought back.
  * @param fail reports why a record cannot be deleted now; the next run tries again an hour later
  * @returns the number of deleted records
  */

@@ -6,7 +6,8 @@ import type { Database } from '../db/client.ts';
 const triggerRow = z.object({ sql: z.string() });
 
 /**
- * Makes the next order number higher than `highest`, because orders that the backup lacks used the numbers up to it.
+ * Makes the next order number higher than `highest`, because orders that are not in the backup used the numbers up
+ * to it.
  */
 export async function raiseNumbers(db: Database, highest: number): Promise<void> {
   const [trigger] = await db.all(sql`SELECT sql FROM sqlite_master WHERE name = 'orders_give_number'`);

@@ -30,7 +30,7 @@ export function changeBilling(
       receiptCopyEmail: given.receiptCopyEmail ?? order.receiptCopyEmail,
     };
     if (billingFields.every((field) => set[field] === order[field])) return order;
-    // Each change stores an event, so the number of changes is limited.
+    // Each change stores an event, so changes are rate-limited.
     await takeFromLimit(db, rateLimitFor(env, 'billingOrder', id));
     return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });
   });

@@ -1,7 +1,8 @@
 /**
- * Creates and changes orders. No other module does. One batch writes the order, its event, the running totals and
- * everything that follows, such as mails and the ledger row of a payment. The primary key of the event is order and
- * version. It serializes concurrent writers: the second one writes nothing, reads again and decides again.
+ * The only module that creates and changes orders. One batch writes the order, its event, the running totals and
+ * all consequences, such as mails and the ledger row of a payment. The primary key of the event is order and
+ * version. It serializes concurrent writers: the second one writes nothing, reads the order again and decides
+ * again.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, assertAccount, ownerEmail } from '../accounts/owner.ts';
@@ -117,11 +118,11 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
 const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')` });
 
 interface NewOrderWrite {
-  /** `renewed` for a month of a subscription that Stripe has charged. */
+  /** `renewed`: a month of a subscription that Stripe has charged. */
   readonly kind: 'placed' | 'renewed';
   /** More statements of the same batch. */
   readonly others: readonly Statement[];
-  /** Nothing is written unless it holds. */
+  /** The order is written only if this condition holds. */
   readonly onlyIf: SQL | undefined;
 }
 
@@ -193,7 +194,7 @@ export function changeStatements(
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
       ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
       : []),
-    // When the work is over, mails about new dates are no longer needed.
+    // Once the work is done, mails about new dates are no longer needed.
     ...(displayStatusOf(changed) === 'In progress' || displayStatusOf(order) !== 'In progress'
       ? []
       : [dropMails(db, planTopic(order._id))]),
@@ -218,11 +219,11 @@ export async function changeOrder(
   return (await writeUnlessConflict(db, statements)) ? changed : undefined;
 }
 
-/** How many times a change may lose to concurrent changes before it answers 503. */
+/** How many times a change may lose to concurrent changes before the caller gets a 503. */
 const mostConflicts = 12;
 
 /**
- * Repeats an attempt to read an order, decide and write until no other change interferes.
+ * Repeats an attempt (read the order, decide, write) until no other change interferes.
  * @param attempt returns undefined if another change came first
  * @throws ApiError 503 if other changes keep coming first
  */

@@ -1,6 +1,6 @@
 /**
- * Coupons. Orders contain the code and the discount, so we count the uses of a coupon from the orders themselves. A
- * cancelled order gives its use back. The batch that places an order asserts that the coupon still applies.
+ * Coupons. Orders contain the code and the discount, so the uses of a coupon are counted from the orders
+ * themselves. Cancelled orders do not count. The batch that places an order asserts that the coupon still applies.
  */
 import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
@@ -26,21 +26,22 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
 import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
-/** Who wants to use which code. */
+/** A coupon code, and who wants to use it. */
 export interface CouponUser {
   readonly code: string;
   /** Empty if no account owns the order yet. */
   readonly accountId: string;
-  /** Empty while we do not know who orders. */
+  /** Empty while we do not know who is ordering. */
   readonly customerEmail: string;
 }
 
 /**
- * The condition that an order was placed. A further month of a subscription does not count, because Stripe renews it.
+ * The condition that an order was placed by a person. Later months of a subscription do not count, because Stripe
+ * renews them.
  */
 const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
 
-/** The condition that an order uses a coupon. A cancelled order has given its use back. */
+/** The condition that an order uses a coupon. Cancelled orders do not count. */
 const isUse = (code: string): SQL | undefined =>
   and(eq(orders.couponCode, code), ne(orders.paymentStatus, 'Cancelled'), isPlaced);
 
@@ -67,7 +68,7 @@ export const couponQuery = (db: Database, user: CouponUser) =>
     .where(eq(coupons.code, user.code));
 export type FoundCoupon = Awaited<ReturnType<typeof couponQuery>>[number];
 
-/** The condition that a coupon still has a use left for somebody. The batch that places an order asserts it. */
+/** The condition that a coupon has a use left for this customer. The batch that places an order asserts it. */
 export const hasUseLeft = (user: CouponUser): SQL =>
   sql`EXISTS (SELECT 1 FROM ${coupons} WHERE ${and(
     eq(coupons.code, user.code),
@@ -97,9 +98,9 @@ export function couponDiscountCents(
 
 /**
  * What a package costs the caller with a coupon.
- * @param account undefined for a stranger
- * @param triesOf whose tries are counted: the account's, or those from a stranger's address
- * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many codes were tried
+ * @param account undefined for an anonymous visitor
+ * @param triesOf whose attempts are counted: the account's id, or an anonymous visitor's network address
+ * @throws ApiError 404 there is no such package, 422 the coupon does not apply, 429 too many attempts
  */
 export async function readCouponPrice(
   { db, env, account }: CouponDeps & { readonly account: Account | undefined },
@@ -214,7 +215,7 @@ export async function addCoupon(
   return describeCoupon(record, today);
 }
 
-/** Ends a coupon. An ended coupon stays ended. @throws ApiError 404 */
+/** Ends a coupon for good. @throws ApiError 404 */
 export async function endCoupon(deps: CouponManager, id: string): Promise<Coupon> {
   const { db, account } = deps;
   const isOpen = and(eq(coupons._id, id), isNull(coupons.endedAt));

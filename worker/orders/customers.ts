@@ -6,7 +6,10 @@ import type { Database, Statement } from '../db/client.ts';
 import { moveNotes } from '../notes/notes.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
-/** Orders for an email that belong to no account yet. The condition matches the index `orders_unclaimed`. */
+/**
+ * The condition for orders that were placed for an email and belong to no account yet. The condition matches the
+ * index `orders_unclaimed`.
+ */
 export const isUnclaimed = (email: string | SQLWrapper): SQL =>
   sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${email})`;
 
@@ -34,7 +37,10 @@ export function noteCustomer(
     });
 }
 
-/** The statements that give an account the customer who had its email but no account, with the staff's notes. */
+/**
+ * The statements that turn the customer without an account who has this email into the account's customer, with the
+ * staff's notes.
+ */
 export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
   moveNotes(
     db,
@@ -54,7 +60,7 @@ export const claimCustomer = (db: Database, accountId: string, email: string): S
         notExists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, accountId))),
       ),
     ),
-  // Somebody who also ordered with their account is still one customer.
+  // The account may already have a customer record from its own orders.
   db.delete(customers).where(hasNoAccount(email)),
 ];
 
@@ -63,6 +69,6 @@ export const customerIdOf = sql<
   string | null
 >`coalesce(nullif(${orders.accountId}, ''), (SELECT ${customers._id} FROM ${customers} WHERE ${customers.email} = ${orders.customerEmail} AND NOT ${customers.hasAccount}))`;
 
-/** The customer records of a person. */
+/** The condition for the customer records of a person. */
 export const isCustomer = ({ id, email, emailVerified }: Person): SQL | undefined =>
   or(eq(customers._id, id), emailVerified ? hasNoAccount(email) : undefined);

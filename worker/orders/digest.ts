@@ -10,14 +10,17 @@ import { queueMail } from '../mail/outbox.ts';
 import { unpaidOrdersMail } from './mails.ts';
 import { orderDigests, orders } from './schema.ts';
 
-/** How old an order must be before the digest reports it, in ms. That leaves time to write the order and to pay it. */
+/**
+ * How old an order must be before the digest reports it, in ms. This leaves time to write the order and to pay for
+ * it.
+ */
 const graceMs = 10 * 60_000;
 
-/** How many orders one mail lists at most. It also says how many there are in total. */
+/** The maximum number of orders that one mail lists. The mail also says how many there are in total. */
 const mostListed = 50;
 
 /**
- * Queues the mail about unpaid orders of the full hours since the last digest. Without such orders it queues no mail.
+ * Queues the mail about unpaid orders of the full hours since the last digest. Queues nothing if there are none.
  * @param now time in ms
  */
 export async function queueOrderDigest(env: Env, db: Database, now: number = Date.now()): Promise<void> {

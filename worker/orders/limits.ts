@@ -15,7 +15,10 @@ const placedThemselves = (accountId: string) => sql`
     SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
-/** The order that uses up a rate limit, the `max`th newest one. There is none while the limit is not used up. */
+/**
+ * The subquery for the order that uses up a rate limit: the `max`th newest one. Null while the limit is not used
+ * up.
+ */
 const limitingOrder = (matching: SQL, { max }: RateLimit) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
 

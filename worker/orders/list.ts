@@ -1,7 +1,7 @@
 /**
- * Lists of orders. A page first reads its ids from one index that covers the filter, and then the rows. A page in the
- * second half is read from the end of the list. So the first pages cost the same for any number of orders, and the
- * deepest page of a million orders takes milliseconds.
+ * Lists of orders. A page first reads its ids from one index that covers the filter, and then the rows. A page in
+ * the second half is read from the end of the list. As a result, the first pages cost the same for any number of
+ * orders, and the deepest page of a million orders takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -40,7 +40,7 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
   customer: { key: sql`${orders.customerName} COLLATE NOCASE`, isDescending: false },
 };
 
-/** Up to how many matches it is cheaper to sort all matches than to scan the index of the sort key. */
+/** With at most this many matches, sorting them all is cheaper than scanning the index of the sort key. */
 const fewMatches = 50_000;
 
 /** The condition for a part of a customer's name or email, or the number or id of an order. */
@@ -104,7 +104,7 @@ function conditionsOf(
 }
 
 /**
- * The query for the number of matching orders. The running totals do not know what a search or an assignee narrows.
+ * The query for the number of matching orders. The running totals cannot answer this for a search or an assignee.
  */
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
   filter.q || filter.assigneeId !== undefined

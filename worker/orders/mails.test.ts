@@ -37,7 +37,7 @@ test.each([
   expect(text).toContain(line);
 });
 
-test('A customer whose month is returned reads that the subscription goes on', () => {
+test('A customer whose month is refunded reads that the subscription continues', () => {
   const part = { _id: order._id, amountCents: 49_900, note: '', isLast: true, isOutside: false } as const;
   const textFor = (billing: 'once' | 'monthly') =>
     orderRefundedMail('https://site.test', { ...order, billing }, part).text;

@@ -36,7 +36,7 @@ function facts(order: MailedOrder): [string, string][] {
   ];
 }
 
-/** Asks for a message through the contact page. */
+/** Asks the customer to write through the contact page. */
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
@@ -82,7 +82,7 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
     ],
   });
 
-/** For a customer to whom the staff sends the link to pay once more. */
+/** For a customer to whom the staff sends the payment link again. */
 export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your payment link: ${displayNameOf(order)} package`,
@@ -120,7 +120,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
   });
 };
 
-/** For an order that the site cancelled because nobody paid. */
+/** For an order that the site cancelled because it was not paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
   writeMail({
     subject: `Your order is cancelled: ${displayNameOf(order)} package`,
@@ -133,7 +133,9 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
     closing: ['If you still want it, you can place the order again at any time.'],
   });
 
-/** What follows a payment: nothing if the work was delivered before, our questions to the customer, or our work. */
+/**
+ * What comes after a payment: nothing (the work was already delivered), our questions to the customer, or the work.
+ */
 export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
@@ -181,11 +183,11 @@ interface MailedPayment {
   readonly amountCents: number;
   /** MM/DD/YYYY */
   readonly paidOn: string;
-  /** Such as 'Visa ending in 4242'; empty if Stripe did not say. */
+  /** For example, 'Visa ending in 4242'; empty if Stripe did not say. */
   readonly paidWith: string;
 }
 
-/** The receipt for a payer who is not the customer. Only administrators wrote the texts in it. */
+/** The receipt for a payer who is not the customer. It contains only texts that administrators wrote. */
 export const payerReceiptMail = (
   siteUrl: string,
   order: MailedOrder,
@@ -249,7 +251,7 @@ interface ReturnedPart {
   readonly note: string;
   /** Whether the payment is fully refunded after this. */
   readonly isLast: boolean;
-  /** Whether the order was paid outside Stripe, and the money goes back outside Stripe. */
+  /** Whether the order was paid outside Stripe, so that the refund is outside Stripe too. */
   readonly isOutside: boolean;
 }
 
@@ -318,10 +320,10 @@ export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent 
   });
 
 /**
- * For the business, about new unpaid orders. It does not name customers, because a customer may delete their account
- * while the mail waits.
+ * For the business, about new unpaid orders. It does not name customers, because a customer may delete their
+ * account while the mail waits.
  * @param listed the first orders
- * @param count how many there are in total
+ * @param count the total number of these orders
  */
 export const unpaidOrdersMail = (
   siteUrl: string,

@@ -16,7 +16,7 @@ interface Sender {
   readonly env: Env;
 }
 
-/** An order without what the customer typed, for a mail to an address that may not be theirs. */
+/** An order without the texts that the customer typed, for a mail to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
   customerName: '',
@@ -29,10 +29,10 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
 });
 
 /**
- * The statements that queue a mail to an order's customer, for the batch of the change that the mail reports. In the
- * batch of a new order they come after the order. They are empty if the account was deleted.
- * @param write returns the content of the mail. It may contain what somebody typed only if `isTheirs`, which means that
- *   the address is verified.
+ * The statements that queue a mail to an order's customer, for the batch of the change that the mail reports. In
+ * the batch of a new order they come after the order. They are empty if the account was deleted.
+ * @param write returns the content of the mail. It may contain text that a person typed only if `isTheirs`, which
+ *   means that the address is verified.
  * @param when the topic, delay and condition of the mail
  */
 export function notifyCustomer<O extends NewOrderRecord>(

@@ -10,7 +10,7 @@ import { notifyCustomer } from './notify.ts';
 import { findOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
-/** @throws ApiError 409 the order waits for no payment, or nobody can receive the mail */
+/** @throws ApiError 409 the order is not awaiting payment, or there is no one to receive the mail */
 function checkAwaitsPayment(order: OrderRecord): void {
   if (order.paymentStatus !== 'UnPaid')
     throw conflict(`This order is ${order.paymentStatus.toLowerCase()}, so there is nothing to pay.`);

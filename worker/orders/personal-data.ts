@@ -1,6 +1,6 @@
 /**
- * Exports and anonymizes the orders of a person. What accounting needs stays: what was sold, when, for how much, and to
- * which country.
+ * Exports and anonymizes the orders of a person. The data that accounting needs stays: what was sold, when, for how
+ * much, and to which country.
  */
 import {
   and,
@@ -49,7 +49,10 @@ async function exportTimelines(db: Database, accountId: string) {
   }));
 }
 
-/** Orders for a person's email that belong to no account yet; none while the email is not verified. */
+/**
+ * The condition for orders that were placed for a person's email and belong to no account yet; matches none while
+ * the email is not verified.
+ */
 const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
   emailVerified ? isUnclaimed(normalizeEmail(email)) : sql`0`;
 

@@ -41,8 +41,8 @@ import { beginSubscription, liveSubscriptionQuery, subscribedAlready } from './s
 const packages = contentTables.pricingPackage;
 
 /**
- * Reads the package, the coupon, the owner's order with the same idempotency key, whether the key was used for somebody
- * else's order, the orders that use up the caller's limits, and the owner's subscription to the package.
+ * Reads the package, the coupon, the owner's order with the same idempotency key, whether the key was used for
+ * someone else's order, the orders that use up the caller's limits, and the owner's subscription to the package.
  */
 async function findBought(
   db: Database,
@@ -94,7 +94,7 @@ interface Placement {
   readonly by: Actor;
   readonly writeMail: (siteUrl: string, order: NewOrderRecord) => MailContent;
   readonly isLimited: boolean;
-  /** A condition that must hold during the write. If it does not hold, the placement is decided again. */
+  /** A condition that must hold during the write. If it does not, everything is read and decided again. */
   readonly onlyIf?: SQL | undefined;
   /** More statements of the batch. */
   readonly alsoWrite?: (order: NewOrderRecord) => readonly Statement[];
@@ -125,9 +125,9 @@ export async function placeOrder(
 }
 
 /**
- * Places an order for a customer, on behalf of an administrator. The order belongs to the account with that email if
- * the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). Somebody else
- * may have created an unverified account, and they must not see the order.
+ * Places an order for a customer, on behalf of an administrator. The order belongs to the account with that email
+ * if the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). An
+ * unverified account may be someone else's, and they must not see the order.
  * @throws ApiError as `placeOrder`, except for limits; 422 if an order with another note used the key
  */
 export async function placeOrderForCustomer(
@@ -137,7 +137,7 @@ export async function placeOrderForCustomer(
 ): Promise<OrderRecord> {
   const { db, account } = caller;
   const customerEmail = normalizeEmail(input.customerEmail);
-  // Keys from headers have no spaces, so this key cannot equal one of a customer's own orders.
+  // Keys from headers contain no spaces, so this key cannot equal the key of a customer's own order.
   const key = idempotencyKey && `add-order ${account.id} ${idempotencyKey}`;
   const verified = db
     .select({ id: accounts.id })
@@ -171,7 +171,7 @@ export async function placeOrderForCustomer(
     };
   };
   const order = await place(caller, findPlacement, input, key);
-  // If this fails, a repeated call adds the note to the order that exists then.
+  // If this fails, a repeated call adds the note to the existing order.
   const about = { kind: 'order', recordId: order._id, text: note, idempotencyKey: key } as const;
   if (note !== '') await addNote(db, account, about, exists(orderQuery(db, order._id)));
   return order;

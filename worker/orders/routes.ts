@@ -26,7 +26,10 @@ import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
 import { dayOf } from '../env.ts';
 
-/** Whether lists and totals cover everybody's orders: the caller is an administrator and does not ask for their own. */
+/**
+ * Whether lists and totals cover all customers' orders: the caller is an administrator and does not ask for their
+ * own.
+ */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 
 const exportColumns: CsvColumns<Order> = [

@@ -27,7 +27,7 @@ export const orders = sqliteTable(
      */
     accountId: text().notNull(),
     packageName: text().notNull(),
-    /** The name that people read; empty if it is the package's name. */
+    /** The display name of the package; empty if it is the package's name. */
     displayName: text().notNull().default(''),
     /** `monthly`: one month of a subscription. */
     billing: text({ enum: billings }).notNull().default('once'),
@@ -61,11 +61,11 @@ export const orders = sqliteTable(
     customerTaxNumber: text().notNull().default(''),
     /** Where a copy of the receipt goes when the order is paid; empty if the customer wants none. */
     receiptCopyEmail: text().notNull().default(''),
-    /** For the staff; empty if nobody gave one with the order. */
+    /** For the staff; empty if none was given with the order. */
     customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
-    /** The day on which it was placed, in the site's time zone, YYYY-MM-DD. */
+    /** The day it was placed, in the site's time zone, YYYY-MM-DD. */
     orderDay: text().notNull(),
     /** How it was paid. It has no meaning until the order is paid. */
     paymentMethod: text({ enum: ['Card', 'PayPal'] })
@@ -77,7 +77,7 @@ export const orders = sqliteTable(
     transactionId: text().notNull().default(''),
     /** The sum of succeeded refunds, in cents. */
     refundedCents: integer().notNull().default(0),
-    /** The order's one live PaymentIntent, or its last one; empty before payment begins. */
+    /** The order's only live PaymentIntent, or its last one; empty before the first payment attempt. */
     paymentIntentId: text().notNull().default(''),
     /** When the customer was reminded to pay, in ms; null before that. */
     remindedAt: integer(),
@@ -86,7 +86,7 @@ export const orders = sqliteTable(
     /** Where the customer came from, and the name under which we count it. */
     source: text({ mode: 'json' }).$type<Source>(),
     sourceName: text().notNull().default('unknown'),
-    /** Counts the order's events, from 1. */
+    /** The number of the order's events, which identifies its state. */
     version: integer().notNull().default(1),
   },
   (table) => [
@@ -127,8 +127,8 @@ export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrderRecord = Omit<OrderRecord, 'number'>;
 
 /**
- * A subscription to a monthly package: a series of orders, one for each month that was paid. The row is a copy of what
- * Stripe Billing last answered (`payments/sync-subscription.ts`). Its owner is the owner of its first order.
+ * A subscription to a monthly package: a series of orders, one for each paid month. The row is a copy of the last
+ * response from Stripe Billing (`payments/sync-subscription.ts`). Its owner is the owner of its first order.
  */
 export const subscriptions = sqliteTable(
   'subscriptions',
@@ -137,18 +137,15 @@ export const subscriptions = sqliteTable(
     /** The first order. Its payment starts the subscription. */
     firstOrderId: text().notNull().unique(),
     packageName: text().notNull(),
-    /** Stripe's id; null until somebody opens the payment page. */
+    /** Stripe's id; null until someone opens the payment page. */
     stripeId: text().unique(),
-    /** Stripe's customer; empty until somebody opens the payment page. */
+    /** Stripe's customer; empty until someone opens the payment page. */
     customerId: text().notNull().default(''),
     /** Stripe's status (https://docs.stripe.com/api/subscriptions/object#subscription_object-status), or `new`. */
     status: text().notNull().default('new'),
     /** The monthly price of the package, in cents, without a coupon. */
     priceCents: integer().notNull(),
-    /**
-     * A price that was announced to the customer, in cents, and the first renewal with it, in ms; null if there
-     * is none.
-     */
+    /** The announced new price, in cents, and the first renewal that charges it, in ms; null if there is none. */
     newPriceCents: integer(),
     newPriceFrom: integer(),
     /**
@@ -188,7 +185,7 @@ export const subscriptions = sqliteTable(
      * When we last asked Stripe about it, in ms. We already know everything that Stripe reports from before that time.
      */
     syncedAt: integer().notNull().default(0),
-    /** Counts the changes, so that an old answer of Stripe never replaces a newer one. */
+    /** Increases with each change, so that an old response from Stripe never replaces a newer one. */
     version: integer().notNull().default(1),
   },
   (table) => [
@@ -224,17 +221,17 @@ export const orderEvents = sqliteTable(
   ],
 );
 
-/** Coupons. They are never deleted, because orders name them. */
+/** Coupons. They are never deleted, because orders refer to them. */
 export const coupons = sqliteTable('coupons', {
   _id: text().primaryKey(),
-  /** In capital letters. */
+  /** Upper case. */
   code: text().notNull().unique(),
-  /** One of the two is null. */
+  /** One of these two is null. */
   percentOff: integer(),
   amountOffCents: integer(),
   /** The packages that it applies to; empty for all of them. */
   packages: text({ mode: 'json' }).$type<readonly PackageName[]>().notNull(),
-  /** YYYY-MM-DD; empty if it has no last day. */
+  /** YYYY-MM-DD; empty if it does not expire. */
   lastDay: text().notNull(),
   mostUses: integer(),
   oncePerCustomer: integer({ mode: 'boolean' }).notNull(),
@@ -272,7 +269,7 @@ export const sourceTotals = sqliteTable('source_totals', {
 export const customers = sqliteTable(
   'customers',
   {
-    /** Counts up, so the newest customer has the highest number. The full-text index refers to rows by it. */
+    /** The newest customer has the highest number. The full-text index refers to rows by it. */
     sequence: integer().primaryKey(),
     /** The id of their account; `firstOrderId` if they have none. */
     _id: text().notNull().unique(),
@@ -281,7 +278,10 @@ export const customers = sqliteTable(
     email: text().notNull(),
     /** The name on their latest order. */
     name: text().notNull(),
-    /** From the profile of their account, or else the company on their latest order. For the search; may be empty. */
+    /**
+     * The company in the profile of their account, or otherwise on their latest order. For the search; may be
+     * empty.
+     */
     company: text().notNull().default(''),
     /** From the profile of their account. For the search; may be empty. */
     phone: text().notNull().default(''),

@@ -44,7 +44,7 @@ export function moveSource(db: Database, from: Sale | undefined, to: Sale): Stat
   return Object.values(counts).every((count) => count === 0) ? [] : [addTo(db, to.sourceName, counts)];
 }
 
-/** How many sources the table shows at most. */
+/** The maximum number of sources that the table shows. */
 const mostShown = 20;
 
 /** The totals of the sources, the most sales first. */

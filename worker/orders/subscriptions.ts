@@ -32,7 +32,7 @@ export const liveSubscriptionQuery = (
       ),
     );
 
-/** The 409 for a second subscription to a package. It keeps people from paying twice a month by mistake. */
+/** The 409 for a second subscription to a package. It keeps customers from paying twice a month by mistake. */
 export const subscribedAlready = ({ status }: { readonly status: string }): ApiError =>
   conflict(
     ['new', 'incomplete'].includes(status)
@@ -41,7 +41,8 @@ export const subscribedAlready = ({ status }: { readonly status: string }): ApiE
   );
 
 /**
- * The statements that begin the subscription of a new order, for the batch that places it; none if it is paid once.
+ * The statements that create the subscription of a new order, for the batch that places it; none if the order is
+ * paid once.
  * @param discountCents what its coupon takes off renewals, in cents
  */
 export const beginSubscription = (db: Database, order: NewOrderRecord, discountCents: number): Statement[] =>
@@ -60,7 +61,7 @@ export const beginSubscription = (db: Database, order: NewOrderRecord, discountC
 
 /**
  * The statement for the batch of the first payment. It changes nothing for an order that is paid once, because no
- * subscription begins with it.
+ * subscription has it as its first order.
  * @param at time in ms
  */
 export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>, at: number): Statement =>
@@ -69,7 +70,7 @@ export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'
     .set({
       status: 'active',
       startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
-      // Stripe knows the rest. Reconciliation asks for it if no event does.
+      // Stripe has the rest of the data. Reconciliation asks for it unless an event arrives first.
       checkAt: at,
     })
     .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt)));
@@ -78,6 +79,6 @@ export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'
 export const dropSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
   db
     .update(subscriptions)
-    // A new version, so that a sync which read the subscription before does not bring it back.
+    // A new version, so that a concurrent sync that read the subscription earlier does not revive it.
     .set({ endedAt: Date.now(), checkAt: null, version: sql`${subscriptions.version} + 1` })
     .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt)));

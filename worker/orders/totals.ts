@@ -8,7 +8,7 @@ import { everybody, orderTotals, type orders } from './schema.ts';
 export interface CountFilter {
   readonly paymentStatus?: PaymentStatus | undefined;
   readonly orderStatus?: OrderStatus | undefined;
-  /** Only orders that wait for payment or work. */
+  /** Only orders that are waiting for payment or work. */
   readonly isOpen?: boolean | undefined;
   /** First and last day, YYYY-MM-DD. */
   readonly from?: string | undefined;

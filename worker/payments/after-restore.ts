@@ -15,11 +15,11 @@ import { orders, subscriptions } from '../orders/schema.ts';
 import { paymentIntents } from './schema.ts';
 import { idOf, isLabeledOurs } from './stripe.ts';
 
-/** What Stripe knows beyond the backup. */
+/** What Stripe has that the backup does not. */
 export interface Reconciled {
   /** The number of payments that reconciliation will check at the next cron run. */
   readonly noted: number;
-  /** A sentence for each payment whose order is not in the backup. Only a person can resolve these. */
+  /** A sentence for each payment whose order is not in the backup. A person must resolve these. */
   readonly lost: readonly string[];
 }
 
@@ -28,8 +28,8 @@ const numberOf = ({ description }: Stripe.PaymentIntent): number =>
   Number(/^Order #(\d+):/.exec(description ?? '')?.[1] ?? 0);
 
 /**
- * Makes two jobs due: the one about disputes starts over from the first payment, and the one about events starts
- * where it was when the backup was made.
+ * Makes two jobs due. The dispute job starts over from the first payment, and the event job starts where it was
+ * when the backup was made.
  */
 async function askAgain(db: Database): Promise<void> {
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
@@ -39,7 +39,7 @@ async function askAgain(db: Database): Promise<void> {
 /**
  * Makes reconciliation ask Stripe about every subscription, so that it creates the orders for months that were paid
  * since the backup.
- * @returns a sentence for each live subscription that the backup lacks, which a person must end or enter again
+ * @returns a sentence for each live subscription that is not in the backup, which a person must end or enter again
  */
 async function noteSubscriptions(
   db: Database,
@@ -68,7 +68,7 @@ async function noteSubscriptions(
 
 /**
  * Registers Stripe's PaymentIntents again, so that reconciliation settles or returns them as usual, and cancels
- * those of orders that the backup lacks.
+ * those whose orders are not in the backup.
  * @param backupAt the moment of the backup, in ms
  * @param env identifies the site's own payments
  */
@@ -82,7 +82,7 @@ export async function noteIntents(
   const lost = await noteSubscriptions(db, stripe, backupAt, env);
   let noted = 0;
   let highest = 0;
-  // A payment may come long after its intent was created.
+  // A payment may arrive long after its intent was created.
   const since = Math.floor((backupAt - dayMs) / 1_000);
   for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     const { orderId } = intent.metadata;

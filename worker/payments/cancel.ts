@@ -1,7 +1,7 @@
 /**
- * Ends an order's card payment from our side: by cancelling the order, or by recording a payment that arrived another
- * way. Both cancel the live intent at Stripe first, so Stripe decides which came first. If the card payment has
- * succeeded, it makes the order Paid.
+ * Ends an order's card payment from our side: by cancelling the order, or by recording a payment that was made
+ * another way. Both cancel the live intent at Stripe first, so Stripe decides which came first. If the card payment
+ * has already succeeded, the order becomes Paid.
  */
 import { and, eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -45,7 +45,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
   const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
-  // If this key does not know the intent, nobody can pay it with anything that we give out.
+  // If our key cannot see the intent, no one can pay it with a client secret from this site.
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded') throw bankIsWorking();
   await settlePayment(context, intent);
@@ -54,7 +54,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
 
 /**
  * Cancels an unpaid order. Only an administrator can cancel a delivered one.
- * @throws ApiError 404, 409 it is paid, was just being paid, or is delivered
+ * @throws ApiError 404, 409 it is paid, is being paid right now, or is delivered
  */
 export function cancelOrder(context: PaymentContext, orderId: string, by: Actor): Promise<OrderRecord> {
   const { db, beforeStep } = context;
@@ -94,7 +94,7 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
 
 /**
  * Cancels the unpaid orders of an account that is about to be deleted, including delivered ones, because afterward
- * nobody is left to ask for the money.
+ * there is no one left to ask for the money.
  * @returns the statements that cancel the orders, for the deletion's batch. If the batch fails, the orders stay
  *   unpaid and payable. It fails with a unique violation if an order changed in the meantime.
  * @throws ApiError 409 the bank is working on a payment, 503 Stripe does not answer

@@ -7,7 +7,7 @@ import type { AppEnv } from '../http/app.ts';
 import type { Log } from '../http/log.ts';
 import { openStripe } from './stripe.ts';
 
-/** The points at which a concurrent change can interfere. Each is just before an effect that lasts. */
+/** The points at which a concurrent change can interfere. Each is just before a permanent effect. */
 export type Step =
   | 'create intent'
   | 'record intent'
@@ -28,7 +28,9 @@ export interface PaymentContext {
   readonly env: Env;
   readonly log: Log;
   readonly stripe: Stripe;
-  /** The network that a request came from, as the audit log keeps it. Absent for the cron trigger and for Stripe. */
+  /**
+   * The network that a request came from, as the audit log stores it. Absent for the cron trigger and for Stripe.
+   */
   readonly network?: string;
   /** Does nothing in production. Tests pause or fail a step here. */
   readonly beforeStep: (step: Step) => Promise<void>;

@@ -1,8 +1,8 @@
 /**
  * Card testing: fraudsters try which of many stolen card numbers work. After a number of declined cards we cancel
- * the order's PaymentIntent, which makes its client secret useless, and the order must wait before it gets
- * another. Stripe's charges say how many cards were declined, and when. The webhook, the page and reconciliation
- * all check them, so a browser that hides its declines gains nothing.
+ * the order's PaymentIntent, which makes its client secret useless, and the order must wait before it gets another.
+ * Stripe's charges say how many cards were declined, and when. The webhook, the page and reconciliation all check
+ * them, so hiding declines in the browser has no effect.
  */
 import type Stripe from 'stripe';
 import { rateLimitFor, describeWait } from '../limits/rate-limits.ts';
@@ -12,13 +12,13 @@ import type { PaymentContext } from './context.ts';
 import { settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
-/** The most charges of one intent that we examine: as many as one call lists. */
+/** The maximum number of charges of one intent that we examine: one list page of Stripe. */
 const mostCharges = 100;
 
 interface Reviewed {
   /** The intent's current state. */
   readonly intent: Stripe.PaymentIntent;
-  /** Until when its order must wait, in ms; 0 if it need not. */
+  /** When its order may be paid again, as Unix time in ms; 0 if it may be paid now. */
   readonly waitsUntil: number;
 }
 
@@ -31,7 +31,7 @@ export async function reviewDeclines(
   intent: Stripe.PaymentIntent,
 ): Promise<Reviewed> {
   const isTried = intent.latest_charge !== null;
-  // Intents in any other state accept no further card.
+  // Intents in any other state accept no more cards.
   if (!isTried || intent.status === 'succeeded' || intent.status === 'processing')
     return { intent, waitsUntil: 0 };
   const { max, windowMs } = rateLimitFor(env, 'declines', intent.id);
@@ -55,7 +55,7 @@ export function refuseWhileWaiting(waitsUntil: number): void {
 }
 
 /**
- * Reviews the order of a declined card that an event reports. Ignores payments that are not for our orders.
+ * Reviews the order whose card was declined, according to an event. Ignores payments that are not for our orders.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function reviewReported(context: PaymentContext, intentId: string): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Disputes: the payer's bank takes a card payment back until the dispute is decided. Events about a dispute come
- * in any order and any number of times, so each one makes us ask Stripe for the current state. We write what
- * Stripe answers once: the dispute, the money that moved, and an event in the order's timeline.
+ * Disputes: the payer's bank takes a card payment back until the dispute is decided. Events about a dispute arrive
+ * in any order and any number of times, so each one makes us ask Stripe for the current state. We record each state
+ * once: the dispute, the money that moved, and an event in the order's timeline.
  */
 import { eq, inArray, isNull, min, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -61,7 +61,7 @@ function toRow(
 const isSame = (one: DisputeRecord, other: DisputeRecord): boolean =>
   Object.entries(one).every(([name, value]) => other[name as keyof DisputeRecord] === value);
 
-/** The statements for money that a dispute has moved and that the ledger lacks. */
+/** The statements that add a dispute's money movements that are not in the ledger yet. */
 async function newEntries(
   { db }: PaymentContext,
   orderId: string,
@@ -141,8 +141,8 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
       db.select().from(disputes).where(eq(disputes.disputeId, disputeId)),
     ]);
     if (!order) return true;
-    // Ask Stripe after reading the order. If somebody writes between its answer and our write, we read and ask
-    // again, so an old answer never replaces a newer one.
+    // Ask Stripe after reading the order. If another call writes between Stripe's response and our write, we read
+    // and ask again, so an old response never replaces a newer one.
     const dispute = await askStripe(log, () => stripe.disputes.retrieve(disputeId));
     return writeDispute(context, order, payment, dispute, known);
   });
@@ -157,7 +157,7 @@ const askEveryMs = 6 * 3_600_000;
 export const areDisputesDue = (last: JobRun | undefined): boolean =>
   !last || remainingMs(last.ranAt, askEveryMs) === 0;
 
-/** The most open disputes that one run asks about. */
+/** The maximum number of open disputes that one run asks about. */
 const runLength = 100;
 
 /** The disputes to ask about: those open here, and those created at Stripe since `sinceMs`. */
@@ -175,7 +175,7 @@ async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Pro
   return ids;
 }
 
-/** Updates disputes whose events were lost, every six hours, from the first payment on. */
+/** Updates disputes whose events were lost, every six hours. The first run starts at the first payment. */
 export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
   runWhenDue(
     context.db,

@@ -12,11 +12,11 @@ const sendingMs = 15 * 60_000;
 
 const hasFailed = inArray(refunds.status, ['failed', 'canceled']);
 
-/** Turns Stripe's sentence or code into text for use before a period. */
+/** Turns Stripe's sentence or code into text without a final period. */
 const readable = (failure: string): string =>
   /^\w+$/.test(failure) ? failure.replaceAll('_', ' ') : failure.replace(/\.$/, '');
 
-/** Why Stripe refuses to refund what the payer's bank has taken back. */
+/** Why Stripe refuses to refund a payment that the payer's bank has taken back. */
 export const disputedFailure =
   "the customer's bank has taken this payment back in a dispute, which is answered in Stripe.";
 
@@ -57,7 +57,7 @@ const isStuck = () =>
     lt(refunds.at, Date.now() - sendingMs),
   );
 
-/** Whether a payment has such a refund, which then reports the payment too. */
+/** Whether a payment has a failed or stuck refund. The line about the refund then covers the payment too. */
 export const hasFailingRefund = (db: Database) =>
   exists(
     db
@@ -73,7 +73,7 @@ const disputeStatus = sql<string | null>`(
   ORDER BY ${disputes.openedAt} DESC LIMIT 1)`;
 
 /**
- * The ids of failed and stuck refunds that nobody has marked as seen. Two queries repeat the conditions of the two
+ * The ids of failed and stuck refunds that no one has marked as seen. Two queries repeat the conditions of the two
  * partial indexes, so that SQLite uses both.
  */
 const unseen = () => sql`(

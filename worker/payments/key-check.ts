@@ -1,6 +1,6 @@
 /**
- * Tries the payment key at Stripe: before it is saved, and from the cron trigger, because it can be revoked. A
- * token made with the key proves that Stripe knows the key. If the secret key can read that token, both belong to
+ * Tests the payment key at Stripe: before it is saved, and from the cron trigger, because it can be revoked later.
+ * A token made with the key proves that Stripe knows the key. If the secret key can read that token, both belong to
  * one account. https://docs.stripe.com/api/tokens/create_pii
  */
 import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
@@ -34,7 +34,7 @@ const example = { pii: { id_number: '000000000' } };
 type StripeSettings = Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>;
 
 /**
- * Why a key cannot take payments; undefined if it can.
+ * Returns why a key cannot take payments; undefined if it can.
  * @throws StripeError Stripe gives no answer
  */
 async function findRefusal(env: StripeSettings, key: string): Promise<Refusal | undefined> {
@@ -69,7 +69,7 @@ export async function describeRefusal(env: StripeSettings, key: string): Promise
 
 /**
  * Checks a key before it is saved.
- * @throws ApiError 422 it is of another mode than the site's secret key, or Stripe refuses it, 503 Stripe does not answer
+ * @throws ApiError 422 its mode differs from the secret key's, or Stripe refuses it, 503 Stripe does not answer
  */
 export async function checkKey(
   { env, log }: Pick<RequestDeps, 'env' | 'log'>,
@@ -81,9 +81,12 @@ export async function checkKey(
   if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 
-/** How often we try the key while nobody pays and Stripe accepts it, in ms. Each try makes two calls to Stripe. */
+/**
+ * How often we test the key while there are no open payments and Stripe accepts it, in ms. Each test makes two
+ * calls to Stripe.
+ */
 const idleMs = dayMs;
-/** The shortest time between tries while somebody pays or Stripe refuses the key, in ms. */
+/** The shortest time between tests while a payment is open or Stripe refuses the key, in ms. */
 const watchfulMs = 15 * 60_000;
 
 /** @param openedAt when the newest open payment was started, in ms */
@@ -94,8 +97,8 @@ function isTryDue(last: JobRun | undefined, openedAt: number | null | undefined)
 }
 
 /**
- * Tries the key when that is due.
- * @throws if the database or Stripe does not answer; the next run tries again
+ * Tests the key when that is due.
+ * @throws if the database or Stripe does not answer; the next run tests again
  */
 export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise<void> {
   const [[last], [newest]] = await readTogether(db, [
@@ -112,9 +115,7 @@ export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise
   await noteRun(db, 'paymentKey', key && refusal ? `${refusal} ${key._id} ${key.version}` : null);
 }
 
-/**
- * Whether the last try found that Stripe refuses the current key. A key saved since then was tried when it was saved.
- */
+/** Whether Stripe refused the current key in the last test. A key saved since then was tested when it was saved. */
 export const isKeyRefused = sql<boolean>`EXISTS (
   SELECT 1 FROM ${jobRuns} WHERE ${jobRuns.name} = 'paymentKey'
     AND ${jobRuns.failure} LIKE '% ' || ${stripeKeys._id} || ' ' || ${stripeKeys.version})`;

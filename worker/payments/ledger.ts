@@ -1,5 +1,5 @@
 /**
- * The ledger: one list of every movement of money. The batch of each change writes its entry with the resulting
+ * The ledger: one list of all money movements. The batch of each change writes its entry with the resulting
  * balance. No entry can be written twice.
  */
 import { and, asc, count, desc, eq, gt, gte, lt, lte, max, sql, type SQL } from 'drizzle-orm';
@@ -22,11 +22,11 @@ import { idsOnPage, readInChunks, readPage, type Page } from '../db/paging.ts';
 export interface NewLedgerEntry {
   readonly kind: LedgerEntryKind;
   readonly orderId: string;
-  /** Cents that came in; negative for cents that went out. */
+  /** In cents; negative for outgoing money. */
   readonly amountCents: number;
   /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   readonly stripeId: string;
-  /** Its identity among entries of its kind: the Stripe id, or our row's id for money outside Stripe. */
+  /** What makes the entry unique within its kind: the Stripe id, or our row's id for money outside Stripe. */
   readonly subject: string;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The receipts by mail for people other than the order's customer: whoever paid, and the address for a copy. Nobody has
- * verified these addresses, so the mail contains nothing that a person typed into a form, and no link into the account.
+ * Mailed receipts for people other than the order's customer: the payer, and the address for a copy. These
+ * addresses are not verified, so the mail contains no text that a person typed into a form, and no link to the
+ * account.
  */
 import type Stripe from 'stripe';
 import { isDeliverable, normalizeEmail } from '#contract/accounts.ts';
@@ -16,7 +17,7 @@ import { findSeller, methodText } from './receipts.ts';
 import type { NewPayment } from './schema.ts';
 import { expanded } from './stripe.ts';
 
-/** The payer's email as Stripe has it; empty if Stripe has none. */
+/** The payer's email according to Stripe; empty if Stripe has none. */
 const payerEmail = (intent: Stripe.PaymentIntent | undefined): string =>
   expanded(intent?.latest_charge)?.billing_details.email ?? '';
 

@@ -29,14 +29,14 @@ import {
 } from './subscriptions.ts';
 import { syncSubscription, writeSubscription } from './sync-subscription.ts';
 
-/** A subscription that Stripe renews. */
+/** A subscription that exists at Stripe. */
 type Live = Subscribed & {
   readonly stripeId: string;
   readonly startedAt: number;
   readonly periodEnd: number;
 };
 
-/** @throws ApiError 404, 409 it has not begun, or has ended */
+/** @throws ApiError 404, 409 it has not started, or has ended */
 async function findLive({ db }: PaymentContext, id: string, account: Account): Promise<Live> {
   const found = await findSubscribed(db, id, account);
   const { stripeId, startedAt, periodEnd, endedAt } = found.row;
@@ -59,7 +59,7 @@ export interface ChangedSubscription {
 
 /**
  * Changes a subscription at Stripe and reads the result.
- * @param details what is done, for the audit log
+ * @param details describes the change, for the audit log
  * @param decide returns the change; undefined if it was already made. It throws if the change is not possible now.
  */
 async function change(
@@ -83,7 +83,7 @@ async function change(
   return { subscription, details: params && details };
 }
 
-/** How long before a renewal a pause ends, in ms, so that Stripe surely charges that renewal. */
+/** How long before a renewal a pause ends, in ms. The margin makes sure that Stripe charges that renewal. */
 const resumeBeforeMs = dayMs;
 
 /** Skips the next payments. @throws ApiError 404, 409 it is not active */
@@ -104,7 +104,7 @@ export const resumeSubscription = (context: PaymentContext, id: string, account:
     row.resumesAt === null ? undefined : { pause_collection: '' },
   );
 
-/** Ends a subscription when its paid month is over. @throws ApiError 404, 409 it has ended */
+/** Ends a subscription at the end of its paid month. @throws ApiError 404, 409 it has ended */
 export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: Account) =>
   change(context, id, account, 'Cancelled a subscription', ({ row }) =>
     row.isEnding ? undefined : { cancel_at_period_end: true },

@@ -19,7 +19,8 @@ import { mailReceipts } from './mail-receipts.ts';
 import { payments, type NewPayment } from './schema.ts';
 
 /**
- * The email to the customer (`isPaymentReported`). It must come after the statement that starts the wait for the brief.
+ * The email to the customer (`isPaymentReported`). It must come after the statement that makes the order wait for
+ * its brief.
  */
 function tellCustomerOfPayment(
   context: PaymentContext,

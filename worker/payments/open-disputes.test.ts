@@ -54,7 +54,7 @@ test.each<[Partial<DisputeRecord>, string]>([
   });
 });
 
-test('The last day is in the site’s time zone, and the link opens the mode of its key', () => {
+test('The last day is in the site’s time zone, and the link opens the dashboard in the mode of the key', () => {
   const line = lineOf({}, { SITE_TIMEZONE: 'America/New_York', STRIPE_SECRET_KEY: 'sk_live_a' });
   expect(line.text).toContain('01/01/2100');
   expect(line.stripeUrl).toBe('https://dashboard.stripe.com/disputes/du_1');

@@ -1,4 +1,4 @@
-/** Open disputes: how much is at stake, and what an administrator must do about each. */
+/** Open disputes: the disputed amount, and what an administrator must do about each. */
 import { eq, isNull } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
@@ -71,7 +71,7 @@ export const openDisputes = (db: Database) =>
 export const disputesOf = (db: Database, orderId: string) =>
   disputedQuery(db).where(eq(disputes.orderId, orderId)).orderBy(disputes.openedAt);
 
-/** Why a payment's disputes block a refund; empty if they do not, such as during an inquiry. */
+/** Why a payment's disputes block a refund; empty if they do not, for example during an inquiry. */
 export function refundObstacle(disputed: readonly DisputeRecord[]): string {
   const holds = disputed.filter(({ status }) => !status.startsWith('warning_'));
   if (holds.some(({ status }) => status === 'lost'))

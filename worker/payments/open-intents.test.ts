@@ -1,4 +1,4 @@
-/** How many Stripe calls it takes to look up intents, with lists that the test provides. */
+/** How many Stripe calls it takes to look up intents. The tests provide the lists. */
 import type Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -25,7 +25,7 @@ function stripeWith(listed: readonly string[], known: readonly string[] = []) {
 }
 const names = (length: number, prefix = 'pi') => Array.from({ length }, (_, index) => `${prefix}${index}`);
 
-test('One intent is retrieved on its own', async () => {
+test('A single intent is retrieved directly', async () => {
   const { context, list, retrieve } = stripeWith([], ['pi0']);
   const open = openIntent('pi0');
   expect(await findIntents(context, [open])).toEqual([{ open, intent: { id: 'pi0' } }]);
@@ -80,7 +80,7 @@ test.each([
   expect([list.mock.calls.length, retrieve.mock.calls.length]).toEqual([pages, count]);
 });
 
-test('After the last page of a list, the one remaining intent is retrieved on its own', async () => {
+test('After the last page of a list, the one remaining intent is retrieved directly', async () => {
   const { context, list, retrieve } = stripeWith(['pi0', 'pi1'], ['pi2']);
   const due = names(3).map((name) => openIntent(name));
   expect((await findIntents(context, due)).map(({ intent }) => intent?.id)).toEqual(['pi0', 'pi1', 'pi2']);
@@ -93,7 +93,7 @@ test('After the last page of a list, the one remaining intent is retrieved on it
   expect(empty.list).toHaveBeenCalledTimes(1);
 });
 
-test('If listing fails, no intent is retrieved on its own, and one failed retrieval does not hide the others', async () => {
+test('If listing fails, no listed intent is retrieved directly, and one failed retrieval does not hide the others', async () => {
   const due = names(3).map((name) => openIntent(name));
   const away = stripeWith([]);
   const error = new Error('Stripe is away.');
@@ -111,7 +111,7 @@ test('If listing fails, no intent is retrieved on its own, and one failed retrie
   );
 });
 
-test('The last remaining intent is retrieved on its own, however long the list is', async () => {
+test('The last remaining intent is retrieved directly, however long the list is', async () => {
   const { context, list, retrieve } = stripeWith(['pi0', 'pi1', ...names(200, 'older')], ['pi2']);
   await findIntents(
     context,

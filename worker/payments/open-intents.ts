@@ -8,11 +8,11 @@ import { askWithCharge, findIntent } from './stripe.ts';
 
 export type OpenIntent = typeof paymentIntents.$inferSelect;
 
-/** The most items on one list page (https://docs.stripe.com/api/pagination). */
+/** The maximum number of items on one list page (https://docs.stripe.com/api/pagination). */
 const pageLength = 100;
 /**
- * How many list pages with few hits we accept before we retrieve the rest one by one: at most a quarter of what
- * that would cost. Waiting intents may be old, and lists start with the newest.
+ * How many list pages with few hits we accept before we retrieve the rest one by one: at most a quarter of the
+ * calls that this would take. Waiting intents may be old, and lists start with the newest.
  */
 const forgivenPages = (wanted: number): number => Math.min(Math.max(3, Math.floor(wanted / 4)), 20);
 /** How far Stripe's clock may differ from ours, and an intent's creation from its row's, in seconds. */

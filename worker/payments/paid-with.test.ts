@@ -6,7 +6,7 @@ const paidWith = (details: object | null) =>
   describePaidWith({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
 const card = { brand: 'visa', last4: '4242', wallet: null };
 
-test('A receipt names the card, and the wallet it came from', () => {
+test('A receipt names the card, and the wallet that contained it', () => {
   expect(paidWith({ type: 'card', card })).toBe('Visa ending in 4242');
   expect(paidWith({ type: 'card', card: { ...card, brand: 'amex' } })).toBe(
     'American Express ending in 4242',
@@ -31,7 +31,7 @@ test('Order lists name only the wallet', () => {
     expect(walletIn(details)).toBe('');
 });
 
-test('The text claims nothing that Stripe did not say', () => {
+test('The text contains only what Stripe reported', () => {
   expect(paidWith(null)).toBe('');
   expect(paidWith({ type: 'card', card: { ...card, last4: null } })).toBe('Visa');
   expect(paidWith({ type: 'us_bank_account' })).toBe('');

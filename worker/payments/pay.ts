@@ -1,4 +1,4 @@
-/** Card payments: hands out an order's one live PaymentIntent, and asks Stripe for its outcome. */
+/** Card payments: gives the browser an order's only live PaymentIntent, and asks Stripe for its outcome. */
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import type { Account } from '#contract/accounts.ts';
@@ -65,8 +65,8 @@ async function addressReceipt(
 }
 
 /**
- * Returns the live intent that an order already has, and restarts its time until reconciliation. An intent that
- * this key does not know counts as none.
+ * Returns the live intent that an order already has, and restarts its time until reconciliation. An intent that our
+ * key cannot see is treated as missing.
  * @throws ApiError 429 the order waits after declined cards
  */
 async function reuseIntent(
@@ -99,17 +99,17 @@ const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: 
   rateLimitFor(env, 'intentsAddress', address),
 ];
 
-/** How long a call waits before it looks again for an intent that another call is already creating, in ms. */
+/** How long a call waits before it checks again for an intent that another call is already creating, in ms. */
 const makingPauseMs = 500;
 /**
- * How many times it looks, each time with two attempts of Stripe's client half a second apart. The other call may
- * be its own first attempt that took too long. So it waits as long as it would for a Stripe that hangs.
+ * How many times it checks, each time with two attempts of Stripe's client half a second apart. The other call may
+ * be its own first attempt that timed out, so in total it waits as long as it would if Stripe hung.
  */
 const mostWaits = 6;
 
 /**
- * Creates an intent at Stripe. If Stripe refuses the receipt's email, the intent is created without one, under
- * another key, because a key belongs to one set of parameters.
+ * Creates an intent at Stripe. If Stripe refuses the receipt's email, the intent is created without one, under a
+ * different idempotency key, because a key is tied to one set of parameters.
  */
 async function makeIntent(
   context: PaymentContext,
@@ -128,7 +128,7 @@ async function makeIntent(
             // Captured immediately, so that Stripe's response about a payment includes its fee
             // (https://docs.stripe.com/payments/payment-intents/asynchronous-capture).
             capture_method: 'automatic',
-            // Apple Pay and Google Pay are cards, and Link is its own type. None of them leaves the page.
+            // Apple Pay and Google Pay count as cards, and Link is a separate type. None of them leaves the page.
             allowed_payment_method_types: ['card', 'link'],
             description: `Order ${displayOrderNumber(order.number)}: ${displayNameOf(order)} package`,
             metadata: labelOf(env, order._id),
@@ -220,7 +220,7 @@ interface RequestedPayment {
  * @param payer undefined for a stranger who has the link
  * @param address the payer's network address, for rate limits
  * @throws ApiError 404, 409 paid, cancelled or a different amount, 429 too many intents or declined cards, 503
- *   Stripe does not answer, or the keys are of different modes
+ *   Stripe does not answer, or the keys have different modes
  */
 export function requestPaymentIntent(
   context: PaymentContext,
@@ -277,7 +277,7 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
 }
 
 /**
- * Settles the payment that an event is about. The event is only a hint, so this asks Stripe for the intent.
+ * Settles the payment that an event is about. The event is only a hint, so we ask Stripe for the intent.
  * @throws ApiError 503 Stripe does not answer
  */
 export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {

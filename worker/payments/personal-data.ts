@@ -85,7 +85,7 @@ export const refundsOfPerson: PersonalRecords = {
       })),
     };
   },
-  // Issued receipts keep the email that they name.
+  // Issued receipts keep the email that is on them.
   rename: (db, accountId, { from }) => [
     db
       .update(payments)

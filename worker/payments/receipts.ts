@@ -158,8 +158,8 @@ const noSuchRefund = () => notFound('There is no such refund.');
 
 /**
  * The credit note of a refund.
- * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which then
- *   has no receipt either; 409 the money has not been returned
+ * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which
+ *   then has no receipt either; 409 the refund has not succeeded
  */
 export async function readCreditNote(caller: Caller, refundId: string): Promise<CreditNote> {
   const [known] = await caller.db

@@ -1,7 +1,8 @@
 /**
  * Reconciliation: at every cron run, asks Stripe about due intents whose outcome neither the browser nor the
  * webhook reported, and about due pending refunds. It also resends refunds that could not be sent, checks open
- * disputes every six hours, and then reads missed events. So no payment is lost if something fails in between.
+ * disputes every six hours, and then reads missed events. As a result, no payment is lost if something fails in
+ * between.
  */
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -23,9 +24,11 @@ import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
 import { dueSubscriptionsQuery, reconcileSubscriptions } from './sync-subscription.ts';
 
-/** The most intents that one run asks about. Together they take about a dozen calls to Stripe. */
+/** The maximum number of intents that one run asks about. Together they take about a dozen calls to Stripe. */
 const runLength = 1_000;
-/** The most payments that one run settles. Each takes about ten subrequests, and a run may make 10,000. */
+/**
+ * The maximum number of payments that one run settles. Each takes about ten subrequests, and a run may make 10,000.
+ */
 const mostSettled = 300;
 /** The number of statements in one batch. */
 const batchLength = 100;
@@ -42,7 +45,7 @@ const reschedule = (
   db
     .update(paymentIntents)
     .set({ ...set, ...(set.problem !== problem && { seenBy: null, seenAt: null }) })
-    // Skipped if somebody opened the payment page in the meantime, or the outcome is now known.
+    // Skipped if someone opened the payment page in the meantime, or the outcome is now known.
     .where(
       and(
         eq(paymentIntents._id, _id),
@@ -51,7 +54,7 @@ const reschedule = (
       ),
     );
 
-/** The statement that schedules the next check of an intent that can still be paid, or that this key does not know. */
+/** The statement that schedules the next check of an intent that can still be paid, or that our key cannot see. */
 function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement {
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent?.status === 'processing' && ageMs > dayMs;
@@ -62,7 +65,7 @@ function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.Pay
   });
 }
 
-/** How many failures in a row a person should hear about. */
+/** After this many failures in a row, a person should know. */
 const worryingFailures = 3;
 
 /** The statement that schedules the next check after a failure. */
@@ -96,7 +99,7 @@ const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.P
     : askAgain(context, open, intent);
 
 /**
- * Cancels an intent whose order a restored backup lacks, so that nobody pays it.
+ * Cancels an intent whose order is not in the restored backup, so that no one pays it.
  * @returns the intent afterward; 'lost' if it was paid, which the staff then sees
  */
 async function endStray(
@@ -109,7 +112,7 @@ async function endStray(
   return 'lost';
 }
 
-/** Settles payments that nobody reported, and schedules the next check of the others. */
+/** Settles payments that were not reported, and schedules the next check of the others. */
 export async function reconcileIntents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const due = await db
@@ -133,7 +136,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
     else statements.push(noteStatus(context, open, intent));
   }
   const paid: OpenIntent[] = [];
-  // The rest stays due for the next run.
+  // The rest is left for the next run.
   await forEachConcurrent(tried.slice(0, mostSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
@@ -159,7 +162,7 @@ const keptMs = 30 * dayMs;
  * 43,200.
  */
 const readEveryMs = 30 * 60_000;
-/** How long every run reads events after one was not delivered, in ms. */
+/** After an event was not delivered, every run reads events for this long, in ms. */
 const watchfulMs = hourMs;
 /** How far the last run may have stopped before the present and still count as complete, in ms. */
 const caughtUpMs = 60_000;
@@ -192,7 +195,8 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
 }
 
 /**
- * Settles what nobody reported and reads missed events, each when it is due. Most runs find nothing and only read once.
+ * Settles unreported payments and reads missed events, each when it is due. Most runs find nothing to do and make
+ * only one read.
  */
 export async function reconcileDue(context: PaymentContext): Promise<void> {
   const { db } = context;

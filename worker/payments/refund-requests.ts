@@ -35,8 +35,8 @@ import { payments, refunds, type PaymentRecord, type RefundRecord } from './sche
 import { listRefunds } from './stripe.ts';
 
 /**
- * How long we wait before we resend a refund, in ms. Stripe itself usually recovers soon, while a wrong setting
- * waits for a person.
+ * How long we wait before we resend a refund, in ms. Stripe itself usually recovers soon; a wrong setting stays
+ * until a person fixes it.
  */
 const resendAfterMs = 60_000;
 const resendMendedMs = 3_600_000;
@@ -91,7 +91,7 @@ function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymen
 }
 
 /**
- * The return of a payment that no order could accept, minus the part that somebody has refunded in Stripe's dashboard.
+ * The return of a payment that no order could accept, minus the part that was refunded in Stripe's dashboard.
  * @returns undefined if nothing is left to return
  */
 async function dueReturn(
@@ -114,7 +114,8 @@ async function dueReturn(
 }
 
 /**
- * Sends a refund to Stripe unless Stripe has it already. Safe to repeat, because Stripe knows our id of it.
+ * Sends a refund to Stripe unless Stripe has it already. Safe to repeat, because Stripe stores our id of the
+ * refund.
  * @returns the updated refund; `failed` if Stripe refuses it
  * @throws if Stripe gives no usable answer; the refund then waits, and reconciliation sends it again
  */
@@ -132,7 +133,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     if (!due) return { ...waiting, status: 'canceled' };
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
-    // Nobody is waiting for an automatic return, so we retry it until the settings are right.
+    // No one is waiting for an automatic return, so we retry it until the settings are right.
     const mayPass = isAutomatic(refund) && isMisconfigured(error);
     if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
     else {
@@ -145,7 +146,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
 
 /**
  * Records that Stripe refused a refund. The person who requested it sees the reason at once, so it does not appear
- * on anybody's list.
+ * on the attention list.
  */
 async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failure: string): Promise<void> {
   const now = Date.now();
@@ -205,7 +206,7 @@ export interface RefundRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** @param leftThen what was left to refund at the time of the request, in cents */
+/** @param leftThen the refundable amount at the time of the request, in cents */
 const isSameRequest = (
   refund: RefundRecord,
   { amountCents, reason, note }: RefundRequest,
@@ -250,7 +251,7 @@ async function reserve(
   return isWritten ? refund : undefined;
 }
 
-/** Records a refund of an order. For money that was paid outside Stripe, this completes the refund. */
+/** Records a refund of an order. If the order was paid outside Stripe, this completes the refund. */
 function noteRefund(
   context: PaymentContext,
   orderId: string,
@@ -259,7 +260,7 @@ function noteRefund(
 ): Promise<RefundRecord> {
   const { db, beforeStep } = context;
   const { reason = null, note } = request;
-  // A key belongs to its caller, and the index of the table knows only the order.
+  // A key belongs to its caller, but the table's unique index covers only the order.
   const idempotencyKey =
     request.idempotencyKey === undefined ? null : `${by.accountId} ${request.idempotencyKey}`;
   return retryOnConflict(async () => {
@@ -329,7 +330,7 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   }
 }
 
-/** The most refunds that one reconciliation run handles. */
+/** The maximum number of refunds that one reconciliation run handles. */
 const runLength = 100;
 
 /** Sends and checks due refunds, for a minute at most. */

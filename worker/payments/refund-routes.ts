@@ -18,7 +18,7 @@ import { refundOrder } from './refund-requests.ts';
 import { readRefunds, shownRefund } from './refunds.ts';
 import { dayOf } from '../env.ts';
 
-/** For the audit log, which names no person. */
+/** For the audit log, which must not name a person. */
 const describeExport = ({ month, q }: LedgerFilter): string =>
   ['Exported ledger', month && `of ${month}`, q && 'of one search'].filter(Boolean).join(' ');
 

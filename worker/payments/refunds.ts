@@ -35,7 +35,7 @@ export const isHeld = (status: RefundStatus | undefined): boolean =>
 /** The order of statuses. A refund only moves forward, because an older report from Stripe may arrive later. */
 const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, failed: 2, canceled: 2 };
 
-/** Stripe's status. A refund that waits for its customer counts as pending. */
+/** Stripe's status. A refund that waits for customer action counts as pending. */
 const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
 
@@ -51,7 +51,7 @@ export const sum = (records: readonly RefundRecord[]) =>
 export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord[]> =>
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds._id));
 
-/** What remains to be refunded of a payment, in cents. */
+/** The amount of a payment that can still be refunded, in cents. */
 export const leftOf = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
   Math.max(0, amountCents - sum(made.filter(({ status }) => isHeld(status))));
 
@@ -68,7 +68,8 @@ export const isAutomatic = ({ idempotencyKey, accountId }: RefundRecord): boolea
 
 /**
  * Finds our row for a refund from Stripe: by Stripe's id; by our id, which Stripe keeps as metadata; or as the
- * automatic return of a payment that somebody refunded first. Undefined for a refund made in Stripe's dashboard.
+ * automatic return of a payment that was refunded elsewhere first. Undefined for a refund made in Stripe's
+ * dashboard.
  */
 const findKnown = (made: readonly RefundRecord[], refund: Stripe.Refund): RefundRecord | undefined =>
   made.find(({ refundId }) => refundId === refund.id) ??
@@ -88,7 +89,7 @@ interface Transition {
   /** Undefined if Stripe did not have it before. */
   readonly from: RefundStatus | undefined;
   readonly to: RefundRecord;
-  /** All refunds of the payment, `to` included. */
+  /** All refunds of the payment, including `to`. */
   readonly all: readonly RefundRecord[];
   /** Whether the customer was already notified of it. */
   readonly isTold?: boolean;
@@ -106,7 +107,7 @@ function orderAfter({ order, payment, all }: Transition) {
   };
 }
 
-/** Whether a transition takes money from us, or returns money to us. */
+/** Whether a transition takes money out, and whether it brings money back. */
 const isTaken = ({ from, to }: Transition) => !isHeld(from) && isHeld(to.status);
 const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
 
@@ -124,7 +125,8 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
       orderRefundedMail(siteUrl, order, isTheirs ? part : { ...part, note: '' }),
     );
   }
-  // The email says that the whole payment goes back. An unsent part may still turn out smaller.
+  // The email says that the whole payment is being refunded. A part that was not sent yet may still turn out
+  // smaller.
   const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
   return going < payment.amountCents
     ? []
@@ -261,16 +263,16 @@ export const lookAgain = async (
 };
 
 /**
- * Whether the customer was already notified of a refund that this database does not know. Stripe keeps the id of a row
- * that a restored backup lacks.
+ * Whether the customer was already notified of a refund that is not in this database. Stripe keeps the id of the
+ * row, even if the row is missing from a restored backup.
  */
 const wasTold = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
   (refund.metadata?.['refund'] ?? known?._id) !== known?._id;
 
 /**
  * The id for a refund that Stripe has and this database does not. After a restore, a refund gets its old id back,
- * because emailed links to the credit note contain it. Any other refund follows the known ones, so no credit note
- * changes its number.
+ * because emailed links to the credit note contain it. Any other refund comes after the known ones, so no credit
+ * note changes its number.
  */
 function idFor(refund: Stripe.Refund, isFree: boolean, made: readonly RefundRecord[]): string {
   const ours = refund.metadata?.['refund'] ?? '';

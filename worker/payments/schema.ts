@@ -1,12 +1,12 @@
 /**
- * Tables of the payments: payments, refunds, disputes, open PaymentIntents, and the ledger of every cent that came in
- * or went out.
+ * The tables of payments, refunds, disputes, open PaymentIntents, and the ledger of all incoming and outgoing
+ * money.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { ledgerEntryKinds, refundReasons, refundStatuses } from '#contract/payments.ts';
 
-/** One row for each payment that ever reached us, settled or not. */
+/** One row for each payment that we ever received, settled or not. */
 export const payments = sqliteTable(
   'payments',
   {
@@ -57,7 +57,7 @@ export type PaymentRecord = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 
 /**
- * Every refund, whatever its origin: an administrator here, somebody in Stripe's dashboard, or the site itself,
+ * Every refund, no matter who made it: an administrator here, someone in Stripe's dashboard, or the site itself,
  * which returns a payment that no order could accept.
  */
 export const refunds = sqliteTable(
@@ -77,7 +77,7 @@ export const refunds = sqliteTable(
     note: text().notNull().default(''),
     /** Why it failed or cannot be sent, in Stripe's words; empty otherwise. */
     failure: text().notNull().default(''),
-    /** The administrator's account; empty for a refund by Stripe's dashboard or by the site itself. */
+    /** The administrator's account; empty for a refund from Stripe's dashboard or by the site itself. */
     accountId: text().notNull(),
     /** Turns a repeated request into one refund; null for a refund that was not requested here. */
     idempotencyKey: text(),
@@ -85,7 +85,7 @@ export const refunds = sqliteTable(
     at: integer().notNull(),
     /** When it reached its current status, in ms. */
     changedAt: integer().notNull(),
-    /** How often Stripe has answered that sending failed. Each further attempt gets its own idempotency key. */
+    /** How often Stripe rejected the refund with an error. Each new attempt gets its own idempotency key. */
     failures: integer().notNull().default(0),
     /** When reconciliation next sends it or asks about it, in ms; null once it is final. */
     checkAt: integer(),
@@ -115,7 +115,7 @@ export const disputes = sqliteTable(
     orderId: text().notNull(),
     paymentIntentId: text().notNull(),
     amountCents: integer().notNull(),
-    /** Stripe's codes, to which it may add. */
+    /** Stripe's codes. Stripe may add new ones. */
     reason: text().notNull(),
     status: text().notNull(),
     /** Until when Stripe accepts evidence, in ms; null if it accepts none. */
@@ -140,15 +140,15 @@ export type DisputeRecord = typeof disputes.$inferSelect;
 export const ledger = sqliteTable(
   'ledger',
   {
-    /** Counts from 1 without gaps. */
+    /** Starts at 1 and has no gaps. */
     sequence: integer().primaryKey(),
-    /** What moved, such as `refund:re_1`; unique, so that it is recorded once. */
+    /** The money movement, such as `refund:re_1`; unique, so that it is recorded once. */
     key: text().notNull().unique(),
     /** Time in ms. */
     at: integer().notNull(),
     orderId: text().notNull(),
     kind: text({ enum: ledgerEntryKinds }).notNull(),
-    /** Cents that came in; negative for cents that went out. */
+    /** In cents; negative for outgoing money. */
     amountCents: integer().notNull(),
     /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
     stripeId: text().notNull(),
@@ -164,9 +164,9 @@ export const paymentIntents = sqliteTable(
   {
     _id: text().primaryKey(),
     paymentIntentId: text().notNull().unique(),
-    /** Empty if the database does not have the order, because a backup without it was restored. */
+    /** Empty if the order is not in the database, because a backup without it was restored. */
     orderId: text().notNull(),
-    /** When somebody last opened the payment page with it, in ms. */
+    /** When someone last opened the payment page with it, in ms. */
     startedAt: integer().notNull(),
     /** When reconciliation next asks Stripe about it, in ms; null once its outcome is known. */
     checkAt: integer(),

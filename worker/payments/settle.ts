@@ -1,8 +1,8 @@
 /**
  * The only transition from UnPaid to Paid by card. The payer's browser, Stripe's webhook and reconciliation all
- * call it with a PaymentIntent that Stripe says has succeeded, in any order and any number of times. The ledger's
- * unique PaymentIntent and the order's version let only one of them write. A payment that its order cannot accept
- * is returned.
+ * trigger it with a PaymentIntent that has succeeded according to Stripe, in any order and any number of times. The
+ * ledger's unique PaymentIntent and the order's version let only one of them write. A payment that its order cannot
+ * accept is returned.
  */
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -33,7 +33,7 @@ export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): St
 const paymentQuery = ({ db }: PaymentContext, paymentIntentId: string) =>
   db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
 
-/** The payment that a PaymentIntent made, if it has reached us. */
+/** The payment that a PaymentIntent made, if we have recorded it. */
 export async function findPayment(
   context: PaymentContext,
   paymentIntentId: string,
@@ -96,7 +96,7 @@ async function writePaid(
   await beforeStep('settle');
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     closeIntent(context, intent.id),
-    // Stripe renews on the day on which the pay page created the subscription, not on the day of the payment.
+    // Stripe renews on the day when the pay page created the subscription, not on the day of the payment.
     startSubscription(db, order, order.periodStart ?? payment.at),
     ...paid,
   ]);
@@ -133,8 +133,8 @@ async function writeRefusal(
 }
 
 /**
- * Puts a payment on the attention list whose order a restored backup lacks. It stays there until somebody has
- * handled it.
+ * Puts a payment whose order is missing from a restored backup on the attention list. It stays there until someone
+ * has handled it.
  */
 export async function noteLostPayment(
   { db, log }: PaymentContext,
@@ -184,7 +184,7 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
   if (outcome === 'lost') await noteLostPayment(context, intent);
   if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
   if (outcome !== 'refundDue') return;
-  // Otherwise it would be renewed.
+  // Otherwise the subscription would be renewed.
   const { subscription } = intent.metadata;
   if (subscription !== undefined)
     await askStripe(log, () => cancelSubscription(context.stripe, subscription));

@@ -1,6 +1,6 @@
 /**
- * Starts a subscription at Stripe. Its first invoice has a PaymentIntent, which is paid on the order's payment page like
- * any other. Until then the subscription is incomplete, and Stripe drops it after 23 hours.
+ * Starts a subscription at Stripe. Its first invoice has a PaymentIntent, which the customer pays on the order's
+ * payment page like any other. Until then the subscription is incomplete, and Stripe drops it after 23 hours.
  * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
 import { and, eq, isNull } from 'drizzle-orm';
@@ -12,7 +12,7 @@ import { coupons, subscriptions, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { expanded, idOf, isRefusal, labelOf, msOf } from './stripe.ts';
 
-/** Creates the product for a package at Stripe, unless it exists. */
+/** Creates the product for a package at Stripe if it does not exist yet. */
 async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord): Promise<string> {
   const id = `${new URL(env.SITE_URL).host}-${order.packageName}`;
   try {

@@ -34,7 +34,7 @@ export const keysQuery = (db: Database) =>
     .from(stripeKeys)
     .orderBy(asc(stripeKeys._id));
 
-/** The most keys that the history shows. */
+/** The maximum number of keys that the history shows. */
 const mostKeys = 20;
 
 /** The saved publishable keys, newest first, with who saved them. */
@@ -68,7 +68,7 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
 }
 
 /**
- * Keeps people from typing a card into a page whose key Stripe refuses.
+ * Refuses to start a payment with a key that Stripe refuses, before anyone types a card number.
  * @throws ApiError 503
  */
 export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
@@ -82,7 +82,7 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
   return key;
 }
 
-/** The parts of its request that a change of the key needs. */
+/** The parts of the request that a change of the key needs. */
 type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
 
 /** The end of a key, by which people recognize it. */

@@ -1,4 +1,4 @@
-/** What counts as an answer from Stripe and what as an outage, over a network that the test controls. */
+/** What counts as a response from Stripe, and what counts as an outage. The test controls the network. */
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -63,7 +63,7 @@ test('The client calls Stripe unless the settings name another API with its prot
   ]);
 });
 
-test('An intent is retrieved with its charge, which says how it was paid and what Stripe kept', async () => {
+test('An intent is retrieved with its charge, which contains the payment method and Stripe’s fee', async () => {
   answers.push(intent('succeeded'));
   expect(await findIntent(stripe, 'pi_1')).toMatchObject({ id: 'pi_1', status: 'succeeded' });
   expect(new URL(asked[0]?.url ?? '').search).toBe('?expand[0]=latest_charge.balance_transaction');
@@ -133,7 +133,7 @@ test('A missing object is undefined, and any other refusal is thrown', async () 
   expect(await unlessMissing(Promise.resolve(7))).toBe(7);
 });
 
-test('Cancelling returns an intent that can no longer be cancelled as it is, and a missing one as undefined', async () => {
+test('Cancelling returns an intent that can no longer be cancelled unchanged, and undefined for a missing one', async () => {
   answers.push(intent('canceled'));
   expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status: 'canceled' });
   answers.push(refusal('payment_intent_unexpected_state'), intent('succeeded'));
@@ -155,7 +155,7 @@ test('During a Stripe outage the caller is asked to try again, and our own error
   expect(await askStripe(log, () => Promise.resolve('answer'))).toBe('answer');
 });
 
-test('The prefix tells test keys from live keys', () => {
+test('The prefix distinguishes test keys from live keys', () => {
   const live = ['sk_live_a', 'rk_live_a', 'pk_live_a'];
   const others = ['sk_test_a', 'pk_test_live_', 'xsk_live_a', 'whsec_live_a'];
   expect([live.map(isLiveKey), others.map(isLiveKey)]).toEqual([

@@ -5,8 +5,8 @@ import { unavailable } from '../http/errors.ts';
 import type { Log } from '../http/log.ts';
 
 /**
- * The events that the webhook endpoint receives, which are exactly those that webhook-events.ts handles. `npm run
- * deploy` sets them at Stripe.
+ * The events that the webhook endpoint receives: exactly those that webhook-events.ts handles. `npm run deploy`
+ * configures them at Stripe.
  */
 export const webhookEvents = [
   'payment_intent.succeeded',
@@ -57,8 +57,8 @@ const fetchStripeObject: typeof fetch = async (input, init) => {
 };
 
 /**
- * A client for the API that the settings name. If Stripe hangs, the caller learns after 17 s at most: two attempts
- * and the half second between them. The second attempt uses the same idempotency key, so Stripe acts only once
+ * A client for the API that the settings name. If Stripe hangs, the call fails after at most 17 s: two attempts and
+ * half a second between them. The second attempt uses the same idempotency key, so Stripe acts only once
  * (https://docs.stripe.com/api/idempotent_requests).
  */
 export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'>): Stripe =>
@@ -116,8 +116,8 @@ export const findModeProblem = (
     : `This is a ${modeOf(publishableKey)} key, and the site's secret key is a ${modeOf(STRIPE_SECRET_KEY)} key. Use the publishable key that begins with pk_${modeOf(STRIPE_SECRET_KEY)}_.`;
 
 /**
- * The metadata that marks an intent as this site's. The Stripe account may serve other sites too, including other
- * copies of this product.
+ * The metadata that marks an intent as created by this site. The Stripe account may serve other sites too,
+ * including other copies of this product.
  */
 export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: string) => ({ orderId, site });
 
@@ -128,8 +128,8 @@ export const isLabeledOurs = (
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
 /**
- * Requests intents with their charge, which has the payment method, and its balance transaction, which has
- * Stripe's fee. For a restricted key that may not read the latter, it returns intents without it, so a fee
+ * Requests intents with their charge, which has the payment method, and its balance transaction, which has Stripe's
+ * fee. If a restricted key may not read the balance transaction, the intents come without it, so a missing fee
  * never blocks a payment.
  * @param ask gets the fields to expand in an intent
  */
@@ -160,14 +160,17 @@ export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> 
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   unlessMissing(retrieveIntent(stripe, id));
 
-/** The most items that Stripe's client collects from a list (https://docs.stripe.com/api/pagination/auto). */
+/**
+ * The maximum number of items that Stripe's client collects from a list
+ * (https://docs.stripe.com/api/pagination/auto).
+ */
 export const mostListed = 10_000;
 
 /** Refunds at Stripe, oldest first, because credit notes are numbered in the order of the refunds. */
 export const listRefunds = async (stripe: Stripe, of: Stripe.RefundListParams): Promise<Stripe.Refund[]> =>
   (await stripe.refunds.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostListed })).reverse();
 
-/** The statuses in which an intent can no longer be cancelled, or need not be. */
+/** Whether an intent can no longer be cancelled, or is cancelled already. */
 const isOver = ({ status }: Stripe.PaymentIntent): boolean =>
   status === 'succeeded' || status === 'canceled' || status === 'processing';
 

@@ -42,7 +42,7 @@ const subscriptionMail = (
     },
   });
 
-/** The email about a change; undefined if it does not concern the customer. */
+/** The email about a change; undefined if the customer does not need to know about it. */
 function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | undefined {
   if (after.startedAt === null) return undefined;
   if (before.endedAt === null && after.endedAt !== null)

@@ -44,7 +44,10 @@ export function stateOf(row: SubscriptionRecord): SubscriptionState {
   return row.resumesAt === null ? 'active' : 'paused';
 }
 
-/** The next renewal that is charged, in ms; null if there is none. During a pause it is the first after it. */
+/**
+ * The next renewal that is charged, in ms; null if there is none. During a pause it is the first renewal after the
+ * pause.
+ */
 export function nextPaymentAt(row: SubscriptionRecord): number | null {
   const { periodEnd, resumesAt, startedAt, isEnding, endedAt } = row;
   if (periodEnd === null || startedAt === null || isEnding || endedAt !== null) return null;
@@ -61,9 +64,7 @@ function priceAt(row: SubscriptionRecord, at: number): number {
   return (isNew ? newPriceCents : priceCents) - (isReduced ? discountCents : 0);
 }
 
-/**
- * Says when renewals begin to cost a different amount than the next one: at an announced price, or without the coupon.
- */
+/** A sentence that says when the cost of renewals changes: to an announced price, or when the coupon ends. */
 function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, next: number): string {
   const changes = [row.newPriceFrom, row.discountUntil].filter(
     (at): at is number => at !== null && at > next && priceAt(row, at) !== priceAt(row, next),
@@ -183,14 +184,14 @@ export async function listSubscriptions(
   return { total: total?.count ?? 0, rows };
 }
 
-/** The subscriptions whose price can be changed: those that have started and are not ending. */
+/** The condition for subscriptions whose price can be changed: they have started and are not ending. */
 export const isPriced = and(
   isNull(subscriptions.endedAt),
   isNotNull(subscriptions.startedAt),
   eq(subscriptions.isEnding, false),
 );
 
-/** The subscriptions that will be renewed: those that are not paused either. */
+/** The condition for subscriptions that will be renewed: in addition, they are not paused. */
 export const isRenewing = and(isPriced, isNull(subscriptions.resumesAt));
 
 /** What the next renewal of a row costs at the current price, in cents. */
@@ -241,7 +242,10 @@ export async function readSubscriptionTotals(
   };
 }
 
-/** What the second payment of an order's subscription will be, in sentences for its payment page; null if it is paid once. */
+/**
+ * Describes the second payment of an order's subscription, in sentences for the payment page; null if the order is
+ * paid once.
+ */
 export async function readFirstRenewal(
   { db, env }: { readonly db: Database; readonly env: Env },
   orderId: string,

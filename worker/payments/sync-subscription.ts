@@ -1,7 +1,8 @@
 /**
- * Brings a subscription up to date with Stripe Billing, which alone decides when something is due. Every event about a
- * subscription, its invoices or its customer leads here, and so does reconciliation. Each time, we read the complete
- * state: the subscription and its paid invoices. So events may arrive in any order, repeatedly, late, or not at all.
+ * Brings a subscription up to date with Stripe Billing, which decides when a payment is due. Every event about a
+ * subscription, its invoices or its customer calls this, and so does reconciliation. Each time, we read the
+ * complete state: the subscription and its paid invoices. Events may therefore arrive in any order, repeatedly,
+ * late, or not at all.
  */
 import { and, eq, exists, inArray, lte, ne, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -41,7 +42,9 @@ import {
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
-/** The intent that paid an invoice; undefined if none did, such as for an invoice that was marked as paid by hand. */
+/**
+ * The intent that paid an invoice; undefined if none did, for example if the invoice was marked as paid by hand.
+ */
 function payingIntent({ payments: made }: Stripe.Invoice): string | undefined {
   const paid = made?.data.find(({ status }) => status === 'paid') ?? made?.data[0];
   return idOf(paid?.payment.payment_intent);
@@ -110,7 +113,10 @@ async function writeMonth(
   });
 }
 
-/** Names the order of a month in Stripe's dashboard. After a restore, the name shows which order numbers were used. */
+/**
+ * Shows the order number of a month in Stripe's dashboard. After a restore, these numbers show which order numbers
+ * were used.
+ */
 async function labelIntent(
   { env, log, stripe }: PaymentContext,
   order: OrderRecord,
@@ -126,7 +132,7 @@ async function labelIntent(
   }
 }
 
-/** Records one paid invoice: settles the first order, or creates the order for a further month. */
+/** Records one paid invoice: settles the first order, or creates the order for a later month. */
 async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, invoice: Stripe.Invoice) {
   const { db, log, stripe } = context;
   const intentId = payingIntent(invoice);
@@ -148,7 +154,7 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
   if (made.isNew && made.order) await labelIntent(context, made.order, row.stripeId ?? '');
 }
 
-/** The paid invoices of a subscription, and those without a paid order, oldest first. */
+/** The paid invoices of a subscription, and those of them without a paid order, oldest first. */
 async function paidInvoices({ db, stripe }: PaymentContext, subscription: string) {
   const invoices = await stripe.invoices
     .list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] })
@@ -298,7 +304,7 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
   const { db, env, log, stripe, beforeStep } = context;
   await retryOnConflict(async () => {
     const now = Date.now();
-    // Read before we ask Stripe, so that an old answer never replaces a newer one.
+    // Read before we ask Stripe, so that an old response never replaces a newer one.
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, stripeId));
     const found = await askStripe(log, () => findSubscription(stripe, stripeId));
     if (!row || !found) {
@@ -340,7 +346,7 @@ export async function syncCustomer(context: PaymentContext, customerId: string):
 }
 
 /**
- * Handles a succeeded payment that names no order: the invoice that it paid leads to the subscription.
+ * Handles a succeeded payment without an order id: finds the subscription through the invoice that it paid.
  * @returns whether it paid an invoice of one of our subscriptions
  */
 export async function settleRenewal(
@@ -360,7 +366,7 @@ export async function settleRenewal(
   return made !== undefined;
 }
 
-/** The most subscriptions that one run brings up to date. */
+/** The maximum number of subscriptions that one run brings up to date. */
 const runLength = 50;
 
 /** The query for subscriptions that reconciliation asks Stripe about. @param now time in ms */
@@ -372,7 +378,7 @@ export const dueSubscriptionsQuery = (db: Database, now: number, limit = runLeng
     .orderBy(subscriptions.checkAt)
     .limit(limit);
 
-/** Brings subscriptions up to date that no event has reported. A subscription that fails stays due. */
+/** Brings due subscriptions up to date, in case an event was lost. A subscription that fails stays due. */
 export async function reconcileSubscriptions(context: PaymentContext): Promise<void> {
   for (const { stripeId } of await dueSubscriptionsQuery(context.db, Date.now()))
     if (stripeId !== null)

@@ -1,7 +1,7 @@
 /**
- * Follows up on unpaid orders. The customer gets a reminder after a day. After some weeks we cancel the order, as
- * the customer could. For a delivered order the reminder comes a day after delivery, and we never cancel it. Each
- * cron run handles a few orders and retries failures in the next run.
+ * Follows up on unpaid orders. The customer gets a reminder after a day. After some weeks we cancel the order, in
+ * the same way that a customer would. For a delivered order the reminder comes a day after delivery, and we never
+ * cancel it. Each cron run handles a few orders and retries failures in the next run.
  */
 import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
@@ -17,7 +17,7 @@ import type { PaymentContext } from './context.ts';
 
 const remindAfterMs = dayMs;
 const cancelAfterMs = unpaidOrderDays * dayMs;
-/** The most orders of each kind that one run handles. */
+/** The maximum number of orders of each kind that one run handles. */
 const runLength = 25;
 
 /** Unpaid orders, oldest first. */
@@ -78,7 +78,7 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
 async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
   const { db, log } = context;
   const since = now - cancelAfterMs;
-  // The time restarts if a payment was withdrawn, or if work resumed after delivery.
+  // The wait restarts if a payment was withdrawn, or if work resumed after delivery.
   const isWaitingAnew = exists(
     db
       .select({ at: orderEvents.at })

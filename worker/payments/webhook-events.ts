@@ -1,6 +1,6 @@
 /**
  * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook secret could have written it.
- * Only what Stripe answers about the named object counts.
+ * We trust only what Stripe returns for the object that the event names.
  */
 import { inArray, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
@@ -20,7 +20,7 @@ import { subscriptions } from '../orders/schema.ts';
 import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
 import { askStripe, idOf, isLabeledOurs, listRefunds, unlessMissing, type WebhookEvent } from './stripe.ts';
 
-/** Records a refund as Stripe has it, after its payment if that is not known yet. */
+/** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
   const intentId = idOf(refund.payment_intent);
   if ((await recordRefund(context, refund)) !== 'unknown payment' || intentId === undefined) return;
@@ -142,7 +142,7 @@ async function findNews(
         or(inArray(subscriptions.stripeId, subscribedIds), inArray(subscriptions.customerId, subscribedIds)),
       ),
   ]);
-  // A payment without a row was made before a restore, while the replaced database was still in use.
+  // A payment without a row was made before the restore, while the replaced database was still in use.
   const labeled = events.filter(
     ({ data: { object } }) => object.object === 'payment_intent' && isLabeledOurs(env, object),
   );
@@ -171,13 +171,15 @@ export const noteMissed = (db: Database): Promise<void> => noteRun(db, 'missedEv
 
 /** The number of events per database query. */
 const pageLength = 100;
-/** The most events that one run handles. Each takes about ten subrequests, and a run may make 10,000. */
+/**
+ * The maximum number of events that one run handles. Each takes about ten subrequests, and a run may make 10,000.
+ */
 const mostTaken = 200;
 
 /**
  * Handles events about payments and refunds that were never delivered: the webhook was down, deliveries were
- * rejected, or they went to a database that a restored backup replaced. Reconciliation asks about every payment
- * too, but less and less often if the page was opened long ago. Stripe keeps events for 30 days.
+ * rejected, or they went to a database that was since replaced by a restored backup. Reconciliation asks about
+ * every payment too, but less and less often if the page was opened long ago. Stripe keeps events for 30 days.
  * @param since time in ms
  * @param until time in ms
  * @returns the time until which all events are handled, in ms

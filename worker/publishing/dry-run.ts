@@ -10,7 +10,7 @@ import type { Rendered } from './render.ts';
 
 /**
  * @param live the live state
- * @throws ApiError of the edit, or 422 that names a page that would not render
+ * @throws ApiError what the edit throws, or 422 that names a page that would not render
  */
 export async function dryRun(live: LiveContent, edit: Edit, context: PlanContext): Promise<DryRun> {
   const { db } = context;

@@ -1,11 +1,14 @@
-/** Tests when the fallback copy is written, and which of several isolates writes it. The bucket keeps one object. */
+/**
+ * Tests when the fallback copy is written, and which of several isolates writes it. The fake bucket has only one
+ * object.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Live, LivePage } from './page-set.ts';
 import type * as PageCopy from './fallback-copy.ts';
 
 vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: () => Promise.resolve('') }));
 
-/** What the bucket holds, and who writes in between. */
+/** The object in the bucket, and a concurrent write. */
 let stored:
   | {
       readonly body: string;
@@ -63,7 +66,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What the cron does where this is live. */
+/** What the cron job does while this publication is live. */
 const repair = (publication: Live) => repairFallbackCopy(files, () => Promise.resolve(publication), log);
 const held = () => stored?.customMetadata;
 
@@ -82,14 +85,14 @@ test('Of several saves within a second, the last one is stored as soon as the bu
   await vi.advanceTimersByTimeAsync(1);
   await Promise.all(waiting);
   expect([put.mock.calls.length, held()?.['revision']]).toEqual([2, '4']);
-  // The next wait begins with that write.
+  // The next wait starts with that write.
   const next = writeFallbackCopy(files, live(5), log);
   await vi.advanceTimersByTimeAsync(1_099);
   expect(held()?.['revision']).toBe('4');
   await vi.advanceTimersByTimeAsync(1);
   await next;
   expect(held()?.['revision']).toBe('5');
-  // After a while, no write waits.
+  // After a while, writes no longer wait.
   await vi.advanceTimersByTimeAsync(1_100);
   await writeFallbackCopy(files, live(6), log);
   expect(held()?.['revision']).toBe('6');
@@ -145,7 +148,7 @@ test('The cron job does not replace the copy of a save that happens while it loo
   expect(log.mock.calls).toEqual([['fallback-copy.overtaken', { revision: 10 }]]);
 });
 
-test('A missing copy is not served, and neither is one of another shape', async () => {
+test('A missing copy is not served, and neither is one in another format', async () => {
   expect(await readFallbackCopy(files)).toBeUndefined();
   for (const part of ['path', 'html', 'etag', 'csp', 'revision']) {
     const page = Object.entries(pageOf('/', 1)).filter(([name]) => name !== part);

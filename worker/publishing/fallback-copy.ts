@@ -1,6 +1,6 @@
 /**
  * A copy of the live pages in R2. Visitors get it while the database is down and memory is empty or older. It is
- * written after each commit and repaired by a cron job. Each build has its own.
+ * written after each commit and repaired by a cron job. Each build has a separate copy.
  */
 import * as z from 'zod';
 import { buildId } from '#site-renderer';
@@ -15,7 +15,7 @@ export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'delete'>;
 export const copyKeyOf = (build: string): string => `pages/builds/${build}.json`;
 const copyKey = copyKeyOf(buildId);
 
-/** An object of the bucket may be written once a second. https://developers.cloudflare.com/r2/platform/limits/ */
+/** An object in a bucket may be written once a second. https://developers.cloudflare.com/r2/platform/limits/ */
 const writeEveryMs = 1_100;
 
 const page = z.object({
@@ -76,9 +76,9 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
 }
 
 /**
- * Updates the copy if it differs from the database; run by the cron trigger.
- * @param lookUp queries the database for what is live. It runs after the bucket was read, so that a save in between is
- *   newer than both and its copy stays.
+ * Updates the copy if it differs from the database. The cron trigger runs this.
+ * @param lookUp queries the database for what is live. It runs after the bucket is read, so a save in between is
+ *   newer than the copy that was read, and its own copy stays.
  * @returns the publication that is now in the copy, or an older one
  */
 export async function repairFallbackCopy(
@@ -95,7 +95,7 @@ export async function repairFallbackCopy(
   return live;
 }
 
-/** The pages as they were published last, or undefined when there is no copy of this build. */
+/** The pages of the last publication; undefined if there is no copy for this build. */
 export async function readFallbackCopy(files: CopyBucket): Promise<Live | undefined> {
   const stored = await files.get(copyKey);
   if (!stored) return undefined;

@@ -40,7 +40,8 @@ async function ask(
 ): Promise<Found> {
   const knownRevision = known?.revision ?? 0;
   const { path, etag, csp, revision } = pages;
-  // For other pages from records we read only the path: memory drops the page and reads it at the next request.
+  // For other pages from records we read only the path: memory drops the page and reads it again at the next
+  // request.
   const read = JSON.stringify([...renderedPaths, ...wanted]);
   const html = sql<string>`case when ${path} in (select value from json_each(${read})) then ${pages.html} else '' end`;
   const answers = await db.$client.batch(

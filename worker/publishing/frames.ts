@@ -29,7 +29,7 @@ const policyOf = (c: Context<AppEnv>, body: string, options: PolicyOptions = {})
 const answerHtml = (body: string, status: number, policy: string): Response =>
   new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': policy } });
 
-/** The answer for a page that this deployment does not contain yet. */
+/** The response for a page that this deployment does not contain yet. */
 const notBuilt = (c: Context<AppEnv>): Response =>
   c.html(
     '<!doctype html><html lang="en"><title>Not built yet</title><h1>This page is not built yet.</h1></html>',
@@ -77,7 +77,7 @@ const firstOfBrand = 'meta[property="og:site_name"]';
 const restOfBrand =
   'meta[name="theme-color"], link[rel="icon"], link[rel="apple-touch-icon"], style[data-brand]';
 
-/** A deployed shell with the firm's live brand, the time zone of its times, and the default country of order forms. */
+/** A deployed shell with the firm's live brand, the site's time zone, and the default country of order forms. */
 export async function answerShellFile(
   c: Context<AppEnv>,
   file: string,
@@ -103,5 +103,5 @@ export async function answerShellFile(
   return rewriter.transform(answerHtml(body, 200, await policy));
 }
 
-/** Answers a frame. Features receive it as a parameter, so that they do not depend on publishing. */
+/** Responds with a frame. Features receive it as a parameter, so that they do not depend on publishing. */
 export type FrameAnswer = typeof answerFrame;

@@ -1,4 +1,7 @@
-/** Articles whose texts link to what a save removes. Most texts are not in memory, so the database finds them. */
+/**
+ * Articles whose texts link to a path that a save removes. Most texts are not in memory, so the database finds
+ * them.
+ */
 import { and, sql } from 'drizzle-orm';
 import type { RecordChange } from '../content/edits.ts';
 import { withLongTexts } from '../content/long-texts.ts';
@@ -13,9 +16,9 @@ import { renderPages, type Rendered } from './render.ts';
 const mostRendered = 20;
 
 /**
- * Renders the articles whose texts contain a path that leads nowhere after changes, so that their links can be checked.
- * Articles that the changes are about are rendered anyway.
- * @param content as it would be
+ * Renders the articles whose texts contain a path that does not exist after the changes, so that their links can be
+ * checked. Articles that the changes themselves affect are rendered anyway.
+ * @param content the content after the changes
  */
 export async function renderLinkingArticles(
   db: Database,
@@ -42,7 +45,7 @@ export async function renderLinkingArticles(
     .filter((page) => page.type === 'article' && ids.has(page.article._id))
     .map(({ path }) => path);
   const whole = await withLongTexts(db, content, [...ids]);
-  // If the texts are missing, somebody else has saved one of them. The database then rejects the batch of this save,
+  // If the texts are missing, someone else has saved one of them. The database then rejects the batch of this save,
   // and the save is retried.
   return whole ? renderPages(paths, whole) : [];
 }

@@ -1,4 +1,4 @@
-/** Reads the live pages with the content that they are rendered from. */
+/** Reads the live pages together with the content that they are rendered from. */
 import type { Edit } from '../content/edits.ts';
 import { withLongTexts } from '../content/long-texts.ts';
 import { contentFrom, contentQueries } from '../content/reader.ts';
@@ -9,7 +9,7 @@ import { renderedPaths, type Live, type LiveContent } from './page-set.ts';
 import { renderAll } from './stored-pages.ts';
 
 /**
- * Reads the live state with its content, consistently: the basis of a save.
+ * Reads the live state with its content in one consistent snapshot, as the basis of a save.
  * @param whole ids of the records that are read with their long texts
  */
 export async function readLive(db: Database, whole: readonly string[] = []): Promise<LiveContent> {
@@ -24,7 +24,7 @@ export async function readLive(db: Database, whole: readonly string[] = []): Pro
 }
 
 /**
- * A state in memory with the long texts that an edit reads.
+ * The state in memory with the long texts that an edit reads.
  * @returns undefined if memory has no content, or is out of date
  */
 export async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<LiveContent | undefined> {

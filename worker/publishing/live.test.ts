@@ -18,7 +18,7 @@ vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: (path: str
 let live = {} as typeof LiveModule & typeof LiveContentModule;
 let paths: readonly string[] = [];
 
-/** What the database holds. */
+/** The publications in the database. */
 let published: { revision: number; at: number }[];
 let storedRevision: number | undefined;
 let stored: LivePage[];
@@ -69,7 +69,7 @@ const storeAll = (revision: number) => {
   storedRevision = revision;
 };
 
-/** What the copy outside the database holds. */
+/** The contents of the fallback copy. */
 let copy: { revision: number; publishedAt: number; html: string } | undefined;
 const get = vi.fn(() => {
   const pages = [pageOf('/', copy?.revision ?? 0, copy?.html)];
@@ -103,7 +103,7 @@ afterEach(() => {
   kept.length = 0;
 });
 
-test('An isolate adopts what this build has stored, with pages and frames apart', async () => {
+test('An isolate adopts the stored pages of this build, and keeps pages and frames separate', async () => {
   const found = await live.lookUpLive(db);
   expect([found.revision, found.publishedAt]).toEqual([5, 50]);
   expect([...found.frames.keys()].toSorted()).toEqual(framePaths.toSorted());
@@ -166,7 +166,7 @@ test('Only the primary can tell that the database was restored, and then an isol
   };
   expect(await live.lookUpLive(db)).toBe(before);
   expect(asked.slice(count).map(([one]) => one?.mode)).toEqual(['read', 'write']);
-  // The same number is used again, by another publication at another time.
+  // Another publication reuses the same number at another time.
   [published, answer] = [[{ revision: 5, at: 51 }], inTime];
   stored = paths.map((path) => pageOf(path, 3, `restored ${path}`));
   const found = await live.lookUpLive(db);
@@ -191,7 +191,7 @@ test('With pages in memory, a visitor waits one second for a database that hangs
   expect(await visit()).toEqual([5, 'stored /', false]);
   expect(await visit({ mayTrust: false })).toEqual([5, 'stored /', false]);
   expect(asked).toHaveLength(count);
-  // A second later the isolate queries the database again, and nobody waits for it.
+  // A second later, the isolate queries the database again, and no one waits for it.
   await later(1_000);
   expect(await visit()).toEqual([5, 'stored /', false]);
   expect(asked).toHaveLength(count + 1);
@@ -226,7 +226,7 @@ test('If the bucket hangs too, a visitor waits at most one more second', async (
   expect(isAnswered).toBe(false);
   await later(1);
   expect(await waiting).toEqual([undefined, undefined, false]);
-  // Work that goes on after the response fails no request.
+  // Work that continues after the response never fails a request.
   await expect(Promise.all(kept)).resolves.toHaveLength(1);
 });
 
@@ -266,7 +266,7 @@ test('A look-up that hangs is abandoned, but its late answer is still used', asy
   expect(await visit()).toEqual([6, 'late news', true]);
 });
 
-test('Concurrent visitors cause one query, and nobody waits for a look-up that ended', async () => {
+test('Concurrent visitors cause one query, and no one waits for a look-up that has ended', async () => {
   const visitors = await Promise.all([visit(), visit(), visit({ mayTrust: false })]);
   expect(visitors).toEqual(Array(3).fill([5, 'stored /', true]));
   expect(asked).toHaveLength(1);
@@ -304,7 +304,7 @@ test('Pages read for a visitor and pages read for a save belong to one state', a
   ]);
 });
 
-test('When a page’s second is over, one visitor has it confirmed, and the others get it for another second', async () => {
+test('When a page’s second is over, one visitor’s request confirms it, and the others get it for another second', async () => {
   await visit();
   await later(999);
   expect(live.trustedPage('/')).toEqual(pageOf('/', 5));
@@ -325,7 +325,7 @@ test('When a page’s second is over, one visitor has it confirmed, and the othe
   expect(live.trustedPage('/')).toEqual(pageOf('/', 6, 'newer'));
 });
 
-test('While the database is down, a page that nobody requested before comes from the copy', async () => {
+test('While the database is down, a page that no one requested before comes from the copy', async () => {
   await visit({ path: '/contact' });
   await later(1_000);
   answer = () => Promise.reject(new Error('The database is away.'));

@@ -1,6 +1,6 @@
 /**
- * Keeps the live revision and the pages that somebody requested in the isolate's memory. We query the database for a
- * newer revision at most once a second. While the database is down, memory keeps serving.
+ * Keeps the live revision and the requested pages in the isolate's memory. We query the database for a newer
+ * revision at most once a second. While the database is down, memory keeps serving.
  */
 import { isSamePublication, type PublicationId } from '../content/publication.ts';
 import type { Database } from '../db/client.ts';
@@ -12,7 +12,7 @@ import { hasPages, isFixedPath, renderedPaths, withPages, type Live, type LivePa
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
-/** How long it is trusted while one request confirms it again, in ms. */
+/** How long it is trusted while one request is confirming it again, in ms. */
 const trustMeanwhileMs = 2_000;
 /** How long a visitor waits for a look-up before the page comes from memory or the deployment, in ms. */
 const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
@@ -31,13 +31,15 @@ interface LookUp {
   readonly look: Promise<Live>;
   readonly since: number;
 }
-/** Pending look-ups by the page that memory lacks. The one under '' serves all pages in memory. */
+/**
+ * Pending look-ups by the path of the page that is missing in memory. The one under '' serves all pages in memory.
+ */
 const pending = new Map<string, LookUp>();
 
 /** The state in memory, of any age. */
 export const remembered = (): Live | undefined => memory;
 
-/** The confirmation after which a request has started the next one. */
+/** The confirmation (a time in ms) after which a request has already started the next one. */
 let sentOnAfter = 0;
 
 /**
@@ -155,8 +157,8 @@ export interface LiveOptions {
 }
 
 /**
- * The live state for a visitor. All requests of an isolate share one look-up; a page that memory lacks has a look-up
- * of its own.
+ * The live state for a visitor. All requests of an isolate share one look-up; a page that is missing in memory has
+ * a separate one.
  * @param keepAlive lets the look-up finish after the visitor who started it has left (`waitUntil`)
  */
 export async function liveState(

@@ -16,7 +16,7 @@ export interface PageSet {
   readonly frames: ReadonlyMap<string, LivePage>;
 }
 
-/** The live state. It has the pages that this isolate has read or rendered; a save reads them all. */
+/** The live state, with the pages that this isolate has read or rendered. A save reads all pages. */
 export interface Live extends PageSet, PublicationId {
   /** Content of this revision, if this isolate has read it; its pages are then complete. */
   readonly content: StoredContent | undefined;
@@ -24,7 +24,7 @@ export interface Live extends PageSet, PublicationId {
   readonly sections: ReadonlyMap<string, ReadonlySet<SectionName>>;
 }
 
-/** The live state with its content, which saves and the editor start from. */
+/** The live state with its content: the starting point of saves and of the editor. */
 export type LiveContent = Live & { readonly content: StoredContent };
 
 /** The pages of every site: the content pages, the files for search engines and feed readers, then the frames. */
@@ -36,7 +36,7 @@ export const renderedPaths: readonly string[] = [
 
 const fixedPaths: ReadonlySet<string> = new Set(renderedPaths);
 
-/** Whether every site has a page at a path. All other pages come from records (record-pages.ts). */
+/** Whether a path is a page that every site has. All other pages come from records (record-pages.ts). */
 export const isFixedPath = (path: string): boolean => fixedPaths.has(path);
 
 export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(path);
@@ -47,7 +47,10 @@ export const noPages: PageSet = { pages: new Map(), frames: new Map() };
 export const hasPages = (set: PageSet | undefined, paths: readonly string[]): boolean =>
   set !== undefined && paths.every((path) => set.pages.has(path) || set.frames.has(path));
 
-/** How many characters of pages from records an isolate keeps. Each takes one or two bytes, and one more once served. */
+/**
+ * How many characters of pages from records an isolate keeps. Each takes one or two bytes, and another byte once
+ * served.
+ */
 const mostCharacters = 8_000_000;
 
 /** Drops the pages from records that were read first, if there are too many. */

@@ -19,12 +19,15 @@ async function findRecordPage(db: Database, live: Live, path: string): Promise<L
   return renderRecordPage(db, live, path);
 }
 
-/** On this 503 the cache keeps serving what it has, and the gateway falls back to the last publication. */
+/** After this 503, the cache keeps serving its stored page, and the Worker falls back to the last publication. */
 const notConfirmed = () =>
   new Response(null, { status: 503, headers: { 'Cache-Control': 'no-store', 'Retry-After': '1' } });
 
 export class Pages extends WorkerEntrypoint<Env> implements Purge {
-  /** A content page confirmed by the database: the cache keeps it for a minute, so memory alone is not enough. */
+  /**
+   * A content page confirmed by the database. The cache stores it for a minute, so a page from memory alone is not
+   * enough.
+   */
   override async fetch(request: Request): Promise<Response> {
     if (settingsErrors(this.env).length > 0) return notConfirmed();
     const keepAlive = (work: Promise<unknown>) => this.ctx.waitUntil(work);

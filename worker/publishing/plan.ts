@@ -22,11 +22,11 @@ export interface PlanContext {
   readonly releaseId?: string | undefined;
   /** When it is published, in ms; now by default. */
   readonly at?: number;
-  /** A preview also accepts articles of a future day. */
+  /** A preview also accepts articles with a future day. */
   readonly isPreview?: boolean;
 }
 
-/** Changes of records, and the content with them. */
+/** Changes of records, and the content after them. */
 interface Applied {
   readonly changes: readonly RecordChange[];
   readonly content: StoredContent;
@@ -40,9 +40,9 @@ function refuseUnread(changes: readonly RecordChange[]): void {
 }
 
 /**
- * Applies an edit with the changes that result from it, and checks all that does not need the rendered pages.
+ * Applies an edit with its resulting changes, and checks everything that does not need the rendered pages.
  * @param before the content, with the long texts that the edit reads
- * @throws ApiError of the edit or the checks
+ * @throws ApiError what the edit or the checks throw
  */
 export async function applyEdit(
   before: StoredContent,
@@ -60,20 +60,20 @@ export async function applyEdit(
 }
 
 export interface Plan extends Applied {
-  /** The rendered pages, with those that the save does not store. */
+  /** The rendered pages, including those that the save does not store. */
   readonly rendered: readonly Rendered[];
   /** The pages that the save stores, because their bytes change. */
   readonly changed: readonly LivePage[];
-  /** Paths of the pages from records that are rendered when somebody asks for them. */
+  /** Paths of the pages from records that are rendered at their next request. */
   readonly marked: readonly string[];
-  /** All pages afterward, and the sections that each of them read. */
+  /** All pages after the save, and the sections that each of them read. */
   readonly set: PageSet;
   readonly sections: LiveContent['sections'];
 }
 
 /**
  * Applies an edit to the live state, and renders and checks what it affects. Nothing is written.
- * @throws ApiError of the edit or the checks, or 422 that names a page that does not render
+ * @throws ApiError what the edit or the checks throw, or 422 that names a page that does not render
  */
 export async function planSave(base: LiveContent, edit: Edit, context: PlanContext): Promise<Plan> {
   const { db, env } = context;
@@ -89,7 +89,7 @@ export async function planSave(base: LiveContent, edit: Edit, context: PlanConte
   const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
   const { marked } = fromRecords;
   const { set, changed } = mergePages(base, rendered, base.revision + 1, marked);
-  // A batch cannot store the pages of hundreds of articles, but their links are checked.
+  // One batch cannot store the pages of hundreds of articles, but their links are checked.
   const others = ownPages(content, changes).filter((path) => !fromRecords.rendered.includes(path));
   const unstored = await renderPages(others, content);
   const linking = await renderLinkingArticles(db, content, changes);

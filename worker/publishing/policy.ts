@@ -7,7 +7,9 @@ import type { Env } from '../env.ts';
 
 /** The attributes of a tag. A quoted value may contain anything, even a tag. */
 const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
-/** An inline script or style with its attributes and text, or any other tag, so that the search skips it whole. */
+/**
+ * An inline script or style with its attributes and text, or any other tag, so that the search skips the whole tag.
+ */
 const tagOrBlock = new RegExp(`<(script|style)\\b(${inTag})>([\\s\\S]*?)</\\1>|<\\w${inTag}>`, 'gi');
 
 async function hashOf(text: string): Promise<string> {
@@ -15,7 +17,7 @@ async function hashOf(text: string): Promise<string> {
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** What a page may load beyond the common policy. */
+/** What a page may load in addition to the common policy. */
 export interface PolicyOptions {
   /** Hosts of the card form: scripts, frames and calls. */
   readonly stripe?: { readonly script: string; readonly frames: string; readonly connect: string };

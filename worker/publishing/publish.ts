@@ -1,7 +1,7 @@
 /**
- * A save is a publication: it reads the content, applies the change in memory, renders the pages, checks them, and
- * writes record, history, revision and changed pages in one batch. The revision is a primary key, so the database
- * refuses one of two concurrent saves. That save starts again on the newer content, and no edit is lost
+ * Every save is a publication: it reads the content, applies the change in memory, renders the pages, checks them,
+ * and writes record, history, revision and changed pages in one batch. The revision is a primary key, so the
+ * database refuses one of two concurrent saves. That save starts again on the newer content, and no edit is lost
  * (docs/decisions/publishing.md).
  */
 import { eq } from 'drizzle-orm';
@@ -28,7 +28,7 @@ import { purgePages } from './purge.ts';
 import { inNoRelease } from '../media/uses.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
-/** How long a save retries before it answers 503, in ms. */
+/** How long a save retries before it fails with a 503, in ms. */
 const patienceMs = 10_000;
 
 export interface SaveContext {
@@ -42,7 +42,7 @@ export interface SaveContext {
   readonly by: string;
   /** Its role; undefined for the cron trigger. */
   readonly role?: Role | undefined;
-  /** The network that it saves from, as the audit log keeps it; absent for the cron trigger. */
+  /** The network of the request, as the audit log stores it; absent for the cron trigger. */
   readonly network?: string | undefined;
   readonly waitUntil: (work: Promise<unknown>) => void;
   /** The release that is published, if any. */
@@ -82,7 +82,7 @@ const saved = 'Somebody else saved in the meantime, so nothing was changed. Plea
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
-/** Further statements for the batch of a revision. */
+/** More statements for the batch of a revision. */
 export type Extra = (revision: number) => readonly Statement[];
 
 const priceStatements = (
@@ -133,7 +133,7 @@ async function prepare(
       readMs,
       renderMs,
     }),
-    // Fails after a restore of the database.
+    // Fails if the database was restored in the meantime.
     ...assertLive(db, base, inNoRelease(db, changes, releaseId)),
     // These come before the records, so that their assertions fail the batch first.
     ...extra(revision),
@@ -149,7 +149,7 @@ async function prepare(
     revision,
     changes,
     changedPages,
-    /** Paths of the pages from records that are rendered when somebody asks for them. */
+    /** Paths of the pages from records that are rendered at their next request. */
     markedPages: marked,
     renderMs,
     /** The live state after the write. */
@@ -168,7 +168,7 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Records how long the write of a publication took. If that fails, the list of publications lacks the figure. */
+/** Records how long the write of a publication took. If that fails, the list of publications does not show it. */
 const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
   db
     .update(publications)
@@ -178,7 +178,7 @@ const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number
 
 /**
  * Saves an edit and publishes it, or changes nothing.
- * @param extra further statements for the same batch
+ * @param extra more statements for the same batch
  * @throws ApiError what the edit or the checks throw, 412 for another revision, or 503 when the database is busy or
  *   down for too long
  */
@@ -203,7 +203,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       const { revision, changes, changedPages, markedPages, next, statements, historyId, renderMs } =
         prepared;
       if (changes.length === 0) {
-        // Memory may be out of date here as well, because of another isolate.
+        // Memory may be out of date here too, because of another isolate.
         if (inMemory) continue;
         const timings = { readMs, renderMs, writeMs: null };
         return { revision: base.revision, changes, changedPages: [], timings };

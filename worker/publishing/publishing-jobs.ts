@@ -1,5 +1,5 @@
 /**
- * The cron jobs of publishing. They repair the copy of the live pages, and delete what old builds stored.
+ * The cron jobs of publishing. They repair the copy of the live pages, and delete the stored pages of old builds.
  */
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
@@ -11,13 +11,14 @@ import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairFallbackCopy, type CopyBucket } from './fallback-copy.ts';
 import { pages, pageSets } from './schema.ts';
 
-/** Most builds of one run. */
+/** The maximum number of builds that one run deletes. */
 const runLength = 5;
 
 /**
- * Deletes what old builds have stored: their rendered pages in the database, and their copies in the bucket. A build
- * that is deployed again, as after a rollback, renders its pages again.
- * @param keptDays how many days a build is kept after it last stored a page, so that a rollback is live at once
+ * Deletes the stored pages of old builds: in the database, and the copies in the bucket. A build that is deployed
+ * again, for example by a rollback, renders its pages again.
+ * @param keptDays how many days the pages of a build are kept after it last stored one, so that a rollback is live
+ * at once
  */
 export async function pruneBuilds(
   db: Database,
@@ -33,7 +34,7 @@ export async function pruneBuilds(
     .limit(runLength);
   if (old.length === 0) return;
   const builds = old.map((one) => one.buildId);
-  // If this fails, the rows still name the build, and the next run repeats it.
+  // If this fails, the rows of the build remain, and the next run repeats it.
   await files.delete(builds.map(copyKeyOf));
   await writeBatch(db, [
     db.delete(pages).where(inArray(pages.buildId, builds)),
@@ -57,7 +58,7 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
   if (newest && newest.at !== set?.copiedAt) await checkFallbackCopy(env, log, db);
 }
 
-/** The cron job of every minute. */
+/** The cron job that runs every minute. */
 export async function keepPublished(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   await Promise.all([
     checkNewCopy(env, log, db),

@@ -26,7 +26,7 @@ test('A save purges the pages that it changed at once', async () => {
   expect(purge.mock.calls).toEqual([[['content:/']]]);
 });
 
-test('Saves within twelve seconds share one further purge, and the next save purges at once again', async () => {
+test('Saves within twelve seconds share one more purge, and the next save purges at once again', async () => {
   await purgePages(['/'], log);
   const waiting: Promise<void>[] = [];
   for (let count = 0; count < 30; count += 1) {
@@ -42,7 +42,7 @@ test('Saves within twelve seconds share one further purge, and the next save pur
   expect(purge).toHaveBeenCalledTimes(3);
 });
 
-test('A waiting purge whose request was ended delays no later purge, which takes over its pages', async () => {
+test('A waiting purge whose request ended does not delay a later purge, which takes over its pages', async () => {
   await purgePages(['/'], log);
   void purgePages(['/contact'], log);
   vi.clearAllTimers();
@@ -100,7 +100,7 @@ test('A refused purge is retried after one second and then after two', async () 
   expect(log.mock.calls).toEqual([0, 1, 2].map((attempt) => ['purge.refused', { attempt, errors: '10429' }]));
 });
 
-test('A runtime without a cache is logged once and asked once', async () => {
+test('A runtime without a cache is logged and called only once', async () => {
   purge.mockResolvedValue(undefined);
   await purgePages(['/'], log);
   await vi.advanceTimersByTimeAsync(12_000);

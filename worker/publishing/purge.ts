@@ -27,7 +27,8 @@ export const cacheTags = (path: string): string => `${everyPage},${tagOf(path)}`
 const mergeWindowMs = 12_000;
 const attempts = 3;
 /**
- * The most tags of one purge. With more, every page is purged. https://developers.cloudflare.com/workers/cache/purge/
+ * The maximum number of tags of one purge. With more, every page is purged.
+ * https://developers.cloudflare.com/workers/cache/purge/
  */
 const mostTags = 30;
 const due = new Set<string>();
@@ -36,7 +37,7 @@ let lastPurgeAt = 0;
 let scheduled: { readonly work: Promise<void>; readonly since: number; readonly wait: number } | undefined;
 let isCacheMissing = false;
 
-/** Tries one purge. @returns whether nothing is left to do */
+/** Tries one purge. @returns whether it is done */
 async function tryPurge(tags: readonly string[], log: Log, attempt: number): Promise<boolean> {
   try {
     const { exports } = (await import('cloudflare:workers')) as unknown as { exports: { Pages: Purge } };
@@ -64,7 +65,10 @@ async function purgeNow(log: Log): Promise<void> {
   }
 }
 
-/** Purges pages now, or together with those of the next seconds. Does nothing if the runtime has no cache. */
+/**
+ * Purges pages now, or together with those of other saves in the next seconds. Does nothing if the runtime has no
+ * cache.
+ */
 export function purgePages(paths: readonly string[], log: Log): Promise<void> {
   if (isCacheMissing) return Promise.resolve();
   for (const path of paths) due.add(path);

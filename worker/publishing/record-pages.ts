@@ -20,10 +20,10 @@ import { isFixedPath, type Live, type LivePage, type LiveContent } from './page-
 import { renderPages } from './render.ts';
 import { assertLive, pageStatement } from './stored-pages.ts';
 
-/** Every page from a record reads the sections of this page, and no others. */
+/** Every page from a record reads exactly the sections of this page. */
 const pageLikeThem = linkTo('articles');
 
-/** The most pages from records that one save stores; it marks the others. */
+/** The maximum number of pages from records that one save stores. It marks the others. */
 const mostRendered = 20;
 
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
@@ -37,7 +37,10 @@ export function ownPages(content: StoredContent, changes: readonly RecordChange[
     .map(({ path }) => path);
 }
 
-/** Whether a change may affect every page, by its header and footer or a picture. A new picture is on no page yet. */
+/**
+ * Whether a change may affect every page, through the header, the footer or a picture. A new picture is not on any
+ * page yet.
+ */
 const isOnEveryPage = (
   { section, before }: RecordChange,
   sections: ReadonlySet<SectionName> | undefined,
@@ -87,7 +90,7 @@ async function contentOf(db: Database, live: Live): Promise<LiveContent> {
 }
 
 /**
- * Renders a page from a record, and stores it for everyone unless somebody has saved in the meantime.
+ * Renders a page from a record, and stores it for everyone unless content was saved in the meantime.
  * @param live the live publication, according to the database
  * @returns undefined if no record has a page at this path
  */

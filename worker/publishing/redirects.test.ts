@@ -70,7 +70,7 @@ test('A redirect may lead to an article, with or without a slash at the end', as
   }
 });
 
-test('A redirect that leads nowhere or would never be reached is refused with the reason', async () => {
+test('A redirect without an existing target, or that would never be reached, is refused with the reason', async () => {
   const noAddress = 'Use a path on this site (/…) or a web address (https://…).';
   for (const [to, sentence] of [
     ['/nowhere', 'There is no page at /nowhere on this site.'],
@@ -101,7 +101,7 @@ test('Two redirects from one address are refused, however the address is spelled
   await expect(checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'))).resolves.toBeUndefined();
 });
 
-test('A chain of redirects may be long but not circular', async () => {
+test('A chain of redirects may be long, but not circular', async () => {
   const way = [redirect('/b', '/c?x=1'), redirect('/c', 'https://site.test/d/'), redirect('/d', '/')];
   await expect(checkAdded(redirect('/a', '/b'), ...way)).resolves.toBeUndefined();
   await expect(checkAdded(redirect('/a', '/a#part'))).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Redirects from old addresses. They are checked when saved. Before the 404 page, the Worker looks them up in a frame,
- * so that they are published and available like the pages.
+ * Redirects from old addresses. They are checked when they are saved. Before it serves the 404 page, the Worker
+ * looks them up in a frame, so that they are published and available like the pages.
  */
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -32,7 +32,7 @@ function normalizeEncoded(encoded: string): string {
   return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
 }
 
-/** The URL of an address on this site. The host is put before it, since `//old` alone would be read as a host. */
+/** The URL of an address on this site. The host is prepended, because `//old` alone would be parsed as a host. */
 const urlOf = (address: string): URL | null => URL.parse(`http://site.invalid${address}`);
 
 /** The canonical spelling of a path: encoded as a browser requests it, without a trailing slash. */
@@ -45,13 +45,13 @@ const parametersOf = (search: string): string[] =>
 
 const queryOf = (from: string): string[] => parametersOf(urlOf(from)?.search ?? '');
 
-/** Whether two redirects are from one address, however it is spelled. */
+/** Whether two addresses are the same, however they are spelled. */
 const isSameAddress = (one: string, other: string): boolean =>
   keyOf(one) === keyOf(other) && queryOf(one).toSorted().join('&') === queryOf(other).toSorted().join('&');
 
 /**
- * Finds the redirect from an address. The path must be equal, and the address must have all parameters that the redirect
- * names. Of several matches, the one with the most parameters wins.
+ * Finds the redirect from an address. The path must be equal, and the address must have all parameters of the
+ * redirect. Of several matches, the one with the most parameters wins.
  */
 function findRedirect<R extends { readonly from: string }>(
   all: readonly R[],
@@ -65,8 +65,8 @@ function findRedirect<R extends { readonly from: string }>(
 }
 
 /**
- * The target of a redirect from an address. Parameters that the target does not have are passed on, so that
- * campaign visits still count.
+ * The target of a redirect from an address. Parameters that the target does not set are passed on, so that campaign
+ * visits still count.
  */
 function targetOf({ from, to }: Redirect, address: URL): URL {
   const target = new URL(to, address);
@@ -88,7 +88,7 @@ function addressWithin(to: string, siteUrl: string): URL | undefined {
   return url?.host === new URL(siteUrl).host ? url : undefined;
 }
 
-/** The chain of redirects that leads back to its start, or undefined. */
+/** The chain of redirects that leads back to its start; undefined if there is none. */
 function circleFrom(start: Redirect, all: readonly Redirect[], siteUrl: string): string[] | undefined {
   const way = [start];
   for (let address = new URL(start.from, siteUrl), at = start; ;) {
@@ -119,7 +119,7 @@ const isInContent = (content: StoredContent, path: string): boolean => {
   return isPicture(content.media, path) || pages.has(path) || pages.has(withoutSlash(path));
 };
 
-/** The paths of redirects and articles that lead nowhere after changes. */
+/** The paths of redirects and articles that no longer exist after changes. */
 export const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
   const { redirect } = content;
   const keys = keysOf(redirect);
@@ -138,9 +138,10 @@ const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
   redirectsOf(changes.flatMap(({ section, before }) => (section === 'redirect' && before ? [before] : [])));
 
 /**
- * Refuses pages that link to a path of this site where there is neither a page, nor a picture, nor a redirect.
+ * Refuses pages that link to a path on this site without a page, a picture or a redirect.
  * @param content as it would be
- * @param pages as they would be: those that changed, and all. Of the latter we check those that link to a removed path.
+ * @param pages the pages after the changes: those that changed, and all. Of the latter, we check only those that
+ * link to a removed path.
  * @throws ApiError 422 that names page and field
  */
 export async function checkPages(
@@ -181,7 +182,7 @@ async function checkLeft(
 /** Whether a path is a content page, for which redirects with a query are looked up first. */
 const isContentPage = (path: string): boolean => findScreen(path)?.screen.kind === 'content';
 
-/** Whether something else answers an address, so that a redirect from it would never be reached. */
+/** Whether the site already serves an address, so that a redirect from it would never be reached. */
 async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS']): Promise<boolean> {
   const key = keyOf(from);
   if (recordPagesOf(content).has(key)) return true;
@@ -192,7 +193,7 @@ async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS
 /**
  * Refuses redirects from a path in use, to a page that does not exist, or in a circle.
  * @param content as it would be
- * @throws ApiError 422 that names the field, 409 where another redirect would lead nowhere
+ * @throws ApiError 422 that names the field, 409 if another redirect would lose its target
  */
 export async function checkRedirects(
   content: StoredContent,
@@ -246,7 +247,7 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
   }
 }
 
-/** Answers with the redirect from the requested address. @returns undefined if there is none */
+/** Responds with the redirect from the requested address. @returns undefined if there is none */
 export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
   const address = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));

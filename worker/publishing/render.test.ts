@@ -61,7 +61,7 @@ test('A rendered page lists the sections that it reads, and its ETag depends onl
   expect((await renderPages(['/'], content))[0]?.etag).toBe(home?.etag);
 });
 
-test('A page that does not render is named, without internal details', async () => {
+test('The error for a page that does not render names the page, without internal details', async () => {
   renderPage.mockRejectedValue(new RangeError('deep inside'));
   await expect(renderPages(['/service/'], content)).rejects.toMatchObject({
     status: 422,
@@ -134,7 +134,7 @@ test('A link to the API is valid only if everyone can follow it', async () => {
     expect(await pathExists(path, assetsWith()), path).toBe(false);
 });
 
-test('A broken link is reported at the field that holds it and at no other', async () => {
+test('A broken link is reported at the field that contains it, and at no other', async () => {
   const link = (path: string) => pageWith(`<p> <a href="${path}">there</a></p>`);
   const changes = [
     changeOf('banner', { bannerHeading: '/gone', buttonURL: '/gone?from=here', imageOne: '/gone/too' }),

@@ -1,4 +1,4 @@
-/** Renders content pages with the pages that Astro compiled, and checks the result. */
+/** Renders content pages with the page components that Astro compiled, and checks the result. */
 import { renderPage } from '#site-renderer';
 import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
@@ -29,7 +29,7 @@ export interface RenderedPage {
 }
 
 export interface Rendered extends RenderedPage {
-  /** The sections that the page reads; changes of any other do not affect its bytes. */
+  /** The sections that the page reads. Changes of other sections do not affect its bytes. */
   readonly sections: ReadonlySet<SectionName>;
 }
 
@@ -72,7 +72,10 @@ export async function renderPages(paths: readonly string[], stored: StoredConten
   return rendered;
 }
 
-/** Skips the call of a form. Only components have forms, and they name their calls by `callAddress`. */
+/**
+ * Skips the calls of forms. Only components contain forms, and `callAddress` already checks the names of their
+ * calls.
+ */
 const internalAddress = /\s(?:href|src|poster|action(?!="\/api\/))="(\/(?!\/)[^"]*)"/g;
 
 const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#38;', '&');
@@ -81,7 +84,10 @@ const decodeEntities = (text: string) => text.replaceAll('&amp;', '&').replaceAl
 const sharedPicture =
   /<meta property="og:url" content="(https?:\/\/[^/"]+)[^]*?<meta property="og:image" content="\1(\/[^"]*)"/;
 
-/** Paths on this site that the page links to or loads, its picture for shared links included, without query and fragment. */
+/**
+ * Paths on this site that the page links to or loads, including its picture for shared links, without query and
+ * fragment.
+ */
 export function internalPaths(html: string): Set<string> {
   const addresses = Array.from(html.matchAll(internalAddress), ([, address = '/']) => address);
   const shared = sharedPicture.exec(html)?.[2];
@@ -91,7 +97,7 @@ export function internalPaths(html: string): Set<string> {
 
 const knownFiles = new Set<string>();
 
-/** The calls that work as a link for everyone. */
+/** The calls that anyone can open as a link. */
 const linkedCalls: ReadonlySet<string> = new Set(
   allCalls
     .filter(({ method, path, who }) => method === 'GET' && who === 'anyone' && !path.includes('/:'))
@@ -99,9 +105,9 @@ const linkedCalls: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a path exists: a page, a call that works as a link, or a deployed file (cached, since files never change).
- * Only the content knows pictures and the pages of records (`isInContent`): the deployment may still have the page of a
- * removed record.
+ * Whether a path exists: a page, a call that works as a link, or a deployed file (cached, since files never
+ * change). Pictures and pages of records are looked up only in the content (`isInContent`), because the deployment
+ * may still have the page of a removed record.
  */
 export async function pathExists(
   asked: string,
@@ -121,7 +127,7 @@ export async function pathExists(
 }
 
 /**
- * Refuses pages that link to a path of this site which does not exist.
+ * Refuses pages that link to a path on this site that does not exist.
  * @param isInContent whether the content has a picture, a page of a record or a redirect at a path
  * @throws ApiError 422 that names page and field
  */

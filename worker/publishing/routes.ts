@@ -12,7 +12,7 @@ import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
-/** How many publications the list shows. */
+/** The maximum number of publications that the list shows. */
 const listLength = 50;
 
 const publicationColumns = { ...getTableColumns(publications), by: whoSaved(publications.by) };

@@ -1,7 +1,7 @@
 /** Tables of publishing: the pages that a publication rendered. */
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Rendered pages of each build, so that pages and assets of two releases never mix. */
+/** Rendered pages of each build, so that pages and assets of two builds never mix. */
 export const pages = sqliteTable(
   'pages',
   {
@@ -23,6 +23,9 @@ export const pageSets = sqliteTable('page_sets', {
   revision: integer().notNull(),
   /** When the build last stored a page, in ms. */
   renderedAt: integer().notNull(),
-  /** When the publication in the build's copy was created, in ms, as last seen in the bucket; null before that. */
+  /**
+   * When the publication in the build's fallback copy was created, in ms, as last seen in the bucket; null before
+   * that.
+   */
   copiedAt: integer(),
 });

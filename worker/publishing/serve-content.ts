@@ -1,5 +1,6 @@
 /**
- * Serves the content pages, which are the same for everyone. Five places have a page; the first one that can answers:
+ * Serves the content pages, which are the same for everyone. A page can come from five places. The first one that
+ * can serve it does:
  *
  * | place          | kept in            | answers                                                                          |
  * | -------------- | ------------------ | -------------------------------------------------------------------------------- |
@@ -27,7 +28,10 @@ import { cacheTags } from './purge.ts';
 
 const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' } as const;
 
-/** For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while we fail. */
+/**
+ * For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while the Worker
+ * fails.
+ */
 const edgeCache = 'max-age=30, stale-while-revalidate=30, stale-if-error=86400';
 
 interface Prepared {
@@ -72,10 +76,10 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 }
 
 /**
- * Serves a content page from memory, without database, middleware and log. Returns undefined for all other requests,
- * including those with a query, which may match a redirect, and those with `Cache-Control: no-cache`. An
- * administrator's browser sends the latter to check that a save is live: only the shared cache can tell what visitors
- * get.
+ * Serves a content page from memory, without database, middleware and log. Returns undefined for all other
+ * requests, including those with a query, which may match a redirect, and those with `Cache-Control: no-cache`. An
+ * administrator's browser sends the latter to check that a save is live, because only the shared cache has what
+ * visitors get.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
   if (request.method !== 'GET' || request.headers.get('Cache-Control') === 'no-cache') return undefined;
@@ -84,20 +88,20 @@ export function answerFromMemory(request: Request, env: Env): Response | undefin
   return page && answerLive(request, env, page, true);
 }
 
-/** The paths of the content pages that every site has, as they are spelled. */
+/** The paths of the content pages that every site has, in their canonical spelling. */
 const contentPaths: ReadonlySet<string> = new Set([
   ...contentPages.map(({ pattern }) => pattern),
   ...contentFiles,
 ]);
 
-/** Whether a path may be a content page. Only the app can tell for pages at the top level, such as `/{slug}`. */
+/** Whether a path may be a content page. For pages at the top level, such as `/{slug}`, only the app can decide. */
 const isContentPath = (path: string): boolean =>
   contentPaths.has(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
 
 /**
- * A content page through the shared cache.
- * @returns undefined for any other request, and for a page that is not available there: the app then answers the last
- *   publication
+ * Serves a content page through the shared cache.
+ * @returns undefined for any other request, and for a page that is not available there: the app then serves the
+ *   last publication
  */
 export async function answerThroughCache(
   request: Request,

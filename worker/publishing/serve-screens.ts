@@ -1,7 +1,7 @@
 /**
  * Serves the pages of the route table: frames from memory or, while the database is down, from the deployment; the
  * shells of screens from the deployed files, after their guard; and content pages that serve-content.ts did not
- * answer. Every response is `no-store` unless its route is public.
+ * serve. Every response is `no-store` unless its route is public.
  */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -34,8 +34,8 @@ async function answerContent(c: Context<AppEnv>, path: string): Promise<Response
 }
 
 /**
- * Whether an article is missing in the sitemap of the last known state. Then the deployed page of an article that was
- * removed since must not be served, even while the database is down.
+ * Whether an article is missing from the sitemap of the last known state. If so, it was removed, and its deployed
+ * page must not be served, even while the database is down.
  */
 function isUnlisted(live: Live, path: string): boolean {
   const sitemap = live.pages.get('/sitemap.xml')?.html;
@@ -84,7 +84,7 @@ async function answerShell(
   return c.env.STRIPE_SCRIPT_URL ? nameStripeScript(answer, c.env.STRIPE_SCRIPT_URL) : answer;
 }
 
-/** Gives a page with the card form the address of Stripe.js, if the settings name one other than Stripe's. */
+/** Adds the address of Stripe.js to a page with the card form, if the settings contain one other than Stripe's. */
 const nameStripeScript = (answer: Response, address: string): Response =>
   new HTMLRewriter()
     .on('head', {
@@ -96,8 +96,8 @@ const nameStripeScript = (answer: Response, address: string): Response =>
     .transform(answer);
 
 /**
- * Gives the administration the caller's role and what the settings keep from it, so that its navigation is right at
- * first paint. Also says whether to ask for a passkey, and whether the site is a trial.
+ * Adds the caller's role and its restrictions to the admin page, so that the navigation is right at first paint.
+ * Also adds whether to suggest a passkey, and whether the site is a trial.
  */
 const nameRole = (answer: Response, account: Account | undefined, env: AppEnv['Bindings']): Response =>
   may(account, 'staff')
@@ -113,7 +113,7 @@ const nameRole = (answer: Response, account: Account | undefined, env: AppEnv['B
         .transform(answer)
     : answer;
 
-/** Redirects an anonymous visitor of a protected page to the log-in page, which leads back after signing in. */
+/** Redirects an anonymous visitor of a protected page to the log-in page, which returns there after signing in. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
   const query = `?next=${encodeURIComponent(pathname + search)}${hasLostSession(c) ? `&${lostSessionQuery}` : ''}`;
@@ -135,7 +135,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
       describeNext: (next) => describeChosenPackage(c.var.db, next),
-      // Without the database, the page still opens and keeps `next`.
+      // While the database is down, the page still opens and keeps `next`.
       findNewestOrder: (accountId) =>
         findNewestOrder(c.var.db, eq(orders.accountId, accountId)).catch(() => undefined),
     });
@@ -155,7 +155,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
       const moved = await answerRedirect(c);
       if (moved) return moved;
     }
-    // Each page has one address. The other spelling, with or without the slash, redirects to it.
+    // Each page has one canonical address. The other spelling, with or without the slash, redirects to it.
     if (screen.kind === 'content' && path !== screen.pattern)
       return redirectWithin(c, screen.pattern + search, 308);
     return answerScreen(c, screen);

@@ -82,7 +82,7 @@ const env: Env = {
   IMAGES: {} as ImagesBinding,
   ENVIRONMENT: 'local',
   SITE_URL: origin,
-  // Nothing listens there, so the database is down.
+  // No server listens on this port, so the database is down.
   TURSO_DATABASE_URL: 'http://127.0.0.1:9',
   STRIPE_SECRET_KEY: 'sk_test_none',
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
@@ -138,7 +138,7 @@ const keep = {
 
 interface Opened extends RequestInit {
   readonly settings?: Partial<Env>;
-  /** The isolate that answers; by default the one with pages in memory. */
+  /** The isolate that serves the request; by default the one with pages in memory. */
   readonly by?: typeof ServeScreens;
 }
 
@@ -299,7 +299,7 @@ test('While the database is down, the deployed page of an article that was remov
   });
 });
 
-test('A page that is nowhere else is served from the deployed files, or reported as unavailable', async () => {
+test('A page that is available nowhere else is served from the deployed files, or reported as unavailable', async () => {
   for (const path of ['/service/', '/thanks']) {
     expect(await open(path, undefined, { by: started })).toMatchObject({
       status: 501,
@@ -328,7 +328,7 @@ test('A page that is nowhere else is served from the deployed files, or reported
   expect(written.some((part) => part.startsWith('header'))).toBe(false);
 });
 
-test('The log-in page shows what belongs to the request, and redirects signed-in visitors', async () => {
+test('The log-in page shows the data of the request, and redirects signed-in visitors', async () => {
   const login = await open('/login?next=/dashboard');
   expect(login).toMatchObject({ status: 200, text: text('/login') });
   expect(written).toContain('input[name="next"] value=/dashboard');
@@ -393,7 +393,7 @@ test('A redirect keeps the query and never leads to a script address', async () 
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
-test('The administration knows that a site on workers.dev sends no email unless Resend is set up', async () => {
+test('The administration is told that a site on workers.dev sends no email unless Resend is set up', async () => {
   const trial = { SITE_URL: 'https://storefront.agency.workers.dev' };
   await open('/total-orders', accountOf('Admin'), { settings: trial });
   expect(written).toContain('html data-trial=yes');
@@ -403,7 +403,7 @@ test('The administration knows that a site on workers.dev sends no email unless 
   }
 });
 
-test('The cache is asked for content pages by path only, and the app handles its failures', async () => {
+test('The cache gets only the paths of content pages, and the app handles its failures', async () => {
   const asked: Request[] = [];
   const cancelled = vi.fn();
   const body = () => new ReadableStream({ cancel: cancelled, pull: (to) => to.enqueue(new Uint8Array(4)) });
@@ -463,7 +463,7 @@ test('The cache gets only pages that the database has confirmed, and its entrypo
       '1',
     ]);
   }
-  // The look-up that it started goes on.
+  // The look-up that it started continues.
   expect(running).toHaveLength(1);
   expect(await open({}, { cache: { purge } }).purge(['content:/'])).toMatchObject({ success: true });
   expect(purge).toHaveBeenCalledWith({ tags: ['content:/'] });

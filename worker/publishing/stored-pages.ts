@@ -1,4 +1,4 @@
-/** Renders every page, and stores the pages of this build. */
+/** Renders and stores the pages of this build. */
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
 import { recordPages } from '#contract/articles.ts';
@@ -31,7 +31,7 @@ export const pageStatement = (db: Database, page: LivePage): Statement =>
     .onConflictDoUpdate({
       target: [pages.buildId, pages.path],
       set: givenPage,
-      // A marked page is filled in at the same revision.
+      // A marked page is filled in later, at the same revision.
       setWhere: sql`${notOlder(pages)} or (${pages.html} = '' and ${excludedRevision()} >= ${pages.revision})`,
     });
 
@@ -49,7 +49,10 @@ export function markStatements(db: Database, paths: readonly string[], revision:
   ];
 }
 
-/** The assertion that a publication is the newest in the database. Nothing comes before the first revision. */
+/**
+ * The statement that asserts that a publication is the newest in the database. No publication comes before the
+ * first revision.
+ */
 export function assertLive(db: Database, { revision, publishedAt }: PublicationId, holds?: SQL): Statement[] {
   const isLive = and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds);
   return revision === 0
@@ -77,7 +80,7 @@ export function pageStatements(db: Database, changed: readonly LivePage[], revis
 }
 
 const excludedRevision = () => sql`excluded."revision"`;
-/** The page as a parameter of the statement, so that its text is sent once. */
+/** The page as a parameter of the statement, so that its text is sent only once. */
 const givenPage = {
   html: sql`excluded."html"`,
   etag: sql`excluded."etag"`,

@@ -8,7 +8,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { offers } from '../shell/role.ts';
 import { cluster } from '#site/ui/layout.ts';
 
-/** The title of each kind of item. */
+/** The titles of the kinds of items. */
 export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',
@@ -26,9 +26,9 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
 };
 
 /**
- * Items that disappear when their cause is gone, such as a dispute that is decided, a brief that arrived, a
- * release with a new time, a change request whose step is done, or a message that was read. An email does too,
- * unless we gave up on it.
+ * Kinds of items that disappear when their cause is resolved: a dispute was decided, a brief arrived, a release was
+ * rescheduled, the step of a change request is done, or a message was read. An unsent email does too, while it is
+ * still retried.
  */
 const settlesByItself: readonly AttentionItem['kind'][] = [
   'unsentMail',

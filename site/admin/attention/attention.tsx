@@ -1,6 +1,4 @@
-/**
- * Everything that no job could finish by itself, such as payments to check and emails that could not be sent.
- */
+/** Everything that needs a person, such as payments to check and emails that could not be sent. */
 import { CircleCheck } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';

@@ -1,4 +1,4 @@
-/** Everybody who has ordered, with the number of orders and the total spent. */
+/** Everyone who has ordered, with the number of orders and the total spent. */
 import { Contact } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import type { Customer } from '#contract/customers.calls.ts';

@@ -45,7 +45,7 @@ export function BusinessDetailsStep(at: At) {
 const today = () =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: siteZone() }).format(new Date());
 
-/** Saves the changed texts, one page after the other. */
+/** Saves the changed texts, one page after another. */
 async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
   const typed = textsIn(
     form,

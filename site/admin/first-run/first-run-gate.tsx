@@ -1,5 +1,5 @@
 /**
- * Protects the two screens that open without signing in. Administrators pass. Everybody else sees the link to
+ * Protects the two screens that open without signing in. Administrators get through. Everyone else sees the link to
  * log in or, on a new site, the form for the first administrator.
  */
 import type { ReactNode } from 'react';
@@ -25,7 +25,7 @@ export default function FirstRunGate({
   readonly path: string;
   readonly children: ReactNode;
 }) {
-  // Read only once, so that a session that ends later does not remove what was typed.
+  // Read only once, so that typed text stays if the session ends later.
   const session = useReadOnce('GET /auth/session');
   const account = session.data?.data.account;
   const isOpen = may(account ?? undefined, 'administrator');
@@ -46,7 +46,7 @@ export default function FirstRunGate({
   );
 }
 
-/** Why somebody who is no administrator cannot open the screen, and what to do. */
+/** Explains why a person who is not an administrator cannot open the screen, and what to do. */
 function Closed({ path, account }: { readonly path: string; readonly account: SignedIn | null }) {
   const lack = account && requirementTextFor(account, 'administrator');
   return (

@@ -9,9 +9,9 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './first-run-gate.module.css';
 
-/** Where the first run is. */
+/** The progress of the first run. */
 export interface At {
-  /** The number of the step, and of all steps. */
+  /** The number of the step, and the total number of steps. */
   readonly number: number;
   readonly of: number;
   readonly onDone: () => void;
@@ -32,7 +32,7 @@ export const takeFocus = (input: HTMLElement | null) => input?.focus();
 
 export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
-  /** Somebody else was first, or this page is older than the set-up. */
+  /** Someone else set up the site first, or this page is older than the set-up. */
   const isSetUp = failure?.status === 401 || failure?.status === 409;
   return (
     <Form

@@ -1,4 +1,4 @@
-/** Actions for several messages at once. Each message is changed by its own call. */
+/** Actions for several messages at once. Each message is changed by a separate call. */
 import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { api } from '#site/app/call.ts';

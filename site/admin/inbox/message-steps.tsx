@@ -8,7 +8,7 @@ import { callQuery } from '#site/app/query.ts';
 import { linkInList, queryOf, statusName, statusOf, type MessageFilters } from './list-filters.ts';
 import { cluster } from '#site/ui/layout.ts';
 
-/** Whether a key goes into a field, is part of a shortcut, or belongs to a dialog. */
+/** Whether a key is typed into a field, is part of a shortcut, or belongs to a dialog. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean =>
   ctrlKey ||
   metaKey ||
@@ -18,8 +18,8 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEve
     target.closest('dialog, input, textarea, select, [contenteditable]') !== null);
 
 /**
- * The keys J and K follow the links. They work only while the inbox has the focus, so that people who speak to
- * their computer do not press them by mistake (WCAG 2.1.4).
+ * The keys J and K follow the links. They work only while the inbox has the focus, so that people who use speech
+ * input do not trigger them by mistake (WCAG 2.1.4).
  */
 export function followShortcut(event: KeyboardEvent<HTMLElement>): void {
   const links = event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[aria-keyshortcuts]');

@@ -28,7 +28,7 @@ const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const
 interface TablesProps {
   /** The current values of the filter form, for links. */
   readonly filters: MessageFilters;
-  /** The values that the lists use. They follow after the user stops typing. */
+  /** The values that the lists use. They change after the user stops typing. */
   readonly wanted: MessageFilters;
   /** The id of the open message; empty if none is open. */
   readonly openId: string;

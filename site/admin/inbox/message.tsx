@@ -1,7 +1,4 @@
-/**
- * One message from the contact form, with everything staff can do with it: reply, mark as read, assign, delete,
- * go to the next.
- */
+/** One message from the contact form, with all actions: reply, mark as read, assign, delete, go to the next. */
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
@@ -38,7 +35,9 @@ interface MessagePaneProps {
   /** The filters of the list from which the message was opened. */
   readonly filters: MessageFilters;
   readonly isBesideList: boolean;
-  /** Whether the document began with another message or the list. The screen's heading then takes the focus. */
+  /**
+   * Whether the document was opened with another message or the list. The screen's heading then takes the focus.
+   */
   readonly takesFocus: boolean;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The inbox: messages from the contact form, unread first. On a wide screen, the open message is beside the
- * lists.
+ * The inbox: messages from the contact form, unread first. On a wide screen, the open message is next to the lists.
  */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -23,7 +22,7 @@ import { useOpenMessage } from './use-open-message.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './messages.module.css';
 
-/** The width at which two columns fit beside the navigation. */
+/** The width at which two columns fit next to the navigation. */
 const wide = '(min-width: 75rem)';
 
 export default function Inbox({ id: first = '' }: { readonly id?: string }) {
@@ -38,7 +37,7 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
   const isOpen = id !== '';
   const { data: message } = useQuery({ ...callQuery('GET /message/:id', { id }), enabled: isOpen });
   return (
-    // A press anywhere in the inbox moves the focus into it.
+    // A click anywhere in the inbox moves the focus into it.
     <div role="presentation" tabIndex={-1} className={css['screen']} onKeyDown={followShortcut}>
       <ScreenFrame
         {...(isOpen

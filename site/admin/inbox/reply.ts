@@ -20,7 +20,7 @@ export function replyHref({
 }: Pick<Message, 'name' | 'email' | 'subject' | 'message'>): string {
   const text = message.length <= quotedLength ? message : `${message.slice(0, quotedLength)} …`;
   const quoted = text.split(/\r?\n/).map((line) => `> ${line}`);
-  // A cut can split a surrogate pair, which cannot be encoded.
+  // Cutting can split a surrogate pair, which then cannot be encoded.
   const body = wellFormed(['', '', `${name} wrote:`, ...quoted].join('\r\n'));
   return `${mailtoHref(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}&body=${encodeURIComponent(body)}`;
 }

@@ -85,7 +85,7 @@ interface AnswerFormProps {
 
 function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
   const { ref, ...form } = useForm();
-  // Escape closes the dialog. What was typed is there again when the form opens.
+  // Escape closes the dialog. Typed text is restored when the form opens again.
   const forget = useSessionFields(ref, `answer ${title === '' ? '' : _id}`);
   const showToast = useToast();
 

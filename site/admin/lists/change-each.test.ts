@@ -30,7 +30,7 @@ test('An administrator reads why some rows could not be changed, and the others 
   expect(seen).toEqual([1, 2, 3, 4]);
 });
 
-test.each([0, 403, 503])('After the status %i the rows that remain are left unchanged', async (status) => {
+test.each([0, 403, 503])('After the status %i, the remaining rows are not changed', async (status) => {
   const asked: number[] = [];
   const { done, notDone } = await changeEach([1, 2, 3], {
     change: (row) => {

@@ -1,7 +1,10 @@
 /** Changes several records with one call each, and collects the results. */
 import { callErrorOf } from '#site/app/call-error.ts';
 
-/** Errors that every further call would get too, such as no connection, a lost session, or a rate limit. */
+/**
+ * The statuses of errors that every later call would get too, such as no connection, a lost session, or a rate
+ * limit.
+ */
 const meetsAll = [0, 401, 403, 429, 503];
 
 export interface NotDone<T> {
@@ -23,7 +26,7 @@ export interface Change<T> {
 }
 
 /**
- * Makes the calls one after the other, so that each sees the changes of the one before.
+ * Makes the calls one after another, so that each one sees the changes of the previous one.
  * @param onProgress called with the number of records processed so far
  */
 export async function changeEach<T>(

@@ -1,6 +1,6 @@
 /**
- * The bar above a list: preset views, the search, further fields that collapse on small screens, and a chip for
- * each active filter, which removes that filter.
+ * The bar above a list: preset views, the search, more fields that collapse on small screens, and a chip for each
+ * active filter, which removes that filter.
  */
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
@@ -17,7 +17,7 @@ export interface View {
 
 /** An active filter. */
 export interface Applied {
-  /** Such as 'Payment status: Paid'. */
+  /** For example, 'Payment status: Paid'. */
   readonly text: string;
   readonly remove: () => void;
 }
@@ -39,7 +39,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
   return (
     <form
       role="search"
-      // Takes the focus of a chip that was removed.
+      // Takes the focus when a focused chip is removed.
       tabIndex={-1}
       aria-label={label}
       className={stack(3, css['bar'])}

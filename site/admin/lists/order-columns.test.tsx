@@ -1,8 +1,8 @@
-/** What the tables of orders say about the customer. */
+/** What the tables of orders show about the customer. */
 import { expect, test } from 'vitest';
 import { nameOfCustomer } from './order-columns.tsx';
 
-test('An order says whose it is, also without a name and after its customer has deleted the account', () => {
+test('An order shows its customer, even without a name and after the customer has deleted the account', () => {
   expect(nameOfCustomer({ customerName: 'Ada Broker', customerEmail: 'ada@lopez.example' })).toBe(
     'Ada Broker',
   );

@@ -1,6 +1,6 @@
 /**
- * The filters and the sort order of a list. The URL stores them, so that users can share, bookmark and reload
- * them.
+ * The filters and the sort order of a list. The URL stores them, so that they can be shared and bookmarked, and
+ * survive a reload.
  */
 import { useState } from 'react';
 import { putInAddress, readInAddress } from '#site/app/in-address.ts';
@@ -28,14 +28,14 @@ export const bindFilter = <N extends string>(
   onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
 });
 
-/** @param names of the filters, which are also their names in the URL */
+/** @param names the names of the filters, also in the URL */
 export function useFilters<N extends string>(names: readonly N[]): Filters<N> {
   const [values, setValues] = useState(() => readInAddress(names));
 
   function change(changed: Partial<FilterValues<N>>) {
     const next = { ...values, ...changed };
     setValues(next);
-    // A changed filter starts at the first page.
+    // A changed filter shows the first page.
     putInAddress({ ...next, page: '' });
   }
 

@@ -1,4 +1,6 @@
-/** How long a coupon applies to a monthly package. The form asks only if the coupon is valid for one. */
+/**
+ * How long a coupon applies to a monthly package. The form asks only if the coupon is valid for a monthly package.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mostCouponMonths } from '#contract/coupons.ts';

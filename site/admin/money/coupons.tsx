@@ -102,7 +102,7 @@ const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
   />
 );
 
-/** Such as '3 of 10 orders, once per customer'. */
+/** Returns a text such as '3 of 10 orders, once per customer'. */
 function usesText({ uses, mostUses, oncePerCustomer }: Coupon): string {
   const orders = mostUses === null ? counted(uses, 'order') : `${uses} of ${counted(mostUses, 'order')}`;
   return oncePerCustomer ? `${orders}, once per customer` : orders;

@@ -60,7 +60,7 @@ const columns: readonly Column<LedgerEntry>[] = [
   },
 ];
 
-/** Formats cents. @param centsOf null for a dash */
+/** A column of amounts. @param centsOf returns null for a dash */
 function priceColumn(
   header: string,
   centsOf: (entry: LedgerEntry) => number | null,

@@ -11,7 +11,7 @@ const sale = (day: string, afterRefundsCents: number) => ({
 });
 
 describe('The bars of the sales chart', () => {
-  test('show every day of a month, even days without orders', () => {
+  test('show every day of a month, including days without orders', () => {
     const bars = salesBars([sale('2026-11-20', 49_900), sale('2026-11-21', 100)], '2026-11-21', 30);
     expect(bars).toHaveLength(30);
     expect(bars[0]?.from).toBe('2026-10-23');
@@ -25,7 +25,7 @@ describe('The bars of the sales chart', () => {
     expect(bars.reduce((total, { afterRefundsCents }) => total + afterRefundsCents, 0)).toBe(50_000);
   });
 
-  test('show weeks of a longer time, without gaps or overlaps', () => {
+  test('show weeks for a longer period, without gaps or overlaps', () => {
     const bars = salesBars(
       [sale('2026-11-15', 1), sale('2026-11-21', 2), sale('2026-11-14', 4)],
       '2026-11-21',

@@ -12,7 +12,7 @@ export interface SalesBar {
   readonly orders: number;
 }
 
-/** The days in a bar for a number of days, so that the chart has about thirty bars at most. */
+/** The number of days per bar for a period of this many days, so that the chart has at most about thirty bars. */
 const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
 
 /**
@@ -44,7 +44,7 @@ export function scaleTop(cents: number): number {
   return step * magnitude;
 }
 
-/** Compares the sales of a period to those of the period before. @param cents both totals */
+/** Compares the sales of a period with the period before. */
 export function compareSales(cents: number, before: number, days: number): string {
   const earlier = `the ${days} days before (${displayPrice(before)})`;
   if (cents === before) return `As much as in ${earlier}.`;

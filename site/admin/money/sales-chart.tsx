@@ -1,4 +1,4 @@
-/** Sales over time as a bar chart, and as a table for people who cannot see the chart or prefer numbers. */
+/** Sales over time as a bar chart, and as a table for people who cannot see the chart or who prefer numbers. */
 import { useState, type PointerEvent } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
@@ -34,7 +34,7 @@ const lastDayOf = (days: readonly SalesDay[], today: string): string =>
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
   const today = todayHere();
-  // Reads twice the period, because the chart compares it with the period before.
+  // Reads a period twice as long, because the chart compares the period with the one before.
   const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
   const sales = useQuery({
     queryKey,
@@ -77,7 +77,7 @@ const dayText = (day: string) => dayFormat.format(new Date(day));
 const barText = ({ from, to }: SalesBar) =>
   from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
 
-/** The size of the drawing in its own units. */
+/** The size of the SVG drawing in its own units. */
 const size = { width: 720, height: 200 } as const;
 
 const totalOf = (bars: readonly SalesBar[]) =>
@@ -146,7 +146,7 @@ interface PlotProps extends Pick<ChartProps, 'bars' | 'before'> {
   readonly onPoint: (index: number | undefined) => void;
 }
 
-/** The drawing. A pointer selects bars by moving over it; arrow keys do so through a slider. */
+/** The drawing. Bars are selected by moving the pointer over it, or with the arrow keys through a slider. */
 function Plot({ bars, before, top, pointed, onPoint }: PlotProps) {
   const pointAt = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -231,7 +231,7 @@ function Bar({ bar, top, ...place }: BarProps) {
 
 const salesText = (bar: SalesBar) => `${barText(bar)}, ${displayPrice(bar.afterRefundsCents)}`;
 
-/** The text for a bar and for the one of the period before. */
+/** The text for a bar and for the corresponding bar of the period before. */
 const readingOf = (bar: SalesBar | undefined, earlier: SalesBar | undefined): string =>
   bar
     ? `${salesText(bar)}, ${counted(bar.paidOrders, 'paid order')}${earlier ? `; before: ${salesText(earlier)}` : ''}`

@@ -60,7 +60,7 @@ export default function Subscriptions() {
   );
 }
 
-/** What subscriptions bring, and for administrators the form for a new price. */
+/** The revenue from subscriptions, and for administrators the form for a new price. */
 function Totals() {
   const totals = useQuery(callQuery('GET /subscription-totals'));
   return (

@@ -19,7 +19,7 @@ const shown = (brief: OrderWork['brief'], answer: string) =>
     </QueryClientProvider>,
   );
 
-test('Staff see no missing answers on an order that asks nothing, and every answer that there is', () => {
+test('Staff see no missing answers on an order without questions, and all existing answers', () => {
   expect(shown('open', '')).toContain('The customer has not answered yet.');
   expect(shown('none', '')).toBe('');
   expect(shown('none', 'lopez.example')).toContain('lopez.example');

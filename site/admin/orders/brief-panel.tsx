@@ -18,7 +18,7 @@ export interface BriefPanelProps extends WorkPanelProps {
 export function BriefPanel({ order, work, brief }: BriefPanelProps) {
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
-  // An order is not asked what was added after its payment, and nobody answers for a deleted customer.
+  // An order does not ask questions that were added after its payment, and a deleted customer cannot answer.
   if (work.brief === 'none' && answered === 0) return null;
 
   return (

@@ -1,6 +1,6 @@
 /**
- * Validates a refund before the confirmation. It loads at the first try, because the library of its schema is
- * larger than the screen.
+ * Validates a refund before the confirmation. It is loaded on demand, because the schema library is larger than the
+ * screen.
  */
 import { newRefund } from '#contract/refunds.calls.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';

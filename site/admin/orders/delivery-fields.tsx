@@ -29,8 +29,8 @@ export function whyNoDelivery(order: Order): string | undefined {
 }
 
 /**
- * @param work of the order
- * @param id of the form, under which its files are stored
+ * @param work the work on the order
+ * @param id the id of the form, under which its files are stored
  * @param disabledReason why this form cannot deliver the order
  */
 export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined): Delivery {
@@ -45,7 +45,7 @@ export function useDelivery(work: OrderWork, id: string, disabledReason: string 
 
 export interface DeliveryFieldsProps {
   readonly delivery: Delivery;
-  /** The fields are disabled while the delivery is sent, because they disappear with it. */
+  /** Whether the delivery is being sent. The fields are then disabled, because they will disappear. */
   readonly isBusy: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface DeliveryPanelProps extends OrderPanelProps {
 
 export function DeliveryPanel({ order, delivery }: DeliveryPanelProps) {
   const { disabledReason } = delivery;
-  // The form stays if the delivery may have arrived.
+  // The form stays as it is if the delivery may have arrived.
   const current = disabledReason === undefined ? 'Pending' : order.orderStatus;
   const save = (orderStatus: OrderStatus) =>
     orderStatus === 'Delivered' && disabledReason === undefined

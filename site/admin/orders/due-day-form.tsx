@@ -12,7 +12,7 @@ import css from './plan-panel.module.css';
 
 export interface DueDayFormProps {
   readonly step: PlanStep;
-  /** Nobody gets an email if the customer's account was deleted. */
+  /** Whether the customer's account was deleted, so that no email is sent. */
   readonly isCustomerGone: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** How many disputes are open, their total amount, and their orders. */
 import { callQuery } from '#site/app/query.ts';
 
-/** Each row of a list asks for it, so only a change loads it again. */
+/** Each row of a list uses this query, so it is loaded again only after a change. */
 export const openDisputesQuery = { ...callQuery('GET /open-disputes'), staleTime: Infinity } as const;

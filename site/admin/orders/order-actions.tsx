@@ -94,8 +94,8 @@ interface DeliverProps extends WorkPanelProps {
 }
 
 /**
- * Keeps the typed note and the files while the dialog is closed, and if the order is delivered or ends in the
- * meantime.
+ * The 'Deliver' action. Keeps the typed note and the files while the dialog is closed, even if the order is
+ * delivered or ends in the meantime.
  */
 function Deliver({ order, work, closedReason }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
@@ -110,7 +110,7 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
     onError(error) {
       // Without a note or files, there is nothing to show in the dialog.
       if (error.status === 409 && !isBegun) showToast(error.message, 'danger');
-      // If it was closed in the meantime, it reopens to show the error.
+      // If the dialog was closed in the meantime, it reopens to show the error.
       setIsOpen(true);
     },
   });

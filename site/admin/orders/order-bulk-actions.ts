@@ -1,4 +1,4 @@
-/** Actions for several orders at once. Each order is changed by its own call. */
+/** Actions for several orders at once. Each order is changed by a separate call. */
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { api } from '#site/app/call.ts';

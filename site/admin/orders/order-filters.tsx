@@ -23,7 +23,7 @@ export const filterNames = [
 ] as const;
 export type OrderFilterName = (typeof filterNames)[number];
 
-/** Returns a value from the URL if the API call knows it, and otherwise an empty string. */
+/** Returns a value from the URL if the API call accepts it, and otherwise an empty string. */
 const known = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? '';
 
@@ -55,7 +55,7 @@ const sortTexts: Readonly<Record<OrderSort, string>> = {
   customer: 'By customer',
 };
 
-/** The most common filters, each with one button. */
+/** The most common filters, with one button each. */
 const views: readonly (readonly [string, PaymentStatus | '', OrderStatus | ''])[] = [
   ['All', '', ''],
   ['To deliver', 'Paid', 'Pending'],
@@ -79,13 +79,13 @@ const viewsOf = ({ values, set, setSeveral }: Filters<OrderFilterName>): readonl
   },
 ];
 
-/** Filters whose values mean nothing to people. */
+/** The texts of chips for filters whose values are not readable. */
 const chipTexts: Partial<Readonly<Record<OrderFilterName, string>>> = {
   accountId: 'One customer',
   mine: 'Mine',
 };
 
-/** The active filters. The sort order is not one. */
+/** The active filters, without the sort order. */
 export const appliedOf = ({ values, set }: Filters<OrderFilterName>): readonly Applied[] =>
   filterNames
     .filter((name) => name !== 'sort' && values[name] !== '')

@@ -1,4 +1,4 @@
-/** The history of an order: what happened, when, and who did it. */
+/** The history of an order: what happened, when, and by whom. */
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import { disputeTitles, refundTitles, stepOf, type EventTitles } from '#site/features/orders/event-titles.ts';
 import { Timeline } from '#site/ui/timeline.tsx';

@@ -11,7 +11,10 @@ export interface WorkPanelProps extends OrderPanelProps {
   readonly work: OrderWork;
 }
 
-/** Explains where the customer reads a note. @param places where it appears besides the email, as a sentence */
+/**
+ * Explains where the customer reads a note. @param places a sentence that says where it appears in addition to the
+ * email
+ */
 export const noteHelp = ({ isEmailVerified }: OrderWork, places: string): string =>
   isEmailVerified
     ? `It goes out with the email. ${places}`

@@ -119,7 +119,7 @@ const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisp
   </span>
 );
 
-/** The dispute of the payer's bank: the amount, the deadline for evidence, and a link to Stripe. */
+/** An open dispute: the amount, the deadline for evidence, and a link to Stripe. */
 const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (
   <Alert
     tone="warning"

@@ -9,7 +9,7 @@ import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 import { StatusForm } from './status-form.tsx';
 
-/** Nobody can pay a canceled or refunded order, so the form offers no choice. */
+/** A cancelled or refunded order cannot be paid, so the form offers no choice. */
 export function PaymentPanel({ order }: OrderPanelProps) {
   return (
     <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>

@@ -32,7 +32,7 @@ function whyStopped(order: Order): string | undefined {
     : undefined;
 }
 
-/** Whether no further step will be done. A plan that waits for the payment has not ended. */
+/** Whether no more steps will be done. A plan that waits for the payment has not ended. */
 const hasEnded = (order: Order): boolean =>
   isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
 
@@ -76,11 +76,11 @@ interface StepProps extends WorkPanelProps {
   readonly step: PlanStep;
 }
 
-/** Whether the customer can approve a step, which takes an account. */
+/** Whether the customer is asked to approve a step, which requires an account. */
 const isAskedFor = ({ customerEmail }: Order, { wantsApproval }: PlanStep): boolean =>
   wantsApproval && customerEmail !== '';
 
-/** One line per step. The notes and actions are folded, except for the current step. */
+/** One line per step. The notes and actions are collapsed, except for the current step. */
 function Step({ order, work, step, isNext }: StepProps & { readonly isNext: boolean }) {
   const stopped = whyStopped(order);
   const [text, tone] = badgeOf(step, hasEnded(order));
@@ -110,7 +110,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
         <blockquote className={typography['quote']}>{step.note}</blockquote>
       )}
       <FileLinks files={step.files} />
-      {/* Always at the same place in the tree, so that typed text stays. */}
+      {/* Always at the same position in the tree, so that typed text stays. */}
       <div className={cluster(2, css['ways'])}>
         <TickOff
           order={order}
@@ -133,7 +133,7 @@ const doneText = (order: Order): string =>
   isCustomerDeleted(order) ? 'Done' : 'Done. The customer gets an email.';
 
 interface TickOffProps extends StepProps {
-  /** Why the step cannot be completed; undefined if it can. Text that was typed before stays. */
+  /** Why the step cannot be completed; undefined if it can. Text that is already typed stays. */
   readonly closedReason: string | undefined;
 }
 
@@ -154,7 +154,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
       draft.send((given) =>
         api('PUT /order-step/:id', {
           id: _id,
-          // Do not complete a step without seeing what the customer has asked for since.
+          // Prevents completing a step after the customer has made a request that the user has not seen.
           body: { state: 'done', seenRequest: request, ...given },
         }),
       ),
@@ -224,7 +224,7 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
         size="small"
         variant="quiet"
         action={() =>
-          // Do not reopen a step without seeing what has changed since.
+          // Prevents reopening a step after a change that the user has not seen.
           api('PUT /order-step/:id', {
             id: _id,
             body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },

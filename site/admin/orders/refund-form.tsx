@@ -29,7 +29,7 @@ export interface RefundFormProps extends WorkPanelProps {
   readonly onClose: () => void;
 }
 
-/** What a full refund does not change. */
+/** Explains that a full refund does not end a subscription; empty for other orders. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
     ? ' The subscription continues, and Stripe charges the next month. To end it, cancel it on its page too.'
@@ -66,7 +66,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   const { keyFor, renew } = useIdempotencyKey('refund');
   const showToast = useToast();
 
-  /** Asks for confirmation once the fields are valid. @throws CallError also with the invalid fields */
+  /** Asks for confirmation once the fields are valid. @throws CallError, also for invalid fields */
   const refund = async (element: HTMLFormElement) => {
     const { reason, note } = textsIn(element, ['reason', 'note']);
     const body = { amount, note, reason: refundReasons.find((known) => known === reason) };
@@ -86,7 +86,7 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   const send = async (body: CallBody<'POST /order/:id/refunds'>) => {
     const options = { id: order._id, body, idempotencyKey: keyFor(body) };
     const { data } = await api('POST /order/:id/refunds', options).catch((error: unknown) => {
-      // Stripe refused the refund. The next try needs a new idempotency key, because the same one would return
+      // Stripe refused the refund. The next attempt needs a new idempotency key, because the same key would return
       // the same refusal.
       if (callErrorOf(error).status === 409) renew();
       throw error;

@@ -12,7 +12,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { RefundForm } from './refund-form.tsx';
 import typography from '#site/ui/typography.module.css';
 
-/** The button that opens the dialog, both here and in the menu of the screen. */
+/** The label of the button that opens the dialog, here and in the menu of the screen. */
 export const refundLabel = 'Refund a part or all';
 
 export interface RefundPanelProps extends WorkPanelProps {
@@ -21,7 +21,7 @@ export interface RefundPanelProps extends WorkPanelProps {
   readonly onRefunding: (isRefunding: boolean) => void;
 }
 
-/** Whether the user may refund what is left of the payment. */
+/** Whether there is money left to refund and the user may refund it. */
 const offersRefund = (order: Order, { leftAmount }: OrderRefunds): boolean =>
   offers('administrator') && isPaidFor(order) && leftAmount !== '0';
 

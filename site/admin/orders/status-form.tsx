@@ -16,9 +16,9 @@ export interface StatusFormProps<T extends string> {
   readonly save: (status: T) => Promise<unknown>;
   /** The toast after the server has confirmed the change. */
   readonly done: string;
-  /** Further fields for a status. */
+  /** More fields for a status. */
   readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
-  /** The alternative that is shown with an error. */
+  /** The alternative action that is shown with an error. */
   readonly wayOn?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The two statuses of an order, folded because payments and deliveries set them for most orders. */
+/** The two statuses of an order, collapsed because payments and deliveries set them for most orders. */
 import { Fold } from '#site/ui/fold.tsx';
 import { offers } from '../shell/role.ts';
 import { useDelivery, whyNoDelivery } from './delivery-fields.tsx';

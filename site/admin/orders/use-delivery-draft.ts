@@ -5,7 +5,7 @@ import { CallError } from '#site/app/call.ts';
 import { useFiles, type PickedFiles } from '#site/features/conversation/use-files.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
-/** The format of the API calls. */
+/** The note and files in the format of the API calls. */
 export interface Given {
   readonly note: string;
   readonly files: string[];
@@ -28,9 +28,9 @@ export interface DeliveryDraft {
 }
 
 /**
- * A request without a response may have arrived. In that case, a delivered order does not disable the form:
- * sending the same again is safe, and the response shows what happened.
- * @param form of the order, under which its files are stored
+ * A request without a response may have arrived. In that case, a delivered order does not disable the form: sending
+ * the same request again is safe, and the response shows what happened.
+ * @param form the name of the form, under which its files are stored
  * @param disabledReason why the order cannot take a delivery in its current state
  */
 export function useDeliveryDraft(
@@ -53,7 +53,7 @@ export function useDeliveryDraft(
       await give(given);
     } catch (thrown) {
       const { status, isUnanswered } = callErrorOf(thrown);
-      // Any other error, such as a lost session, does not show whether an earlier try arrived.
+      // Any other error, such as a lost session, does not show whether an earlier attempt arrived.
       setMayHaveArrived(isBegun && (isUnanswered || (mayHaveArrived && status !== 409)));
       throw thrown;
     }

@@ -12,7 +12,7 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
-/** The number of items on the overview; their own screen shows all. */
+/** The number of items on the overview; the attention screen shows all. */
 const mostShown = 3;
 
 export function ActionList() {

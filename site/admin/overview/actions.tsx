@@ -25,7 +25,7 @@ interface Shortcut {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** Users with this ability do not see the shortcut. It is for roles whose overview has little else. */
+  /** Users with this ability do not see the shortcut. It is for roles whose overview shows little else. */
   readonly unless?: Ability;
 }
 

@@ -14,7 +14,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
 
-/** The number of lines that each part shows at first. */
+/** The number of items that each part shows at first. */
 const mostShown = 3;
 
 export function DuePanel() {
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<DueItem['kind'], { readonly label: string; readonly
   reply: { label: 'New reply', tone: 'info' },
 };
 
-/** Such as 'Overdue since 11/02/2026', 'Today', or the day. */
+/** Returns 'Overdue since 11/02/2026', 'Today', or the day. */
 function dayText({ kind, day }: DueItem, today: string): string {
   if (day === today) return 'Today';
   if (day > today) return displayDate(day);

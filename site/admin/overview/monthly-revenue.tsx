@@ -1,4 +1,4 @@
-/** The monthly recurring revenue; hidden while nobody has a subscription. */
+/** The monthly recurring revenue; hidden while there are no subscriptions. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';

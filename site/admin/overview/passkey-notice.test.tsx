@@ -4,7 +4,7 @@ import { PasskeyNotice } from './passkey-notice.tsx';
 
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: { dataset: { hasPasskey: 'no' } } }));
 
-test('Staff whose browser stores nothing can open the overview', () => {
+test('Staff can open the overview even if their browser blocks storage', () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new DOMException('Access is denied for this document.', 'SecurityError');

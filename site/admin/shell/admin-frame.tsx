@@ -26,7 +26,7 @@ function subscribeToPath(listener: () => void) {
   return () => navigation.removeEventListener('currententrychange', listener);
 }
 
-/** The path of the document. The editor changes it without loading another page. */
+/** The current path. The editor changes it without loading another document. */
 const usePath = (): string => useSyncExternalStore(subscribeToPath, () => location.pathname);
 
 function NavLink({

@@ -27,7 +27,7 @@ const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
 /** The lists of messages, with the open message. */
 const Messages = lazy(() => import('../inbox/messages.tsx'));
 
-/** Every admin screen; those of the registry come last. */
+/** Every admin screen, with the screens of the registry last. */
 const components: ScreenComponents<'admin'> &
   Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
   admin: lazy(() => import('../overview/overview.tsx')),

@@ -1,4 +1,4 @@
-/** Facts about something, as names and values. A fact without a value is left out. */
+/** A list of names and values. A fact without a value is left out. */
 import type { ReactNode } from 'react';
 import typography from '#site/ui/typography.module.css';
 import css from './facts.module.css';

@@ -15,7 +15,7 @@ const everyMs = 30_000;
 export const inboxCountsQuery = {
   ...callQuery('GET /waiting'),
   enabled: offers('staff'),
-  // Components use known counts. `useInboxPolling` refreshes them.
+  // Components use the cached counts. `useInboxPolling` refreshes them.
   staleTime: Infinity,
   // Equal counts stay the same object.
   structuralSharing: true,

@@ -5,7 +5,7 @@ const pageOf = (revision: number) =>
   new Response('', { headers: { 'X-Content-Revision': String(revision) } });
 const noWait = () => Promise.resolve();
 
-describe('An administrator reads in the header', () => {
+describe('In the header, an administrator reads', () => {
   test.each([
     [{ kind: 'waiting' }, 'Saved, waiting for the cache near you'],
     [{ kind: 'unseen' }, 'Saved, but not visible on the site yet. Reload to check again'],
@@ -17,18 +17,18 @@ describe('An administrator reads in the header', () => {
 });
 
 describe('The answer to a save', () => {
-  test('names the revision and the pages that changed', () => {
+  test('contains the revision and the changed pages', () => {
     const headers = new Headers({ 'X-Content-Revision': '12', 'X-Changed-Pages': '/, /pricing/' });
     expect(savedRevisionOf(headers)).toEqual({ revision: 12, changedPages: ['/', '/pricing/'] });
   });
 
-  test('may be about no publication', () => {
+  test('may be without a publication', () => {
     expect(savedRevisionOf(new Headers())).toBeUndefined();
   });
 });
 
 describe('A save counts as live', () => {
-  test('at once when the page has its revision or a later one', async () => {
+  test('at once if the page has its revision or a later one', async () => {
     const onWaiting = vi.fn();
     const fetchPage = vi.fn(() => Promise.resolve(pageOf(13)));
     const { signal } = new AbortController();
@@ -39,7 +39,7 @@ describe('A save counts as live', () => {
     expect(onWaiting).not.toHaveBeenCalled();
   });
 
-  test('only when the cached page has been replaced, even when requests fail on the way', async () => {
+  test('only after the cached page has been replaced, even if requests fail in the meantime', async () => {
     const onWaiting = vi.fn();
     const answers = [
       () => Promise.resolve(pageOf(11)),
@@ -56,7 +56,7 @@ describe('A save counts as live', () => {
     expect(onWaiting).toHaveBeenCalledOnce();
   });
 
-  test('only while somebody looks: a hidden tab does not ask, and no tab asks forever', async () => {
+  test('only while the tab is visible: a hidden tab does not check, and no tab checks forever', async () => {
     const hidden = [true, true, false];
     const steps: string[] = [];
     const { signal } = new AbortController();
@@ -77,7 +77,7 @@ describe('A save counts as live', () => {
     expect(steps.slice(0, 5)).toEqual(['look', 'wait', 'wait', 'wait', 'look']);
   });
 
-  test('no longer once a newer save has taken over', async () => {
+  test('no longer once there is a newer save', async () => {
     const controller = new AbortController();
     const result = awaitLive('/', 12, {
       signal: controller.signal,

@@ -1,13 +1,13 @@
 /**
- * The site's status in the header while a save goes live. To prove it, the browser fetches a changed page past
- * its own caches until the page has the revision of the save.
+ * The site's status in the header while a save goes live. To verify that it is live, the browser fetches a changed
+ * page, bypassing its own cache, until the page has the revision of the save.
  */
 
 export type PublicationStatus =
   | { readonly kind: 'publishing' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'waiting' }
-  /** It was not live within the time limit. */
+  /** The save was not seen live within the time limit. */
   | { readonly kind: 'unseen' }
   /** `seconds` since the save; undefined for a revision that was live when the screen opened. */
   | { readonly kind: 'live'; readonly revision: number; readonly seconds?: number };

@@ -33,7 +33,7 @@ async function readLiveRevision(signal: AbortSignal): Promise<number | undefined
 
 export function PublishingProvider({ children }: { readonly children: ReactNode }) {
   const [status, setStatus] = useState<PublicationStatus>();
-  /** The last status other than a running save. A failed save restores it. */
+  /** The last status before the running save. If the save fails, it is restored. */
   const settled = useRef<PublicationStatus>(undefined);
   const following = useRef<AbortController>(undefined);
 
@@ -58,7 +58,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
     const controller = new AbortController();
     readLiveRevision(controller.signal).then(
       (revision) => {
-        // A save in the meantime has a newer status.
+        // If content was saved in the meantime, its status is newer.
         if (revision !== undefined && !following.current) show({ kind: 'live', revision });
       },
       () => undefined, // The header shows no status. The screen itself reports a lost connection.

@@ -5,17 +5,17 @@ const { dataset } = document.documentElement;
 const role = userRoles.find((name) => name === dataset['role']);
 
 /**
- * Whether screens show what an ability allows. This is only for convenience, because the API decides. Users
- * without the required role never get these screens.
+ * Whether screens show what an ability allows. This is only for convenience: the API decides what a user may do,
+ * and the Worker never serves these screens to users without the required role.
  */
 export const offers = (ability: Ability): boolean => may(role && { role, lacks: null }, ability);
 
 const kept = new Set(dataset['restrictions']?.split(' '));
 
-/** Whether a setting hides something from the user's role. */
+/** Whether a setting takes something away from the user's role. */
 export const isRestricted = (what: Restriction): boolean => kept.has(what);
 
-/** Whether the site has no domain of its own yet, so it sends no email. */
+/** Whether the site does not have its own domain yet, so it sends no email. */
 export const isTrial = dataset['trial'] === 'yes';
 
 export const hasPasskey = dataset['hasPasskey'] !== 'no';

@@ -8,7 +8,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './screen.module.css';
 
-/** What the URL tells a screen of the registry. */
+/** The props of a screen of the registry, from the URL. */
 export interface SectionScreenProps {
   /** The id in the URL; empty if the route has none. */
   readonly id: string;
@@ -26,11 +26,11 @@ export const Panel = (props: CardProps & { readonly title: string }) => <Card {.
 
 interface FoldedPanelProps extends Pick<CardProps, 'aside' | 'children'> {
   readonly title: string;
-  /** Opens the panel as soon as it is true. */
+  /** Expands the panel as soon as it is true. */
   readonly isNeeded?: boolean;
 }
 
-/** A panel that is folded until it is needed. A click on its heading opens it. */
+/** A panel that is collapsed until it is needed. A click on its heading expands it. */
 export const FoldedPanel = ({ title, aside, isNeeded = false, children }: FoldedPanelProps) => (
   <Card className={css['folded'] ?? ''}>
     <Fold

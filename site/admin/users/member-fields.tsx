@@ -22,7 +22,7 @@ export function memberErrors({ userEmail = '', userRole }: Values): FieldErrors 
   };
 }
 
-/** The values as a call sends them. The server refuses any other role. */
+/** The values as the body of a call. The server refuses an invalid role. */
 export const memberBody = ({ userEmail = '', userRole }: Values) => ({
   userEmail,
   userRole: userRole as Role,

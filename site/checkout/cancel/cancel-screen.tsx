@@ -70,7 +70,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
   }
 }
 
-/** For an order that was paid, refunded or canceled before. */
+/** For an order that was paid, refunded or cancelled before. */
 function Settled({ order: { _id, paymentStatus, packageName } }: { readonly order: Order }) {
   if (paymentStatus === 'Paid')
     return (
@@ -98,7 +98,7 @@ function Settled({ order: { _id, paymentStatus, packageName } }: { readonly orde
   );
 }
 
-/** Asks customers who came by another site's link whether to cancel the order. */
+/** Asks for confirmation if the customer did not come from our own cancel link. */
 function Question({ order, onCancel }: { readonly order: Order; readonly onCancel: () => void }) {
   return (
     <Card title="Do you want to cancel this order?">
@@ -125,7 +125,7 @@ interface CannotCancelProps {
   readonly children: ReactNode;
 }
 
-/** Why an order cannot be canceled, and what to do instead. */
+/** Why an order cannot be cancelled, and what to do instead. */
 function CannotCancel({ id, title, children }: CannotCancelProps) {
   return (
     <Alert

@@ -1,4 +1,4 @@
-/** The message for a canceled order, with links. */
+/** The message for a cancelled order, with links. */
 import { useEffect } from 'react';
 import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -25,8 +25,8 @@ export const ToOrders = () => (
 );
 
 /**
- * Opens the next page automatically, unless the user is about to select a link. A pointer elsewhere does not
- * stop it.
+ * Opens the next page automatically, unless the user is about to follow a link. A pointer elsewhere does not stop
+ * it.
  */
 export function Cancelled({ packageName }: { readonly packageName: string }) {
   const { isAttended, watch } = useAttended();

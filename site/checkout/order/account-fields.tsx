@@ -1,4 +1,4 @@
-/** The account of an order: the signed-in one, or a new one that a stranger creates with the order. */
+/** The account of an order: the signed-in account, or a new one that a visitor creates with the order. */
 import { useState } from 'react';
 import { Eye } from 'lucide-react';
 import { passwordLength, strengthOf } from '#contract/password-rules.ts';
@@ -18,7 +18,7 @@ export interface NewAccount {
   readonly password: string;
 }
 
-/** The values for a stranger's new account; empty if signed in. */
+/** The values for a visitor's new account; empty if signed in. */
 export const readNewAccount = (form: HTMLFormElement): NewAccount => textsIn(form, ['email', 'password']);
 
 export const OwnEmail = ({ email }: { readonly email: string }) => (

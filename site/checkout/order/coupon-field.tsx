@@ -1,4 +1,7 @@
-/** The coupon code of an order. It is collapsed until the customer needs it, or came by a link with a code. */
+/**
+ * The coupon code of an order. It is collapsed until the customer opens it, unless they came from a link with a
+ * code.
+ */
 import { useContext, useRef, useState, type KeyboardEvent } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { Button } from '#site/ui/button.tsx';

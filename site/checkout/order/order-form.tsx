@@ -1,4 +1,4 @@
-/** The customer's details, and the package beside them. Typed values stay after an error. */
+/** The order form: the customer's details, and the package next to them. Typed values stay after an error. */
 import { signInTexts } from '#contract/account-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -47,7 +47,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
   useEffect(() => {
     if (!order.isPlaced) return;
     forget();
-    // The guard above is off by now, so that nobody is warned about a form that was already sent.
+    // The guard above is off by now, so that no one is warned about a form that was already sent.
     location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced, forget]);
 

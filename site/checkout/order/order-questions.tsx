@@ -1,4 +1,7 @@
-/** What an order form says about an open order of the same package, and asks before it places an order. */
+/**
+ * The notice about an open order of the same package, and the questions that the order form asks before it places
+ * an order.
+ */
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -1,4 +1,4 @@
-/** `/order-now/{id}`: the order form of a package. A stranger creates their account with it. */
+/** `/order-now/{id}`: the order form of a package. A visitor without an account creates one with it. */
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';

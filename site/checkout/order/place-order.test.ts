@@ -7,7 +7,7 @@ const customer = {
   customerCountry: 'United States',
 };
 
-test('A customer must enter a name, an address and a country, and blanks do not count', () => {
+test('A customer must enter a name, an address and a country that are not blank', () => {
   expect(customerErrors(customer)).toEqual({});
   expect(customerErrors({ customerName: ' ', customerAddress: '', customerCountry: '' })).toEqual({
     customerName: 'Please enter your name',

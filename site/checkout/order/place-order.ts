@@ -18,7 +18,7 @@ export type OrderDetails = Customer & { readonly couponCode: string };
 
 /** All values of the form. */
 export interface OrderFields extends OrderDetails {
-  /** The new account of a stranger. */
+  /** The new account of a visitor. */
   readonly account: NewAccount;
 }
 
@@ -41,7 +41,7 @@ const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize 
 /** The query for the customer's last order. */
 const lastOrder = { own: 'true', pageSize: 1 } as const;
 
-/** Returns the newest open order of this package: unpaid, or paid and in progress. */
+/** Returns the newest open order of this package, which is unpaid, or paid and in progress. */
 export const openOrderOf = (packageName: string, orders: readonly Order[]): Order | undefined =>
   orders.find(
     (order) =>
@@ -62,7 +62,7 @@ export interface Buyer {
   readonly openOrders: readonly Order[];
 }
 
-/** The signed-in customer with their details; null for a stranger. */
+/** The signed-in customer with their details; null for an anonymous visitor. */
 export async function readBuyer(signal: AbortSignal): Promise<Buyer | null> {
   const account = await readSession(signal);
   if (!account) return null;
@@ -100,7 +100,7 @@ export interface OrderRequest {
   readonly price: string;
   readonly email: string;
   readonly customer: OrderDetails;
-  /** The same for every try to send the same form. */
+  /** The same for every attempt to send the same form. */
   readonly idempotencyKey: string;
 }
 

@@ -1,4 +1,4 @@
-/** The coupon of an order form: the server computes the price with it. The order itself sends only the code. */
+/** The coupon of an order form. The server computes the price with it; the order itself sends only the code. */
 import { useEffect, useState } from 'react';
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { couponOfVisit } from '#contract/source.ts';
@@ -25,7 +25,7 @@ type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBus
 /** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
   const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
-  // A new object for each try, so that the same code can be tried again.
+  // A new object for each attempt, so that the same code can be tried again.
   const [wanted, setWanted] = useState({ code: linked });
   const [found, setFound] = useState<Found>({ isBusy: false });
 

@@ -15,7 +15,7 @@ import { useOrderer } from './use-orderer.ts';
 import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 
 export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
-  /** Of the signed-in account; undefined for a stranger. */
+  /** The email of the signed-in account; undefined for a visitor. */
   readonly email: string | undefined;
   /** The package's last known price, which is shown and sent. */
   readonly price: string;
@@ -50,7 +50,7 @@ function useOpenOrder({ packageName }: Package, known: Order | undefined) {
 }
 
 /**
- * @param knownEmail of the signed-in account; undefined for a stranger
+ * @param knownEmail the email of the signed-in account; undefined for a visitor
  * @param knownOpenOrder the open order when the form was opened; sending checks again
  */
 export function useOrder(
@@ -75,7 +75,7 @@ export function useOrder(
     } catch (thrown) {
       const changed = newPriceIn(callErrorOf(thrown).problem);
       if (changed === undefined) throw thrown;
-      key.current = undefined; // An order at another price is a new order.
+      key.current = undefined; // With another price, it is a new order.
       setFormerPrice(order.price);
       setPrice(changed);
       if (await askAboutPrice(displayNameOf(chosen), changed, order.price))
@@ -85,7 +85,7 @@ export function useOrder(
 
   async function send({ account, ...customer }: OrderFields) {
     const email = await signUp(account);
-    // A repeated try has asked before.
+    // If this is a retry, the question was already asked.
     if (key.current !== undefined || (await isWanted())) await place({ price, email, customer });
   }
 

@@ -1,6 +1,6 @@
 /**
- * The account of the order. A stranger signs up when they first click the button, and is signed in from then
- * on, even if the order fails.
+ * The account of the order. A visitor without an account signs up with the first click on the button, and then
+ * stays signed in, even if the order fails.
  */
 import { useState } from 'react';
 import { newAccount } from '#contract/accounts.ts';
@@ -8,11 +8,11 @@ import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import { api } from '#site/app/call.ts';
 import type { NewAccount } from './account-fields.tsx';
 
-/** @param known the email of the signed-in account; undefined for a stranger */
+/** @param known the email of the signed-in account; undefined for a visitor */
 export function useOrderer(known: string | undefined) {
   const [email, setEmail] = useState(known);
 
-  /** The errors of a stranger's new account, by field. */
+  /** The errors of a visitor's new account, by field. */
   const accountErrors = (account: NewAccount): FieldErrors =>
     email === undefined ? fieldErrorsOf(newAccount.safeParse(account)) : {};
 
@@ -24,7 +24,7 @@ export function useOrderer(known: string | undefined) {
     const { data } = await api('POST /auth/register', { body: { ...account, next } });
     const made = data.account?.email ?? account.email;
     setEmail(made);
-    // The header shows the links of an account from now on, as it does after a reload.
+    // The header now shows the links of an account, as it does after a reload.
     document.documentElement.dataset['signedIn'] = 'customer';
     return made;
   }

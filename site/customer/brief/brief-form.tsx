@@ -63,7 +63,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           question={question}
           isSending={isBusy}
           onChange={(answer) => {
-            // The form disappears when it is sent, so it accepts no more input that would be lost.
+            // The form disappears when it is sent, so it no longer accepts input that would be lost.
             if (isBusy) return;
             change(question._id, answer);
           }}
@@ -134,8 +134,8 @@ function statusText(at: {
 }
 
 /**
- * Fills in the known website while nothing is answered yet, so that it is saved like typed text, and one that the
- * customer deletes does not return.
+ * Fills in the known website while no question is answered. It is then saved like typed text, and does not return
+ * if the customer deletes it.
  */
 function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
   const type = useEffectEvent(() => {

@@ -1,7 +1,7 @@
 /**
- * Saves answers while they are typed. Answers that have not changed for a moment go to the server, one request
- * at a time. Failed ones are sent again with the next request. An answer that the server rejects does not block
- * the others. Answers saved in another tab appear here, so that neither tab overwrites the other.
+ * Saves answers while they are typed. Answers that have not changed for a moment are sent to the server, one
+ * request at a time. Failed ones are sent again with the next request. An answer that the server rejects does not
+ * block the others. Answers saved in another tab appear here, so that neither tab overwrites the other.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -22,14 +22,14 @@ export interface SavedAnswers {
   readonly isSaved: boolean;
   /** Why the last save failed. */
   readonly error: CallError | undefined;
-  /** The errors of single answers. */
+  /** The errors of individual answers, by question id. */
   readonly errors: FieldErrors;
   readonly save: () => Promise<void>;
   /** Sends the brief with all unsaved answers. @throws CallError */
   readonly send: () => Promise<void>;
 }
 
-/** Why single answers cannot be saved. */
+/** Why individual answers cannot be saved, by question id. */
 const problemsOf = (answers: Answers): FieldErrors =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([question, answer]) => {
@@ -38,7 +38,7 @@ const problemsOf = (answers: Answers): FieldErrors =>
     }),
   );
 
-/** The answers saved here or in another tab, except for what is typed here. */
+/** Merges answers that were saved here or in another tab with text that is still being typed here. */
 const withSaved = (
   current: Answers,
   { questions }: Brief,
@@ -55,7 +55,7 @@ const putBrief = (id: string, answers: Iterable<readonly [string, string]>, stat
   });
 
 /**
- * Saves when nothing was typed for a moment, when the page is hidden or shown again, and when the connection
+ * Saves when nothing has been typed for a moment, when the page is hidden or shown again, and when the connection
  * returns.
  */
 function useRested(answers: Answers, save: () => Promise<void>): void {
@@ -113,7 +113,7 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
   const flight = useRef<Promise<void>>(undefined);
   const takeOver = (brief: Brief) => setAnswers((current) => withSaved(current, brief, unsaved.has));
 
-  /** Saves everything that is valid. @throws CallError */
+  /** Saves all valid answers. @throws CallError */
   async function keep(): Promise<void> {
     const taken = unsaved.sendable();
     let kept: Brief | undefined;

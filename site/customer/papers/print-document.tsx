@@ -1,4 +1,4 @@
-/** A document for print and 'Save as PDF': seller, customer, lines, and payment. */
+/** A document for printing and 'Save as PDF': seller, customer, lines, and payment. */
 import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -18,7 +18,7 @@ export const dollars = (cents: number) => displayPrice(cents, { withCents: true 
 export interface PrintDocumentScreenProps<T> {
   readonly title: string;
   readonly query: QueryState<T>;
-  /** Where to go if there is no document. */
+  /** The link to show if there is no document. */
   readonly wayBack: { readonly href: string; readonly label: string };
   readonly children: (paper: T) => ReactNode;
 }

@@ -1,4 +1,4 @@
-/** `/credit-note/{id}`: the credit note of a refund, for print. */
+/** `/credit-note/{id}`: the credit note of a refund, for printing. */
 import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -100,21 +100,21 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
 }
 
 /**
- * The maximum number of orders on this screen, unless more wait for the customer. Their own page has all of
- * them.
+ * The maximum number of orders on this screen, unless more are waiting for the customer. The page of all orders has
+ * the rest.
  */
 const nextStepsShown = 3;
 
 interface NextStepsProps {
-  /** The orders that wait for the customer, and the newest ones. */
+  /** The orders that are waiting for the customer, and the newest ones. */
   readonly orders: readonly OrderGlanceProps[];
   /** The number of all orders. */
   readonly total: number;
 }
 
 /**
- * All orders that wait for the customer or have news, then others in progress; if there are none, the newest
- * order.
+ * All orders that are waiting for the customer or have unread messages, then others in progress; if there are none,
+ * the newest order.
  */
 function NextSteps({ orders, total }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;

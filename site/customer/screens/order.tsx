@@ -84,7 +84,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 
 function NextStepCard({ order, work }: { readonly order: Order; readonly work: OrderWork }) {
   const { text, action } = nextStep(order, work);
-  // The answer to a step and the delivery are on this screen, so it needs no links to them.
+  // The next action may be on this screen already (answering a step, seeing the delivery), and then needs no link.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
   const shown = isHere ? undefined : action;
   return (
@@ -118,7 +118,7 @@ function NextStepCard({ order, work }: { readonly order: Order; readonly work: O
   );
 }
 
-/** Who works on the order. */
+/** The staff member who works on the order. */
 const ContactCard = ({
   person: { name, phone },
 }: {

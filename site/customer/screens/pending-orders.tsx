@@ -1,12 +1,13 @@
 /**
- * `/pending-order`: the orders that wait for payment or work, and the payment of an order that was just placed.
+ * `/pending-order`: the orders that are waiting for payment or work, and the payment of an order that was just
+ * placed.
  */
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { findPlacedOrder } from '#site/features/orders/placed-order.ts';
 import { PendingOrderList } from '../pending-order-list.tsx';
 
-/** It includes the card form, which is only necessary right after ordering. */
+/** It includes the card form, which is needed only right after ordering. */
 const PayNewOrder = lazy(() => import('../pay-new-order.tsx'));
 
 export default function PendingOrders() {

@@ -1,4 +1,4 @@
-/** `/order/{id}/receipt`: the receipt of a paid order, for print. */
+/** `/order/{id}/receipt`: the receipt of a paid order, for printing. */
 import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.calls.ts';

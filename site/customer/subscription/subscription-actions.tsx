@@ -1,4 +1,4 @@
-/** The buttons of a subscription that apply to its status. */
+/** The buttons that apply to a subscription's status. */
 import { useState } from 'react';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { counted } from '#contract/counted.ts';

@@ -10,7 +10,7 @@ export const displayDay = (day: string): string => format.format(new Date(`${day
 
 const daysFrom = (day: string, other: string): number => (Date.parse(other) - Date.parse(day)) / 86_400_000;
 
-/** The note about a step that was moved. @param plannedDay the original due day */
+/** The note about a moved step. @param plannedDay the original due day */
 const displayPlanned = (plannedDay: string | null | undefined): string =>
   plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
 

@@ -32,7 +32,7 @@ export interface ComposerProps {
   readonly isCustomerGone: boolean;
   /** Files that were uploaded earlier and are not sent yet. */
   readonly unsent: readonly OrderFile[];
-  /** Withdraws the report that something is missing. */
+  /** Cancels the report that something is missing. */
   readonly onBack: () => void;
 }
 

@@ -16,7 +16,7 @@ export interface DeliveryCardProps {
   readonly orderId: string;
   readonly delivery: NonNullable<Conversation['delivery']>;
   readonly side: Side;
-  /** Whether the customer is currently writing what is missing. */
+  /** Whether the customer is currently describing what is missing. */
   readonly isReopening: boolean;
   readonly onMissing: () => void;
 }
@@ -49,7 +49,7 @@ export function DeliveryCard({
       api('POST /order/:id/messages', {
         id: orderId,
         body: { kind: 'thanks', delivery: _id },
-        // Only once per delivery, even from several windows.
+        // The thanks are sent only once per delivery, even from several windows.
         idempotencyKey: `thanks-${_id}`,
       }),
     done: 'Thank you sent',

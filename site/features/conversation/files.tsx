@@ -1,4 +1,4 @@
-/** The files of an order: the download links of a message, and the picker for the next message. */
+/** The files of an order: the download links in a message, and the file picker for the next message. */
 import { useId, useRef } from 'react';
 import { Paperclip } from 'lucide-react';
 import { callAddress } from '#contract/call-address.ts';

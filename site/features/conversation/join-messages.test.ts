@@ -18,14 +18,14 @@ const part = (first: number, last: number): Part => ({
   hasEarlier: first > 1,
 });
 
-test('Newer and earlier messages join the messages on the screen', () => {
+test('Newer and earlier messages are merged with the messages on the screen', () => {
   expect(joinMessages(part(11, 60), part(13, 62))).toEqual(part(11, 62));
   expect(joinMessages(part(1, 10), part(11, 62))).toEqual(part(1, 62));
   expect(joinMessages(part(1, 62), part(13, 62))).toEqual(part(1, 62));
   expect(joinMessages({ messages: [], hasEarlier: false }, part(1, 1))).toEqual(part(1, 1));
 });
 
-test('A reader never sees a gap when more messages arrived than one answer contains', () => {
+test('A reader never sees a gap if more messages arrived than one response contains', () => {
   expect(joinMessages(part(1, 60), part(62, 111))).toEqual(part(62, 111));
   expect(joinMessages(part(1, 61), part(62, 111))).toEqual(part(1, 111));
 });

@@ -29,7 +29,7 @@ export interface OrderConversationProps {
   readonly orderId: string;
   /** The customer's name; empty on a customer's own screen. */
   readonly customerName?: string;
-  /** Whether the customer's account was deleted, so that nobody can read a message. */
+  /** Whether the customer's account was deleted, so that no one can read a message. */
   readonly isCustomerGone?: boolean;
 }
 
@@ -95,13 +95,13 @@ export function OrderConversation({
   );
 }
 
-/** Describes what is kept of a conversation, and for how long. */
+/** Describes which parts of a conversation are kept, and for how long. */
 const describeKeeping = (days: number): string =>
   `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 
 /**
- * The unsent files for a message: those picked for one in this tab. Customers have no other form, so they also
- * see those from elsewhere.
+ * The unsent files for a message: those that were picked for a message in this tab. Customers have no other form,
+ * so they also see unsent files from elsewhere.
  */
 const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   unsentFiles.filter(
@@ -109,8 +109,8 @@ const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   );
 
 /**
- * Tells the server which messages the user has seen. New messages stay marked on this screen until it reloads.
- * Nobody sees a tab in the background, so the conversation reloads when the user returns to it.
+ * Tells the server which messages the user has seen. New messages stay marked on this screen until it reloads. A
+ * tab in the background is not visible, so the conversation reloads when the user returns to it.
  * @param shown everything on the screen
  */
 function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {

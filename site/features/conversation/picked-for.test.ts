@@ -5,7 +5,7 @@ import { filesFor, forgetFiles, formOf, rememberFile } from './picked-for.ts';
 
 const file = (id: string): OrderFile => ({ _id: id, name: `${id}.txt`, type: 'text/plain', bytes: 5 });
 
-/** As much of a tab's storage as is used: its keys are its own properties, its methods are not. */
+/** The parts of a tab's storage that the code uses. As in a browser, its own properties are the keys. */
 class Storage {
   [key: string]: unknown;
   getItem(key: string) {
@@ -33,7 +33,7 @@ test('A picked file comes back in the form that it was picked for, and in no oth
   expect(formOf('from-elsewhere')).toBeUndefined();
 });
 
-test('A picked file does not come back after it was sent or its sender signed out', () => {
+test('A picked file does not come back after it is sent or its sender signs out', () => {
   for (const id of ['a', 'b', 'c']) rememberFile('order', 'message', file(id));
   forgetFiles(['b']);
   expect(filesFor('order', 'message')).toEqual([file('a'), file('c')]);

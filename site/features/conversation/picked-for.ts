@@ -1,7 +1,7 @@
 /**
- * Remembers in this tab for which form of an order a file was picked: the next message, a step, or the
- * delivery. The server knows who uploaded an unsent file, but not what for. The tab forgets the file once it is
- * sent or deleted, or its sender signs out.
+ * Remembers in this tab for which form of an order a file was picked: the next message, a step, or the delivery.
+ * The server knows who uploaded an unsent file, but not for which form. The tab forgets the file once it is sent or
+ * deleted, or its sender signs out.
  */
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { keptPrefix, readKept } from '#site/app/use-session-fields.ts';
@@ -31,7 +31,7 @@ export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
 const givenUpPrefix = `${keptPrefix}given up `;
 
 /**
- * Remembers that an upload was canceled. The server may have received the whole file, which is then deleted as
+ * Remembers that an upload was cancelled. The server may have received the whole file, which is then deleted as
  * soon as it appears.
  */
 export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');

@@ -3,7 +3,7 @@ import { startUpload, withoutGivenUp } from './upload.ts';
 
 const sent = { _id: 'file-1', name: 'plan.txt', type: 'text/plain', bytes: 4 };
 
-/** As much of the browser's request as an upload uses; the test plays the server. */
+/** The parts of XMLHttpRequest that an upload uses. The test acts as the server. */
 class Request {
   static last: Request;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -74,7 +74,7 @@ test('A file is deleted when a customer cancels after the last byte was sent', a
   expect(calls).toEqual(['DELETE /api/order-file/file-1']);
 });
 
-test('A canceled file whose answer was lost is deleted when the conversation shows it', async () => {
+test('A canceled file whose response was lost is deleted when the conversation shows it', async () => {
   const upload = start();
   Request.last.hasGone(4);
   upload.giveUp();
@@ -83,7 +83,7 @@ test('A canceled file whose answer was lost is deleted when the conversation sho
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/order-file/file-1']));
 });
 
-test('An upload that nobody cancels is kept', async () => {
+test('An upload that is not canceled is kept', async () => {
   const upload = start();
   Request.last.hasGone(4);
   Request.last.answer();

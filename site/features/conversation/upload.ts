@@ -1,11 +1,11 @@
-/** Uploads a file of an order. The upload can be canceled. */
+/** Uploads a file of an order. The upload can be cancelled. */
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { api } from '#site/app/call.ts';
 import { sendBytes } from '#site/app/send-bytes.ts';
 import { isGivenUp, noteGivenUp } from './picked-for.ts';
 
 export interface Upload {
-  /** The stored file; undefined if the upload was canceled. Rejects with a CallError. */
+  /** The stored file; undefined if the upload was cancelled. Rejects with a CallError. */
   readonly done: Promise<OrderFile | undefined>;
   /**
    * Cancels the upload. If the server may already have the whole file, the file is deleted as soon as it
@@ -14,13 +14,13 @@ export interface Upload {
   readonly giveUp: () => void;
 }
 
-/** Deletes a file that was not sent to anybody. */
+/** Deletes an unsent file. */
 export function takeBack(id: string): void {
   // If that fails, the server deletes the file after a day.
   api('DELETE /order-file/:id', { id }).catch(() => undefined);
 }
 
-/** Deletes the unsent files whose upload was canceled in this tab. @returns the others */
+/** Deletes the unsent files whose upload was cancelled in this tab. @returns the others */
 export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
   files: readonly File[],
 ): readonly File[] {
@@ -29,11 +29,11 @@ export function withoutGivenUp<File extends { readonly _id: string; readonly key
 }
 
 export interface Uploading {
-  /** The same for every try, so that the server keeps one file. */
+  /** The same for every attempt, so that the server keeps one file. */
   readonly key: string;
   readonly name: string;
   readonly file: File;
-  /** Called with the uploaded part, from 0 to 1. */
+  /** Called with the uploaded share, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 

@@ -10,11 +10,11 @@ import { filesFor, forgetFiles, rememberFile } from './picked-for.ts';
 import { startUpload, takeBack, type Upload } from './upload.ts';
 
 export interface PickedFile {
-  /** The same for every try, so that the server keeps one file. */
+  /** The same for every attempt, so that the server keeps one file. */
   readonly key: string;
   readonly name: string;
   readonly bytes: number;
-  /** The uploaded part, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   readonly share: number;
   /** The stored file once it is uploaded. */
   readonly sent?: OrderFile;
@@ -22,7 +22,7 @@ export interface PickedFile {
   readonly problem?: string;
   /** Undefined if the file was uploaded before this page was opened. */
   readonly file?: File;
-  /** Whether another try makes sense. */
+  /** Whether retrying makes sense. */
   readonly mayRetry?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The company and tax number for the receipt, and the email for a copy. They are folded, because few customers
+ * The company and tax number for the receipt, and the email for a copy. They are collapsed, because few customers
  * need them.
  */
 import { useContext, useState, type ReactNode } from 'react';
@@ -14,9 +14,9 @@ import css from './billing-fields.module.css';
 export interface BillingFieldsProps {
   /** The initial values. */
   readonly details: BillingDetails | undefined;
-  /** Folds the fields even if they have values. */
+  /** Collapses the fields at first, even if they have values. */
   readonly startsFolded?: boolean;
-  /** Whether the receipt is still to come, so that the customer can ask for a copy. */
+  /** Whether the receipt has not been sent yet, so that the customer can ask for a copy. */
   readonly isCopyOffered?: boolean;
   /** Shown below the fields. */
   readonly children?: ReactNode;
@@ -29,7 +29,7 @@ export function BillingFields({
   children,
 }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '', receiptCopyEmail = '' } = details ?? {};
-  // Once open, only the user folds them again, because a message about changes appears below them.
+  // Once they are expanded, only the user collapses them, because a message about changes appears below them.
   const [isUnfolded, setUnfolded] = useState(
     !startsFolded && (customerCompany !== '' || customerTaxNumber !== '' || receiptCopyEmail !== ''),
   );

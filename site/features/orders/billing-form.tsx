@@ -16,7 +16,7 @@ export interface BillingFormProps {
   readonly order: Order;
   /** The name of the receipt for this user, such as 'Your receipt'. */
   readonly receipt: string;
-  /** Folds the fields even if they have values, for users who see the details elsewhere. */
+  /** Collapses the fields at first, even if they have values, for users who see the details elsewhere. */
   readonly startsFolded?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Cancels an order, after a confirmation that names it. */
+/** Cancels an order, after a confirmation that shows which one. */
 import type { MouseEvent, ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -9,7 +9,7 @@ export function markCancellation(orderId: string, storage: Storage = sessionStor
   storage.setItem(key, orderId);
 }
 
-/** Whether our own link for this order led here. The mark counts once. */
+/** Whether the user came from our own link for this order. Removes the mark, so it counts only once. */
 export function takeCancellationMark(orderId: string, storage: Storage = sessionStorage): boolean {
   const marked = storage.getItem(key) === orderId;
   storage.removeItem(key);

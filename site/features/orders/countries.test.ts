@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryNames } from './countries.ts';
 
-test('The list contains each of the 249 countries of ISO 3166-1 once, by name', () => {
+test('The list contains the names of all 249 countries of ISO 3166-1, without duplicates', () => {
   const names = countryNames();
   expect(new Set(names).size).toBe(249);
   expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The past events of an order in timelines. Titles of refunds include the amount. */
+/** The titles of an order's past events in timelines. Titles of refunds include the amount. */
 import { displayPriceText } from '#contract/money.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import type { OrderEventKind } from '#contract/orders.ts';
@@ -16,7 +16,7 @@ const amountOf = ({ after: { amount } }: OrderEvent) =>
 /** For customers and administrators. */
 export const refundTitles = {
   refundStarted: (event) => `Refund${amountOf(event)} on its way`,
-  // A refund of the order's own payment changes the refunded amount of the order.
+  // Only a refund of the order's own payment changes the order's refunded amount.
   refunded: (event) =>
     event.after['refundedCents'] === undefined
       ? `Payment${amountOf(event)} returned, because the order could not accept it`
@@ -35,7 +35,7 @@ const decisions: Readonly<Record<string, string>> = {
 /** Whether this is an inquiry of the payer's bank, without a chargeback. */
 export const isInquiry = ({ after: { status = '' } }: OrderEvent): boolean => status.startsWith('warning_');
 
-/** For administrators: the reason that the payer's bank gives, and the result. */
+/** For administrators: the bank's reason for the dispute, and the result. */
 export const disputeTitles = {
   disputeOpened: (event) =>
     `${isInquiry(event) ? 'Inquiry about a payment' : 'Dispute'}${amountOf(event)} opened: ${displayDisputeReason(event.after['reason'] ?? '')}`,
@@ -44,7 +44,7 @@ export const disputeTitles = {
   disputeClosed: (event) => `Dispute${amountOf(event)} ${decisions[event.after['status'] ?? ''] ?? 'closed'}`,
 } as const satisfies Partial<EventTitles>;
 
-/** Events that ended something instead of advancing the order. */
+/** Whether an event ended something instead of advancing the order. */
 const isSetback = ({ kind, after }: OrderEvent): boolean =>
   ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
   (kind === 'disputeClosed' && after['status'] === 'lost');

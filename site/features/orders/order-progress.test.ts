@@ -86,7 +86,7 @@ describe('The next step of a customer', () => {
     expect(nextStep(order).action).toEqual({ label: 'See what we delivered', href: `/order/${order._id}` });
   });
 
-  test('with a delivered order whose questions were reopened is to answer them', () => {
+  test('with a delivered order whose brief was reopened is to answer the questions', () => {
     const order = orderWith('Paid', 'Delivered');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again).toMatchObject({ action: { href: `/order-brief/${order._id}` }, turn: 'yours' });
@@ -131,7 +131,7 @@ describe('The timeline of an order', () => {
     ]);
   });
 
-  test('shows the new day and the first day of a step that was moved', () => {
+  test('shows the new day and the original day of a step that was moved', () => {
     const moved = { step: 'Pages', dueDay: '2026-12-04', movedFrom: '2026-11-30' };
     const steps = progressSteps(
       orderWith('Paid', 'Pending'),
@@ -153,7 +153,7 @@ describe('The timeline of an order', () => {
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
   });
 
-  test('names after the delivery or a refund what was not done', () => {
+  test('lists the steps that were not done, after the delivery or a refund', () => {
     const plan = [
       step('Review', 'done'),
       step('Drafts', 'waiting'),
@@ -169,7 +169,7 @@ describe('The timeline of an order', () => {
     expect(text).toContain('Not finished in its plan: “Drafts” and “Pages”.');
   });
 
-  test('ends where the order was cancelled', () => {
+  test('ends when the order was cancelled', () => {
     const steps = progressSteps(orderWith('Cancelled', 'Pending'), [
       event('placed', '2026-11-01T09:00:00.000Z'),
       event('cancelled', '2026-11-01T10:00:00.000Z'),
@@ -177,7 +177,7 @@ describe('The timeline of an order', () => {
     expect(steps.map(({ state }) => state)).toEqual(['done', 'stopped']);
   });
 
-  test('shows how much was returned, of the order or of an extra payment', () => {
+  test('shows how much was refunded, of the order or of an extra payment', () => {
     const at = '2026-11-01T10:00:00.000Z';
     const steps = progressSteps(orderWith('Refunded', 'Pending'), [
       event('refundStarted', at, { amount: '1499' }),

@@ -14,7 +14,7 @@ export interface NextStep {
   readonly text: string;
   /** What the customer can do; undefined if it is our turn. */
   readonly action?: { readonly label: string; readonly href: string } | 'orderAgain';
-  /** Whose turn it is; undefined if nobody's. */
+  /** Who must act next; undefined if no one must. */
   readonly turn?: 'yours' | 'ours';
   /** The due day, YYYY-MM-DD. */
   readonly by?: string;
@@ -23,7 +23,7 @@ export interface NextStep {
 /** The work on an order; undefined until loaded. */
 type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened'>>) | undefined;
 
-/** Why we ask: to begin, to continue, or again. */
+/** Explains why we need the answers: to start, to continue, or once more. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
     return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
@@ -69,7 +69,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   };
 }
 
-/** Names the steps that were open at the delivery; empty if there were none. */
+/** Lists the steps that were open at the delivery; empty if there were none. */
 function leftText(steps: readonly PlanStep[]): string {
   const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
   if (titles.length === 0) return '';
@@ -105,7 +105,7 @@ export function whyNoAnswer(
     : undefined;
 }
 
-/** Returns the next step of an order, and who does it. */
+/** Returns the next step of an order, and who must take it. */
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')
     return {

@@ -1,4 +1,4 @@
-/** The query of an order for its owner and administrators. For somebody else's order, its error is a 404. */
+/** The query of an order for its owner and administrators. Someone else's order is a 404. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import type { ApiResponse } from '#site/app/call.ts';
 import { responseQuery } from '#site/app/query.ts';

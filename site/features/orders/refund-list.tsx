@@ -52,7 +52,7 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
   );
 }
 
-/** Further facts, one sentence each. */
+/** More details, one sentence each. */
 function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): readonly string[] {
   return [
     ...(isReturn ? ['A payment that this order could not accept.'] : []),

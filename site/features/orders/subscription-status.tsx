@@ -16,7 +16,7 @@ export function SubscriptionStatus({ state }: Pick<Subscription, 'state'>) {
   return <Badge {...(tone && { tone })}>{subscriptionStateTexts[state]}</Badge>;
 }
 
-/** Such as '$499 on 12/01/2026', or 'None'. */
+/** For example, '$499 on 12/01/2026', or 'None'. */
 export const displayNextPayment = ({
   nextPaymentOn,
   nextAmount,

@@ -9,7 +9,7 @@ test.each([
   ['Germany', 'Hauptstr. 5, 10115 Berlin', { country: 'DE', postal_code: '' }],
   ['Nowhere', '1 Main Street', { country: '', postal_code: '' }],
 ])(
-  'An order from %s to %j begins with its country and postal code',
+  'The form of an order from %s to %j is prefilled with its country and postal code',
   (customerCountry, customerAddress, billed) => {
     expect(billedAs({ customerCountry, customerAddress } as Order)).toEqual(billed);
   },

@@ -9,7 +9,8 @@ import css from './pay.module.css';
 const names = ['billingCountry', 'billingPostalCode'] as const;
 
 /**
- * The country and postal code of an order. The code is the last word or two of the address that contain digits.
+ * The country and postal code of an order. The postal code is the last word, or the last two words, of the address
+ * that contain digits.
  */
 export function billedAs(order: Order | OrderSummary): BillingAddress {
   if (!('customerCountry' in order)) return { country: '', postal_code: '' };

@@ -1,4 +1,4 @@
-/** Stripe's own field in an iframe. What is typed there never reaches this page. */
+/** Stripe's own field in an iframe. Card data typed there never reaches this page. */
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { useCardStyle } from './card-style.ts';

@@ -13,7 +13,7 @@ const payer = {
   ...{ name: 'Ada Payer', email: 'ada@example.com' },
   address: { country: 'US', postal_code: '60432' },
 };
-// Only passed on to Stripe.
+// The code only passes it on to Stripe.
 const card = {} as StripeCardElement;
 const intent = (status: PaymentIntent.Status, more: Partial<PaymentIntent> = {}) =>
   ({ id: 'pi_1', status, last_payment_error: null, ...more }) as PaymentIntent;
@@ -60,7 +60,7 @@ describe('A payment by card', () => {
     expect(stripe.confirmCardPayment).not.toHaveBeenCalled();
   });
 
-  test('that Stripe refuses because of the site’s key says so in our words', async () => {
+  test('that Stripe refuses because of the site’s key shows our own message', async () => {
     const stripe = provider({
       method: {
         error: problem('Invalid API Key provided: pk_test_****abcd', { type: 'invalid_request_error' }),
@@ -101,7 +101,7 @@ describe('A payment by card', () => {
       }),
     );
 
-  test('counts as made when Stripe has taken this card for it already', async () => {
+  test('counts as made when Stripe has already charged this card for it', async () => {
     const stripe = provider({ confirm: alreadyPaidBy('pm_1') });
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({
       kind: 'succeeded',
@@ -114,17 +114,17 @@ describe('A payment by card', () => {
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'paidElsewhere' });
   });
 
-  test('is unknown when the answer was lost', async () => {
+  test('is unknown when the response was lost', async () => {
     const stripe = provider({ confirm: lost });
     expect(await payByCard(stripe, card, 'secret', payer)).toEqual({ kind: 'unknown', method: 'pm_1' });
   });
 });
 
-describe('A payment whose answer was lost', () => {
+describe('A payment whose response was lost', () => {
   const noWait = vi.fn(() => Promise.resolve());
   const unpaid = confirmed('requires_payment_method');
 
-  test('is asked about until Stripe can be reached, and found paid', async () => {
+  test('is checked until Stripe can be reached, and then found paid', async () => {
     const stripe = provider({ retrieve: [lost, lost, confirmed('succeeded')] });
     expect(await findOut(stripe, 'secret', undefined, noWait)).toEqual({
       kind: 'succeeded',
@@ -133,12 +133,12 @@ describe('A payment whose answer was lost', () => {
     expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
   });
 
-  test('may arrive at Stripe after the first question', async () => {
+  test('may arrive at Stripe after the first check', async () => {
     const stripe = provider({ retrieve: [unpaid, confirmed('succeeded')] });
     expect((await findOut(stripe, 'secret', undefined, noWait)).kind).toBe('succeeded');
   });
 
-  test('was not made when Stripe says so twice, and the card was not charged', async () => {
+  test('counts as not made when Stripe says so twice, and the card was not charged', async () => {
     const stripe = provider({ retrieve: [lost, unpaid, lost, unpaid] });
     expect(await findOut(stripe, 'secret', undefined, noWait)).toEqual({
       kind: 'refused',
@@ -153,7 +153,7 @@ describe('A payment whose answer was lost', () => {
     expect((await findOut(stripe, 'secret', 'pm_of_another_device', noWait)).kind).toBe('succeeded');
   });
 
-  test('is left to the bank when the bank is deciding', async () => {
+  test('counts as processing while the bank is deciding', async () => {
     expect(
       await findOut(provider({ retrieve: [confirmed('processing')] }), 'secret', undefined, noWait),
     ).toEqual({
@@ -162,7 +162,7 @@ describe('A payment whose answer was lost', () => {
   });
 });
 
-describe('A payment by a wallet', () => {
+describe('A payment with a wallet', () => {
   const returnUrl = 'https://site.example/pay-now/1';
   const elementsThat = (answer: Awaited<ReturnType<StripeElements['submit']>>) =>
     ({ submit: () => Promise.resolve(answer) }) as StripeElements;
@@ -171,7 +171,7 @@ describe('A payment by a wallet', () => {
     confirmPayment: vi.fn(() => Promise.resolve(confirm)),
   });
 
-  test('is confirmed on this page and bills the customer of the order', async () => {
+  test('is confirmed on this page with the billing details of the order’s customer', async () => {
     const stripe = wallet(confirmed('succeeded'));
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
     expect(await payByWallet(stripe, elements, { returnUrl, payer })).toEqual({
@@ -213,7 +213,7 @@ describe('A payment by a wallet', () => {
     expect(stripe.confirmPayment).not.toHaveBeenCalled();
   });
 
-  test('is unknown when the answer was lost', async () => {
+  test('is unknown when the response was lost', async () => {
     const elements = elementsThat({ selectedPaymentMethod: 'google_pay' });
     const outcome = await payByWallet(wallet(lost), elements, { returnUrl, payer });
     expect(outcome).toEqual({ kind: 'unknown' });
@@ -223,7 +223,7 @@ describe('A payment by a wallet', () => {
 describe('A payment that the bank is still processing', () => {
   const noWait = () => Promise.resolve();
 
-  test('is asked about until the bank has decided', async () => {
+  test('is checked until the bank has decided', async () => {
     const stripe = provider({
       retrieve: [confirmed('processing'), failed(problem('offline')), confirmed('succeeded')],
     });
@@ -234,7 +234,7 @@ describe('A payment that the bank is still processing', () => {
     expect(stripe.retrievePaymentIntent).toHaveBeenCalledTimes(3);
   });
 
-  test("may be declined in the end, with the bank's message", async () => {
+  test("may finally be declined, with the bank's message", async () => {
     const refused = intent('requires_payment_method', {
       last_payment_error: { type: 'card_error', message: 'Your card has insufficient funds.' },
     });
@@ -245,12 +245,12 @@ describe('A payment that the bank is still processing', () => {
     });
   });
 
-  test('is not asked about forever', async () => {
+  test('is not checked forever', async () => {
     expect(await awaitDecision(provider({}), 'secret', noWait)).toEqual({ kind: 'processing' });
   });
 });
 
-test('A payment that was started is found when the page opens, and an untried one is not', async () => {
+test('A payment that was started is found when the page opens, and one that was never attempted is not', async () => {
   const find = (answer: Answer) => findPayment(provider({ retrieve: [answer] }), 'secret');
   expect(await find(confirmed('succeeded'))).toEqual({ kind: 'succeeded', transactionId: 'pi_1' });
   expect(await find(confirmed('processing'))).toEqual({ kind: 'processing' });

@@ -1,7 +1,7 @@
 /**
- * A payment by card or by a wallet, in Stripe's sequence: create a payment method, confirm the PaymentIntent
- * with its client secret (a wallet does both at once), and wait if the bank needs time. It reports what Stripe
- * says. The server decides whether the order is Paid.
+ * Pays by card or with a wallet, in Stripe's sequence: create a payment method, confirm the PaymentIntent with its
+ * client secret (a wallet does both at once), and wait if the bank needs time. It reports what Stripe says; the
+ * server decides whether the order is Paid.
  */
 import type {
   ConfirmPaymentData,
@@ -14,7 +14,7 @@ import type {
 } from '@stripe/stripe-js';
 import { cardsNotSetUp } from '#contract/payments.ts';
 
-/** The payer's country and postal code, with Stripe's names. */
+/** The payer's country and postal code, with Stripe's field names. */
 export interface BillingAddress {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -24,7 +24,7 @@ export interface BillingAddress {
 export interface Payer {
   readonly name: string;
   readonly email: string;
-  /** For a card; a wallet knows its own. */
+  /** For a card; a wallet provides its own. */
   readonly address?: Partial<BillingAddress>;
 }
 
@@ -37,8 +37,8 @@ export type PaymentOutcome =
   /** No money moved. The message is the provider's own. */
   | { readonly kind: 'refused'; readonly message: string }
   /**
-   * The connection broke before Stripe answered, so money may have moved. Call `findOut`. `method` is the
-   * payment method of this try; undefined for a wallet.
+   * The connection broke before Stripe responded, so money may have moved. Call `findOut`. `method` is the payment
+   * method of this attempt; undefined for a wallet.
    */
   | { readonly kind: 'unknown'; readonly method?: string | undefined };
 
@@ -47,7 +47,7 @@ export type CardProvider = Pick<
   'createPaymentMethod' | 'confirmCardPayment' | 'retrievePaymentIntent'
 >;
 
-/** The parts of Stripe that a wallet payment needs; for `confirmPayment`, the form that stays on the page. */
+/** The parts of Stripe that a wallet payment needs; of `confirmPayment`, the overload that stays on the page. */
 export interface WalletProvider {
   readonly confirmPayment: (options: {
     elements: StripeElements;
@@ -58,7 +58,7 @@ export interface WalletProvider {
 
 const noReason = 'The payment was not completed. Please try again.';
 
-/** Interprets Stripe's answer. A succeeded PaymentIntent counts, even if there is an error too. */
+/** Interprets Stripe's response. A succeeded PaymentIntent counts, even if there is an error too. */
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
@@ -72,7 +72,7 @@ const isAboutKey = (error: StripeError | undefined): boolean =>
   (error?.type === 'invalid_request_error' && /^(Invalid|Expired) API Key/i.test(error.message ?? ''));
 
 /**
- * Reads the state of an order's payment from Stripe: it may have been paid in another tab, or an earlier try
+ * Reads the state of an order's payment from Stripe: it may have been paid in another tab, or an earlier attempt
  * may still be processing. Returns undefined if there is no payment, or Stripe is unreachable.
  */
 export async function findPayment(
@@ -112,8 +112,8 @@ export async function payByCard(
 }
 
 /**
- * Pays with what the payer has approved in the wallet.
- * @param returnUrl to which a bank's page returns
+ * Makes the payment that the payer has approved in the wallet.
+ * @param returnUrl the URL to which a bank's page returns
  * @param payer the billing details, if the wallet did not ask for them
  */
 export async function payByWallet(
@@ -137,8 +137,8 @@ export async function payByWallet(
 }
 
 /**
- * Interprets the answer to a confirmation.
- * @param method the payment method of this try, if known
+ * Interprets the response to a confirmation.
+ * @param method the payment method of this attempt, if known
  */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: string): PaymentOutcome {
   if (paymentIntent) return judge(paymentIntent, undefined);
@@ -153,9 +153,7 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: strin
 const methodOf = ({ payment_method: method }: PaymentIntent): string | undefined =>
   typeof method === 'string' ? method : method?.id;
 
-/**
- * Whether the order was paid with another payment method than that of this try, for example on another device.
- */
+/** Whether the order was paid with a payment method other than this attempt's, for example on another device. */
 const isOther = (intent: PaymentIntent, method: string | undefined): boolean =>
   intent.status === 'succeeded' && method !== undefined && methodOf(intent) !== method;
 
@@ -180,9 +178,9 @@ const connectionLost = 'The connection was lost before the payment was made.';
 export const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
 
 /**
- * Finds the outcome of a payment whose answer was lost, and checks until Stripe is clear. Stripe may still be
- * working on the request, so 'not paid' counts only the second time.
- * @param method the payment method of the try, if known
+ * Finds the outcome of a payment whose response was lost. Checks until Stripe's answer is definite. Stripe may
+ * still be working on the request, so 'not paid' counts only the second time.
+ * @param method the payment method of the attempt, if known
  */
 export async function findOut(
   stripe: Pick<Stripe, 'retrievePaymentIntent'>,

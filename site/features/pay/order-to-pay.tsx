@@ -1,4 +1,4 @@
-/** The order beside the card field. */
+/** The order, shown next to the card field. */
 import { ShieldCheck } from 'lucide-react';
 import { isCancellable, isWholeOrder } from '#contract/orders.ts';
 import { Card } from '#site/ui/card.tsx';

@@ -30,17 +30,17 @@ export interface PayFormProps {
   readonly clientSecret: string | undefined;
   /** For a monthly package, the second payment, in sentences. */
   readonly renewal: string | null | undefined;
-  /** Whether no further cards are accepted for a while. `trouble` explains it. */
+  /** Whether no more cards are accepted for a while. `trouble` explains it. */
   readonly mustWait: boolean;
-  /** What prevents a payment. It is shown only if there is no other message. */
+  /** The message about what prevents a payment. It is shown only if there is no other message. */
   readonly trouble: ReactNode;
 }
 
-/** Leaving the page in these steps would leave the payer in doubt. */
+/** Whether leaving the page now would leave the payer in doubt about the payment. */
 const isDelicate = ({ kind }: PaymentState) =>
   kind === 'paying' || kind === 'checking' || kind === 'recording';
 
-/** Only Stripe or the bank can continue, so there is no button. */
+/** Whether only Stripe or the bank can continue, so there is no button. */
 const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {

@@ -1,5 +1,5 @@
 /**
- * Pays for an order: shows the order with the card field, or what its state requires instead. There is one
+ * Pays for an order: shows the order with the card field, or what its state requires instead. It shows only one
  * message at a time. The pay page and the list of pending orders use it.
  */
 import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
@@ -47,7 +47,9 @@ interface OpenedOrderProps extends PayOrderProps {
   readonly onBeginAnew: () => void;
 }
 
-/** The order in one sentence. A payer who is not its customer reads who the seller is. */
+/**
+ * Describes the order in one sentence. For a payer who is not its customer, the sentence says who the seller is.
+ */
 const introOf = (order: PayableOrder): string =>
   `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
   (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
@@ -74,7 +76,7 @@ function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
 
 interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onBeginAnew'> {
   readonly order: PayableOrder;
-  /** Loads the order again if it may have been paid or canceled elsewhere. */
+  /** Loads the order again if it may have been paid or cancelled elsewhere. */
   readonly reading: Attempt<PayableOrder>;
   readonly provider: Attempt<Stripe>;
 }
@@ -95,7 +97,7 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
   useRefetchOnFocus(() => {
     if (isIdle(payment)) reading.reload();
   });
-  // The text after a payment is only for that moment, not for later visits.
+  // The message after a payment is only for that moment, not for later visits.
   useRestore(() => {
     if (isOver(payment)) onBeginAnew();
   });
@@ -134,7 +136,7 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
   );
 }
 
-/** Whether the server refused. Without an answer, an earlier PaymentIntent can still be paid. */
+/** Whether the server refused. Without a response, an earlier PaymentIntent can still be paid. */
 const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
 /** Something that a payment needs, and that can fail. */

@@ -5,13 +5,16 @@ import { CallError, api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import type { Payer } from './card-payment.ts';
 
-/** In full for its owner and administrators, otherwise only what a payment needs. */
+/** The whole order for its owner and administrators, otherwise only what a payment needs. */
 export type PayableOrder = (Order | OrderSummary) & {
-  /** Of the signed-in user; undefined for somebody who only has the link. */
+  /** The email of the signed-in user; undefined for a payer who only has the link. */
   readonly payerEmail: string | undefined;
 };
 
-/** The amount. Somebody who only has the link does not see coupons, so later months may cost something else. */
+/**
+ * The amount to show. A payer who only has the link does not see coupons, and a later month may cost more, so the
+ * price of a monthly package is shown as the price of this month.
+ */
 export const displayPayablePrice = (order: PayableOrder): string =>
   displayPackagePrice({ couponCode: 'unknown', ...order });
 
@@ -20,7 +23,7 @@ export async function readPayableOrder(id: string, signal?: AbortSignal): Promis
   return { ...data, payerEmail: account?.email };
 }
 
-/** The payer, if the order's customer pays. Anybody else is asked, including staff. */
+/** The payer, if the order's customer pays. Anyone else, including staff, must enter their details. */
 export const ownerOf = (order: PayableOrder): Payer | undefined =>
   'customerEmail' in order && order.customerEmail === order.payerEmail
     ? { name: order.customerName, email: order.customerEmail }
@@ -28,7 +31,7 @@ export const ownerOf = (order: PayableOrder): Payer | undefined =>
 
 export interface OpenedPayment {
   readonly order: PayableOrder;
-  /** Undefined if the order turned out to be paid or canceled. */
+  /** Undefined if the order turned out to be paid or cancelled. */
   readonly clientSecret?: string;
   /** For a monthly package, the second payment, in sentences. */
   readonly renewal?: string | null;

@@ -1,4 +1,4 @@
-/** The payer's details, which the order does not show to somebody who only has the link. */
+/** The payer's details, which the order does not contain for a payer who only has the link. */
 import { emailTexts } from '#contract/account-rules.ts';
 import { Field } from '#site/ui/field.tsx';
 import type { Payer } from './card-payment.ts';
@@ -30,7 +30,7 @@ export function readPayer(form: HTMLFormElement): { payer?: Payer; errors: Payer
 
 interface PayerFieldsProps {
   readonly errors: PayerErrors;
-  /** Called when a field changes, because its error is about the former value. */
+  /** Called when a field changes, because its error is about the previous value. */
   readonly onChange: (field: keyof PayerErrors) => void;
 }
 

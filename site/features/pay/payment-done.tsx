@@ -34,7 +34,7 @@ export interface Paid {
 
 export interface PaymentDoneProps {
   readonly paid: Paid;
-  /** The text after a payment is only for that moment, not for later visits. */
+  /** The message after a payment is only for that moment, not for later visits. */
   readonly onRestore: () => void;
 }
 
@@ -78,7 +78,7 @@ function DoneForOwner({ order, transactionId }: Paid) {
           </>
         }
       >
-        {/* Somebody may be copying the id. */}
+        {/* The user may be copying the id. */}
         <div role="presentation" {...watch}>
           <TransactionId id={transactionId} />
         </div>
@@ -124,7 +124,7 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
   );
 }
 
-/** A payment by somebody who only has the link. */
+/** A payment by a payer who only has the link. */
 const DoneForPayer = ({ order, transactionId }: Paid) => (
   <>
     <Alert tone="success" title="Thank you, your payment was successful">

@@ -11,14 +11,15 @@ export const TransactionId = ({ id }: { readonly id: string }) => (
 );
 
 /**
- * Why a payment is not recorded. The usual message about a lost connection does not fit, because no typed text
- * is at risk.
+ * Explains why a payment is not recorded. The usual message about a lost connection does not apply, because no
+ * typed text is at risk.
  */
 const reasonOf = ({ status, message }: CallError): string =>
   status === 0 ? 'We could not reach the site. We keep trying.' : message;
 
 /**
- * A conflict is the server's final answer. In any other case, the server finds the payment at Stripe by itself.
+ * A conflict is the server's final answer. In all other cases, the server will find the payment at Stripe by
+ * itself.
  */
 export function PaymentUnrecorded({
   transactionId,
@@ -28,7 +29,7 @@ export function PaymentUnrecorded({
 }: {
   readonly transactionId: string;
   readonly error: CallError;
-  /** It is being recorded again. */
+  /** Whether another attempt to record it is running. */
   readonly isBusy: boolean;
   readonly onRetry: () => void;
 }) {

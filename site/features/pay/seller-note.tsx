@@ -1,4 +1,4 @@
-/** The seller and the terms, beside the pay button. */
+/** The seller and the terms, next to the pay button. */
 import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
 import { api } from '#site/app/call.ts';

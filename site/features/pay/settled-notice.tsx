@@ -1,4 +1,4 @@
-/** The message for an order that can no longer be paid, because it is paid, canceled or refunded. */
+/** The message for an order that can no longer be paid, because it is paid, cancelled or refunded. */
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';

@@ -1,6 +1,6 @@
 /**
- * Loads something that a payment needs, as React state. The pay page is open to everybody who has its link, so
- * it does not load the query client of signed-in screens.
+ * Loads something that a payment needs, as React state. The pay page is open to everyone who has its link, so it
+ * does not load the query client of signed-in screens.
  */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
@@ -9,7 +9,7 @@ import type { CallError } from '#site/app/call.ts';
 export interface Attempt<T> {
   /** The last data. It stays while newer data loads. */
   readonly data: T | undefined;
-  /** Why the last try failed. It stays during the next try. */
+  /** Why the last attempt failed. It stays during the next attempt. */
   readonly error: CallError | undefined;
   readonly isBusy: boolean;
   readonly reload: () => void;
@@ -24,7 +24,7 @@ interface Settled<T> {
 
 /**
  * Loads at once, again whenever `key` changes, and on `reload`.
- * @param key identifies what is loaded; answers for an earlier key are dropped
+ * @param key identifies what is loaded; responses for an earlier key are dropped
  */
 export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Attempt<T> {
   const [attempt, setAttempt] = useState(0);

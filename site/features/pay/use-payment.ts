@@ -18,17 +18,17 @@ import {
 import { recordPayment } from './payable-order.ts';
 
 export type PaymentState =
-  /** The card provider is loading, or is asked whether a payment is already running. */
+  /** The card provider is loading, or we are asking it whether a payment is already running. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'open' }
   | { readonly kind: 'paying' }
-  /** The connection broke during the payment, and Stripe is asked for the outcome. */
+  /** The connection broke during the payment, and we are asking Stripe for the outcome. */
   | { readonly kind: 'checking' }
   /** Another device paid the order first. */
   | { readonly kind: 'paidElsewhere' }
   /** The bank needs time; `isLate` once we stop checking. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
-  /** `error` is the reason why it was not recorded before. */
+  /** `error` is the reason why the last attempt to record it failed. */
   | { readonly kind: 'recording'; readonly transactionId: string; readonly error: CallError | undefined }
   /** Stripe has received the payment, but our server has not recorded it. */
   | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
@@ -36,7 +36,7 @@ export type PaymentState =
 
 /** The message below the card field. */
 export interface CardProblem {
-  /** The provider's own words, shown verbatim. */
+  /** The provider's own message, shown verbatim. */
   readonly message: string;
   /** Whether a payment failed and the card was not charged. Undefined while the card is being typed. */
   readonly endedTry?: true;
@@ -46,7 +46,7 @@ export interface PaymentParts {
   readonly orderId: string;
   readonly stripe: Stripe | undefined;
   readonly clientSecret: string | undefined;
-  /** Called with every refusal, because the order may have been canceled in the meantime. */
+  /** Called with every refusal, because the order may have been cancelled in the meantime. */
   readonly onRefused: () => void;
 }
 
@@ -57,8 +57,8 @@ const recording = (now: PaymentState, transactionId: string): PaymentState => ({
 });
 
 /**
- * Records a received payment by itself once the site answers again. A conflict is the server's final answer.
- * The state does not change until then, so that a screen reader does not announce each try.
+ * Retries automatically until a received payment is recorded. A conflict is the server's final answer. The state
+ * does not change until then, so that a screen reader does not announce each attempt.
  */
 function useRecordRetry(state: PaymentState, orderId: string, setState: (state: PaymentState) => void): void {
   useEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * Retries what failed because of the connection or the server: when the connection or the user returns, and
+ * Retries loads that failed because of the connection or the server: when the connection or the user returns, and
  * periodically.
  */
 import { useEffect, useEffectEvent } from 'react';
@@ -12,7 +12,7 @@ interface Failed {
   readonly reload: () => void;
 }
 
-/** Reloads the `attempts` that got no answer. */
+/** Reloads those `attempts` that got no response. */
 export function useRetry(attempts: readonly Failed[]): void {
   const failed = attempts.filter(({ error }) => error?.isUnanswered);
   const retry = useEffectEvent(() => failed.forEach(({ reload }) => reload()));

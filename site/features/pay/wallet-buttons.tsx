@@ -1,7 +1,6 @@
 /**
- * Apple Pay, Google Pay and Link above the card field. Stripe finds out in iframes which of them the payer's
- * device has. Until it has found one, nothing is visible.
- * https://docs.stripe.com/elements/express-checkout-element
+ * Apple Pay, Google Pay and Link above the card field. Stripe checks in iframes which of them the payer's device
+ * supports. Until it finds one, nothing is visible. https://docs.stripe.com/elements/express-checkout-element
  */
 import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
@@ -15,13 +14,13 @@ export interface WalletButtonsProps {
   readonly stripe: Stripe;
   /** The client secret of the order's PaymentIntent, which the card uses too. */
   readonly clientSecret: string;
-  /** Whether the wallet asks for an email, because somebody who only has the link does not see the order's. */
+  /** Whether the wallet asks for an email, because a payer who only has the link does not see the order's email. */
   readonly asksForEmail: boolean;
   /** Whether no payment can start: one is running, or the state is unknown. */
   readonly isDisabled: boolean;
   /**
-   * Called when the payer has approved the payment in the wallet. It resolves when the payment has ended, to
-   * false if none was started.
+   * Called when the payer has approved the payment in the wallet. Resolves when the payment has ended, to false if
+   * none was started.
    */
   readonly onPay: (elements: StripeElements) => Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** Links to log in or sign up, for users who are not signed in to the order's account. */
+/** Links to log in or sign up, for payers who are not signed in to the order's account. */
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 

@@ -13,7 +13,7 @@ import css from './article-list.module.css';
 
 export const shows: Shows = ['articlesText'];
 
-/** The maximum number of topics, those with the most articles first. */
+/** The maximum number of topics; those with the most articles are shown. */
 const mostTopics = 12;
 
 export const headingOf = ({ title }: ListPage, content: SectionProps['content']): string =>

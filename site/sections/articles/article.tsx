@@ -22,7 +22,7 @@ import css from './article.module.css';
 
 export const shows: Shows = ['article'];
 
-/** A text with fewer headings is too short for a table of contents. */
+/** A text with fewer headings gets no table of contents. */
 const fewestHeadings = 3;
 
 const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDate(day)}</time>;

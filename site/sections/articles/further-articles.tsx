@@ -1,4 +1,4 @@
-/** More to read after an article: its neighbors in the list, and articles with a common topic. */
+/** More articles, shown after an article: its neighbors in the list, and articles with a common topic. */
 import { articlePath, type Article, type ArticlePage } from '#contract/articles.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import { Section } from '../section.tsx';

@@ -1,4 +1,4 @@
-/** The footer of every public page: about the firm, address, networks, newsletter, copyright. */
+/** The footer of every public page: about the firm, address, social networks, newsletter, copyright. */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { SubscribeForm } from '#site/ui/subscribe-form.tsx';

@@ -1,4 +1,4 @@
-/** Explains the redirects in words: the preview of a section that is on no page. */
+/** Describes the redirects in words, as the preview of a section that is on no page. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './redirects.module.css';
 

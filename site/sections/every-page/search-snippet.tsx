@@ -1,4 +1,4 @@
-/** Shows how a page may look in search results: the preview of a search text. */
+/** Shows how a page may look in search results, as the preview of a search text. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './search-snippet.module.css';
 

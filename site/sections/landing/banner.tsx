@@ -56,8 +56,9 @@ export default function Banner({ content }: SectionProps) {
 }
 
 /**
- * The final state of an animated drawing is its view `#still`, for visitors who prefer reduced motion, because
- * not every browser applies that preference inside pictures. A drawing without this view shows as it is.
+ * For visitors who prefer reduced motion: the view `#still` of an animated SVG, which shows its final state. It is
+ * needed because not every browser applies that preference inside images. An SVG without this view is shown
+ * unchanged.
  */
 function StillSource({ src }: { readonly src: string }) {
   const safe = safeSrc(src);

@@ -11,7 +11,7 @@ import details from '../details.module.css';
 import service from '../service.module.css';
 import css from './services.module.css';
 
-/** It uses the styles of the services, because each style sheet makes the landing page heavier. */
+/** It uses the styles of the services, because another style sheet would make the landing page heavier. */
 export function NewestArticles({ content }: SectionProps) {
   const text = only(content.articlesText ?? []);
   if (text?.onLanding !== 'yes') return null;

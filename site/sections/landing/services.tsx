@@ -1,5 +1,5 @@
 /**
- * The services on the landing page: the heading beside a ruled list. The service page has the details
+ * The services on the landing page: the heading next to a ruled list. The service page has the details
  * (service-details.tsx).
  */
 import { linkTo } from '#contract/screens.ts';

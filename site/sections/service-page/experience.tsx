@@ -8,7 +8,7 @@ import css from './experience.module.css';
 
 export const shows: Shows = ['experience'];
 
-/** Parses a percentage and limits it to 0 to 100; undefined if it is no number. */
+/** Parses a percentage and limits it to 0 to 100; undefined if it is not a number. */
 function parsePercent(text: string): number | undefined {
   const value = Number.parseFloat(text);
   return Number.isNaN(value) ? undefined : Math.min(100, Math.max(0, value));

@@ -1,7 +1,7 @@
 /** Articles, case studies and separate pages, and the texts at the top of their list. */
 import type { Section } from '../section.ts';
 
-/** What an article is. A `page` has a top-level address and is in no list. */
+/** The kinds of articles. A `page` has a top-level address and is not in lists. */
 const articleKinds = ['guide', 'case study', 'page'] as const;
 
 export const articles = {

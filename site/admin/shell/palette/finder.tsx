@@ -36,8 +36,8 @@ function useOptions(typed: string) {
     enabled: isLong && offers('content'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Enter must open what the user sees. A response counts only for its own text, and does not move results that
-  // are already visible.
+  // Enter must open the result that the user sees, so a response is used only for its own text, and does not move
+  // results that are already visible.
   const isSearching = isFetching || wanted !== term;
   const found = isSearching || error ? nothing : (data ?? nothing);
   const all: readonly Option[] = [
@@ -53,7 +53,7 @@ function useOptions(typed: string) {
 const isOnThisPage = (href: string): boolean =>
   href.includes('#') && new URL(href, location.href).pathname === location.pathname;
 
-/** Reloads the screen for a link to another part of it, because a part opens only when the screen loads. */
+/** Reloads the screen for a link to another part of it, because parts are opened only when the screen loads. */
 function openAnew(event: MouseEvent, href: string): void {
   event.preventDefault();
   location.assign(href);

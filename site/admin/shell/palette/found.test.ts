@@ -14,7 +14,7 @@ const labels = (typed: string, found: Partial<typeof order> = {}, mayRefund = tr
     ({ label }) => label,
   );
 
-test('The words for an action may stand before or after the order’s number', () => {
+test('The words for an action may come before or after the order’s number', () => {
   expect(termOf('mark #1042 delivered')).toBe('#1042');
   expect(termOf('refund 1042')).toBe('1042');
   for (const typed of ['#1042', 'orders', 'Maria 1042', '$1042']) expect(termOf(typed)).toBe(typed);
@@ -34,7 +34,7 @@ test('The search offers only actions that the order and the role allow', () => {
   expect(labels('$899')).toEqual(['#1042 Maria Lopez']);
 });
 
-test('A delivery and a refund lead to their forms', () => {
+test('The results for a delivery and a refund open their forms', () => {
   const options = foundOptions({ customers: [], messages: [], orders: [order] }, '#1042', true);
   expect(options.map(({ href }) => href)).toEqual([
     linkTo('order', id),
@@ -43,7 +43,7 @@ test('A delivery and a refund lead to their forms', () => {
   ]);
 });
 
-test('A found text leads to its record, and is shown around the match', () => {
+test('A found text opens its record, and is shown around the match', () => {
   const text = `${'Before. '.repeat(9)}Nothing renews by itself. ${'After. '.repeat(20)}`;
   const content = { faqItem: [{ _id: id, accodingTitle: 'Is it monthly?', accodingText: text }] };
   const [found] = textOptions(content, 'nothing RENEWS');

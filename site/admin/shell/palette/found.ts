@@ -50,7 +50,7 @@ function actsOn(
   ];
 }
 
-/** @param typed the typed text; if it names an order, the order's actions are shown too */
+/** @param typed the typed text; if it contains the number of an order, the order's actions are shown too */
 export function foundOptions(
   { orders, customers, messages }: SearchResult,
   typed: string,

@@ -5,7 +5,7 @@ export interface Option {
   readonly label: string;
   /** A short description, such as the kind of the result. */
   readonly about: string;
-  /** Other words that find it. */
+  /** Other words by which it is found. */
   readonly words?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Finds anything from any screen: screens, sections and their texts, orders, customers and messages. Ctrl+K or
- * Cmd+K opens it.
+ * The command palette: finds screens, sections and their texts, orders, customers and messages from any screen.
+ * Ctrl+K or Cmd+K opens it.
  */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -20,8 +20,8 @@ const Finder = lazyPart(
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /**
- * The button, and the dialog at the end of the document. Below 64rem the navigation is hidden until opened, and
- * a dialog inside it would be open but invisible.
+ * The button, and the dialog, which is at the end of the document. Below 64rem the navigation is hidden until
+ * opened, and a dialog inside it would be open but invisible.
  */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
