@@ -19,7 +19,7 @@ export interface Delivery extends DeliveryDraft {
 }
 
 /** Why the order cannot be delivered; undefined if it can. */
-export function whyNoDelivery(order: Order): string | undefined {
+export function deliveryDisabledReason(order: Order): string | undefined {
   if (isCustomerDeleted(order)) return 'The account of this customer was deleted, so nobody can receive it.';
   if (isEnded(order))
     return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;

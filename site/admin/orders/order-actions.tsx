@@ -14,7 +14,7 @@ import { NotSent } from '#site/ui/not-sent.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { orderForms } from '../shell/order-forms.ts';
-import { DeliveryFields, useDelivery, whyNoDelivery, type Delivery } from './delivery-fields.tsx';
+import { DeliveryFields, useDelivery, deliveryDisabledReason, type Delivery } from './delivery-fields.tsx';
 import { linkToNewOrder } from './order-links.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
@@ -34,7 +34,7 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
     paymentStatus === 'UnPaid' ? 'This order is not paid. You can deliver it under “Status”.' : undefined;
   return (
     <>
-      <Deliver order={order} work={work} closedReason={whyNoDelivery(order) ?? unpaid} />
+      <Deliver order={order} work={work} closedReason={deliveryDisabledReason(order) ?? unpaid} />
       {paymentStatus === 'UnPaid' && (
         <ActionButton
           action={() =>

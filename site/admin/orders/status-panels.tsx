@@ -1,7 +1,7 @@
 /** The two statuses of an order, collapsed because payments and deliveries set them for most orders. */
 import { Fold } from '#site/ui/fold.tsx';
 import { offers } from '../shell/role.ts';
-import { useDelivery, whyNoDelivery } from './delivery-fields.tsx';
+import { useDelivery, deliveryDisabledReason } from './delivery-fields.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { PaymentPanel } from './payment-panel.tsx';
@@ -9,7 +9,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './status-panels.module.css';
 
 export function StatusPanels({ order, work }: WorkPanelProps) {
-  const delivery = useDelivery(work, 'delivery-note', whyNoDelivery(order));
+  const delivery = useDelivery(work, 'delivery-note', deliveryDisabledReason(order));
   return (
     <div className={css['status']}>
       <Fold

@@ -18,7 +18,7 @@ import { Details } from '../details.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 import { ReceiptCard } from '../receipt-card.tsx';
-import { nextStep, progressSteps, whyNoAnswer } from '#site/features/orders/order-progress.ts';
+import { nextStep, progressSteps, answerDisabledReason } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
 import { ContactLine } from '#site/ui/safe-link.tsx';
@@ -108,7 +108,7 @@ function NextStepCard({ order, work }: { readonly order: Order; readonly work: O
             key={step._id}
             orderId={order._id}
             step={step}
-            disabledReason={whyNoAnswer(order, step)}
+            disabledReason={answerDisabledReason(order, step)}
           />
         ))}
       {work.brief === 'sent' && (

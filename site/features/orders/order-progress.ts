@@ -92,7 +92,7 @@ function nextOfDelivered(_id: string, work: Work): NextStep {
 }
 
 /** Why a step needs no answer from the customer; undefined if it does. */
-export function whyNoAnswer(
+export function answerDisabledReason(
   { paymentStatus, orderStatus }: Statuses,
   { state }: Pick<PlanStep, 'state'>,
 ): string | undefined {
