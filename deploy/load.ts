@@ -6,8 +6,8 @@ import { ending, heading, opening } from '#worker/operations/dump.ts';
 /**
  * The maximum size of one batch, in statements and in characters. A single longer statement is a batch of its own.
  */
-const mostStatements = 500;
-const mostCharacters = 1_000_000;
+const maxStatements = 500;
+const maxCharacters = 1_000_000;
 
 /** Statements around the whole dump, which are skipped because the dump is loaded in several batches. */
 const aroundAll: readonly string[] = [...opening, ending];
@@ -38,7 +38,7 @@ export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Pro
       if (at === undefined) throw new Error('This file is not a backup: it lacks the first lines of one.');
       waiting.push(line);
       characters += line.length;
-      if (waiting.length >= mostStatements || characters >= mostCharacters) await send();
+      if (waiting.length >= maxStatements || characters >= maxCharacters) await send();
     }
   await send();
   if (at === undefined || last !== ending)

@@ -76,11 +76,11 @@ async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail):
     throw new MailRefused(unknownText);
 }
 
-function checkSize({ text, files }: IncomingMail, mostCharacters: number): void {
+function checkSize({ text, files }: IncomingMail, maxCharacters: number): void {
   if (text === '' && files.length === 0) throw new MailRefused('Your email is empty.');
-  if (text.length > mostCharacters)
+  if (text.length > maxCharacters)
     throw new MailRefused(
-      `Your email is too long: at most ${mostCharacters.toLocaleString('en-US')} characters, without what it quotes.`,
+      `Your email is too long: at most ${maxCharacters.toLocaleString('en-US')} characters, without what it quotes.`,
     );
   if (files.length > maxMessageFiles)
     throw new MailRefused(`Your email has too many attachments: at most ${maxMessageFiles}.`);

@@ -17,7 +17,7 @@ import type { Webhooks } from './webhooks.ts';
 export const dashboardPath = '/dev/stripe';
 
 /** The number of payments and events on the page. */
-const mostShown = 50;
+const maxShown = 50;
 
 /** An order's id or number, or the id of its PaymentIntent. */
 const order = z.coerce.string().min(1);
@@ -89,7 +89,7 @@ const readForm = (body: string) =>
   Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
 
 function listPayments(state: State): PaymentRow[] {
-  return state.list('payment_intent', { limit: mostShown }).map((intent) => {
+  return state.list('payment_intent', { limit: maxShown }).map((intent) => {
     const fields = { payment_intent: intent.id };
     return {
       intent,
@@ -104,7 +104,7 @@ export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   const actions: Record<string, (given: unknown) => unknown> = makeActions(state, bank, webhooks);
 
   async function page(status: number, problem?: string): Promise<Response> {
-    const events = state.list('event', { limit: mostShown });
+    const events = state.list('event', { limit: maxShown });
     const body = await dashboardPage(listPayments(state), events, problem);
     return new Response(String(body), { status, headers: localPageHeaders });
   }

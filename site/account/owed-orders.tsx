@@ -38,10 +38,10 @@ export async function readOwedOrders(): Promise<OwedOrders> {
 }
 
 /** The maximum number of orders that a sentence names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function numbersOf(orders: readonly Order[]): string {
-  const named = orders.slice(0, mostNamed).map(({ number }) => displayOrderNumber(number));
+  const named = orders.slice(0, maxNamed).map(({ number }) => displayOrderNumber(number));
   const others = orders.length - named.length;
   return new Intl.ListFormat('en-US').format(others > 0 ? [...named, `${others} more`] : named);
 }

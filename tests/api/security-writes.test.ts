@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
-import { usualBodyBytes, type CallName } from '#contract/call.ts';
+import { defaultMaxBodyBytes, type CallName } from '#contract/call.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
@@ -127,7 +127,7 @@ test('Stripe delivers from another origin, and only its signature counts', async
 });
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-const mostBytes = Math.max(...allCalls.map(({ maxBodyBytes = usualBodyBytes }) => maxBodyBytes));
+const mostBytes = Math.max(...allCalls.map(({ maxBodyBytes = defaultMaxBodyBytes }) => maxBodyBytes));
 /** Bodies that no call accepts, and how they are refused. */
 const badBodies: readonly (readonly [
   name: string,
@@ -176,7 +176,7 @@ test('A body that is malformed, too large or of another shape is refused', async
       expectRefusal(await sendRaw(name, body), statuses, `${name} with ${what}`);
     // A body in chunks has no header that states its size.
     const chunk = new TextEncoder().encode('x'.repeat(8_192));
-    let left = (callNamed(name).maxBodyBytes ?? usualBodyBytes) / chunk.length + 1;
+    let left = (callNamed(name).maxBodyBytes ?? defaultMaxBodyBytes) / chunk.length + 1;
     const stream = new ReadableStream<Uint8Array>({
       pull(controller) {
         left -= 1;

@@ -1,12 +1,12 @@
 /** Looks up accounts together with their record in the list of users. */
 import { eq, sql, type SQL } from 'drizzle-orm';
-import { type AccountOutside, normalizeEmail } from '#contract/accounts.ts';
+import { type SessionlessAccount, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import type { Database } from '../db/client.ts';
 import { accounts, passkeys, users } from './schema.ts';
 
 /** An account as looked up for a sign-in. */
-export interface SignInAccount extends AccountOutside {
+export interface SignInAccount extends SessionlessAccount {
   /** The version of the password that this sign-in was checked against. A newer password ends the session. */
   readonly passwordVersion: number;
 }

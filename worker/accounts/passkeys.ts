@@ -51,7 +51,7 @@ const tryAgain = 'That took too long, or was interrupted. Please try again.';
 export const interrupted = () => conflict(tryAgain);
 
 /** How many passkeys an account may have. */
-const mostPasskeys = 20;
+const maxPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
 
@@ -127,7 +127,7 @@ export function newPasskey(
   const { db } = deps;
   const now = Date.now();
   const row = { ...checked, _id: newId(now), name: deviceOf(deps), addedAt: now, lastUsedAt: null };
-  const isRoom = sql`(select count(*) from ${passkeys} where ${passkeys.accountId} = ${accountId}) < ${mostPasskeys}`;
+  const isRoom = sql`(select count(*) from ${passkeys} where ${passkeys.accountId} = ${accountId}) < ${maxPasskeys}`;
   return {
     passkey: toPasskey(row),
     statements: [
@@ -164,7 +164,7 @@ export async function addPasskey(
   ]);
   if (!results)
     throw conflict(
-      `This passkey is already in your account, or your account has ${mostPasskeys} passkeys, which is the limit.`,
+      `This passkey is already in your account, or your account has ${maxPasskeys} passkeys, which is the limit.`,
     );
   deliverSoon(deps);
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };

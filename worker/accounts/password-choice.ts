@@ -43,7 +43,7 @@ export function firmNames(db: Database) {
 }
 
 /** The maximum number of words of a name that we consider. */
-const mostWords = 6;
+const maxWords = 6;
 
 /**
  * The words of a name, separately and joined with the following ones, letters only: 'Penny Mark Ltd' also gives
@@ -54,7 +54,7 @@ function partsOf(name: string): string[] {
     .split(/[^\p{L}\p{M}]+/u)
     .map(lettersOf)
     .filter((word) => word !== '')
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   return words.flatMap((_, from) =>
     words.slice(from).map((_word, index) => words.slice(from, from + index + 1).join('')),
   );

@@ -1,6 +1,6 @@
 /** The calls about accounts. */
 import type { Context, Hono } from 'hono';
-import { type AccountOutside, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
+import { type SessionlessAccount, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';
@@ -68,7 +68,7 @@ import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
 /** The signed-in account in the format of the API. */
-function sessionAnswer(account: AccountOutside | undefined): SessionAnswer {
+function sessionAnswer(account: SessionlessAccount | undefined): SessionAnswer {
   if (!account) return { account: null };
   const { email, emailVerified, role, lacks } = account;
   return { account: { email, emailVerified, isAdmin: role === 'Admin', role, lacks } };

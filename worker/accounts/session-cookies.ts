@@ -5,7 +5,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
+import type { Account, SessionlessAccount, AuthMethod } from '#contract/accounts.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import { findScreen } from '#contract/all-screens.ts';
@@ -21,7 +21,7 @@ import {
   closeSession,
   findSignedIn,
   isStaff,
-  longestSessionMs,
+  maxSessionMs,
   openSession,
 } from './sessions.ts';
 import { syncToken } from './token-sync.ts';
@@ -31,7 +31,7 @@ const hintCookie = { secure: true, sameSite: 'Lax', path: '/' } as const;
 const hintFor = (role: Role) => (isStaff(role) ? 'admin' : 'customer');
 
 function setHint(c: Context<AppEnv>, role: Role): void {
-  setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: longestSessionMs(role) / 1_000 });
+  setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: maxSessionMs(role) / 1_000 });
 }
 
 function clearCookies(c: Context<AppEnv>): void {
@@ -110,7 +110,7 @@ export async function startSession(
   c: Context<AppEnv>,
   account: SignInAccount,
   authMethod: AuthMethod = 'nothing',
-): Promise<AccountOutside> {
+): Promise<SessionlessAccount> {
   const token = newSecret();
   const former = getCookie(c, 'session', 'host');
   const signedIn = await openSession(depsOf(c), {
@@ -120,7 +120,7 @@ export async function startSession(
     formerId: former ? hashSecret(former) : undefined,
     place: placeOf(c),
   });
-  setCookie(c, 'session', token, { ...hostCookie, maxAge: longestSessionMs(account.role) / 1_000 });
+  setCookie(c, 'session', token, { ...hostCookie, maxAge: maxSessionMs(account.role) / 1_000 });
   setHint(c, account.role);
   rememberDevice(c, account);
   return signedIn;
@@ -142,7 +142,7 @@ export async function signInTo(
   c: Context<AppEnv>,
   account: SignInAccount,
   { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
-): Promise<AccountOutside> {
+): Promise<SessionlessAccount> {
   const signedIn = await startSession(c, account, authMethod);
   noteAudit(depsOf(c), { action, accountId: account.id, recordId });
   syncToken(depsOf(c), 'POST', account);

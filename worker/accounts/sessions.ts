@@ -6,7 +6,7 @@
  */
 import { and, desc, eq, exists, lt, notInArray, type SQL } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
-import type { Account, AccountOutside, AuthMethod } from '#contract/accounts.ts';
+import type { Account, SessionlessAccount, AuthMethod } from '#contract/accounts.ts';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
@@ -37,7 +37,7 @@ export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
 const limitsOf = (role: Role) => (isStaff(role) ? administratorLimits : customerLimits);
 
 /** How long a session in this role lasts at most, in ms. */
-export const longestSessionMs = (role: Role): number => limitsOf(role).absoluteMs;
+export const maxSessionMs = (role: Role): number => limitsOf(role).absoluteMs;
 
 /** When a session in this role ends, in ms. */
 function sessionEnd(
@@ -49,10 +49,10 @@ function sessionEnd(
 }
 
 /** How many sessions an account may have. Another sign-in ends the least recently used one. */
-const mostSessions = 20;
+const maxSessions = 20;
 
 type SessionAttributes = Omit<typeof sessions.$inferSelect, 'id' | 'accountId'>;
-type AccountAttributes = Omit<AccountOutside, 'id'>;
+type AccountAttributes = Omit<SessionlessAccount, 'id'>;
 
 declare module 'lucia' {
   interface Register {
@@ -85,7 +85,7 @@ export function checkMayChangeWaysIn({ emailVerified }: Account): void {
 }
 
 /** Adds to an account the requirement that it must meet first, which depends on how the person signed in. */
-const withRequirement = <A extends AccountOutside>(env: Env, account: A, authMethod: AuthMethod): A => ({
+const withRequirement = <A extends SessionlessAccount>(env: Env, account: A, authMethod: AuthMethod): A => ({
   ...account,
   lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
 });
@@ -133,7 +133,7 @@ function sessionAdapter(db: Database): Adapter {
         .from(sessions)
         .where(eq(sessions.accountId, userId))
         .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt))
-        .limit(mostSessions);
+        .limit(maxSessions);
       await writeBatch(db, [
         assertAccount(db, userId),
         db.insert(sessions).values({ id, accountId: userId, ...attributes }),
@@ -201,7 +201,7 @@ interface NewSession {
 export async function openSession(
   deps: RequestDeps,
   { account, authMethod, sessionId, formerId, place }: NewSession,
-): Promise<AccountOutside> {
+): Promise<SessionlessAccount> {
   const lucia = openLucia(deps.db);
   const now = Date.now();
   const attributes = {

@@ -25,15 +25,15 @@ import { findModeProblem } from '../payments/stripe.ts';
 /** The kind of these emails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
 /** The maximum number of problems that one email lists. The subject contains the total. */
-const mostListed = 20;
+const maxListed = 20;
 
 const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
   writeMail({
     subject:
       faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
     paragraphs: [
-      ...faults.slice(0, mostListed).map(({ text }) => text),
-      ...(faults.length > mostListed ? [`And ${faults.length - mostListed} more.`] : []),
+      ...faults.slice(0, maxListed).map(({ text }) => text),
+      ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
     ],
     action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
     closing: ['You get one email about each of these.'],

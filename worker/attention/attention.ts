@@ -245,7 +245,7 @@ async function readLines(
 }
 
 /** How many lines of each kind can be paged through. No one works through a longer list. */
-const mostPaged = 10_000;
+const maxPaged = 10_000;
 
 /** A page of the list, the longest waiting first, with the total. */
 export async function readAttention(
@@ -255,7 +255,7 @@ export async function readAttention(
   { page, pageSize }: PageQuery = { page: 1, pageSize: maxPageSize },
   reader?: AttentionReader,
 ): Promise<Page<AttentionItem>> {
-  const limit = Math.min(page * pageSize, mostPaged);
+  const limit = Math.min(page * pageSize, maxPaged);
   const { total, lines } = await readLines(db, env, now, { reach: { order: asc, limit }, reader });
   return { total, rows: lines.slice((page - 1) * pageSize, page * pageSize) };
 }

@@ -10,8 +10,10 @@ import { findCall } from '../http/guard.ts';
 import { noteAudit } from './audit.ts';
 
 /** For handlers of audited calls: sets the details, such as an amount. */
-export const tellAudit = (c: Context<AppEnv>, facts: NonNullable<AppEnv['Variables']['audited']>): void =>
-  c.set('audited', facts);
+export const setAuditDetails = (
+  c: Context<AppEnv>,
+  facts: NonNullable<AppEnv['Variables']['audited']>,
+): void => c.set('audited', facts);
 
 /** Middleware that runs after the guard. Records successful calls whose entries say so. */
 export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {

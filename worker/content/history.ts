@@ -107,7 +107,7 @@ export function describeEntry(entry: HistoryRow): PublishedChange | undefined {
  * The maximum number of characters of values that one statement reads. Turso rejects responses of more than 10 MB
  * (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 
 /**
  * The query for one part of the entries that match a condition, in the order in which they were written. Parts are
@@ -131,7 +131,7 @@ export function entriesQuery(db: Database, condition: SQL | undefined, part = 0)
     .select()
     .from(measured)
     .where(
-      sql`${measured.upTo} >= ${part * mostCharacters} AND ${measured.upTo} < ${(part + 1) * mostCharacters}`,
+      sql`${measured.upTo} >= ${part * maxCharacters} AND ${measured.upTo} < ${(part + 1) * maxCharacters}`,
     )
     .orderBy(sql`${measured.row}`);
 }
@@ -149,7 +149,7 @@ export async function withFurtherEntries(
   first: readonly MeasuredEntry[],
 ): Promise<readonly MeasuredEntry[]> {
   const entries = [...first];
-  const lastPart = Math.floor((first[0]?.total ?? 0) / mostCharacters);
+  const lastPart = Math.floor((first[0]?.total ?? 0) / maxCharacters);
   for (let part = 1; part <= lastPart; part += 1) entries.push(...(await entriesQuery(db, condition, part)));
   return entries;
 }

@@ -87,14 +87,14 @@ export async function withLongTexts(
 }
 
 /** How many records of a section keep their long texts in memory: enough for those that are being edited. */
-const mostKept = 20;
+const maxKept = 20;
 
 /** The content to keep in memory: without long texts, unless they are few. */
 export function withoutLongTexts(content: StoredContent): StoredContent {
   let next = content;
   for (const name of longSections) {
     const field = longFieldOf(name) ?? '';
-    if (content[name].filter((one) => isWhole(name, one)).length <= mostKept) continue;
+    if (content[name].filter((one) => isWhole(name, one)).length <= maxKept) continue;
     next = withRecords(next, name, (record) => {
       const { [field]: text, ...values } = record.values;
       return text === undefined ? record : { ...record, values };

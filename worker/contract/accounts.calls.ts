@@ -77,7 +77,7 @@ const typedPassword = z
   .min(1, passwordTexts.required)
   .max(passwordLength.max, passwordTexts.long);
 /** Like `typedPassword`, but a signed-in caller may omit it. A plain form then sends an empty one. */
-const maybeTypedPassword = z.string().max(passwordLength.max, passwordTexts.long).optional();
+const optionalTypedPassword = z.string().max(passwordLength.max, passwordTexts.long).optional();
 const at = moment.nullable();
 
 /** A file of an order, and its address. */
@@ -112,7 +112,7 @@ export const accountCalls = {
       "Verifies an email with the mailed link and the account's password. A caller who is signed in to the account may omit the password or send an empty one.",
     who: 'anyone',
     accepts: 'form',
-    body: z.strictObject({ token, password: maybeTypedPassword, next }),
+    body: z.strictObject({ token, password: optionalTypedPassword, next }),
     answer: sessionAnswer,
     problems: [409, 429],
   },

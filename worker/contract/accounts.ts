@@ -72,4 +72,4 @@ export const password = z
 export const newAccount = z.strictObject({ email: newEmail, password });
 
 /** The account during sign-in, before it has a session. */
-export type AccountOutside = Omit<Account, 'sessionId' | 'confirmedAt' | 'authMethod'>;
+export type SessionlessAccount = Omit<Account, 'sessionId' | 'confirmedAt' | 'authMethod'>;

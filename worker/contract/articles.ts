@@ -10,7 +10,7 @@ export type Article = RecordOf<'article'>;
 /** How many articles a page of a list shows. */
 export const articlesPerPage = 12;
 /** The page of a tag with fewer articles is not indexed by search engines. */
-const fewestForSearch = 3;
+const minIndexedArticles = 3;
 const relatedCount = 3;
 
 const listPath = '/articles/';
@@ -174,7 +174,7 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
         path,
         tag,
         entries.map(({ article }) => article),
-        fewestForSearch,
+        minIndexedArticles,
       ),
     ).flat(),
     ...listed.map((article, place): ArticlePage => {

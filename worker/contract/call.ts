@@ -23,7 +23,7 @@ export interface Call {
   readonly audited?: AuditAction;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The maximum size of the body in bytes, if it is not `usualBodyBytes`. */
+  /** The maximum size of the body in bytes, if it is not `defaultMaxBodyBytes`. */
   readonly maxBodyBytes?: number;
   /**
    * The answer: a schema for JSON, `page` for a page or a redirect, or a media type for a file. Absent if the call
@@ -61,7 +61,7 @@ export const headerNames = {
 } as const;
 
 /** The default maximum size of a body, in bytes. */
-export const usualBodyBytes = 64 * 1024;
+export const defaultMaxBodyBytes = 64 * 1024;
 
 /** Entries of calls, by name. */
 export type CallTable = Readonly<Record<CallName, Call>>;

@@ -1,7 +1,7 @@
 /** The calls of the sections, derived from the registry, and the calls about history and publications. */
 import * as z from 'zod';
 import type { Audience } from './audience.ts';
-import { usualBodyBytes, type Call, type CallName, type CallTable, type Output } from './call.ts';
+import { defaultMaxBodyBytes, type Call, type CallName, type CallTable, type Output } from './call.ts';
 import { addSchema, updateSchema } from './fields.ts';
 import { changeActions } from './history.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from './section-calls.ts';
@@ -162,7 +162,7 @@ export const historyCalls = {
 
 /** The maximum size of a section's body, in bytes. Fields with their own `maxLength` add four bytes per character. */
 const bodyLimit = ({ fields }: Section): number =>
-  Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, usualBodyBytes);
+  Object.values(fields).reduce((sum, { maxLength = 0 }) => sum + 4 * maxLength, defaultMaxBodyBytes);
 
 /** The maximum size of the values of any record, in bytes. */
 export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit(sectionNamed(name))));

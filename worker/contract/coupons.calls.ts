@@ -1,7 +1,7 @@
 /** The calls about coupons. Only administrators see them. Customers send a code with their order. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
-import { couponCodePattern, couponStates, mostCouponMonths, normalizeCouponCode } from './coupons.ts';
+import { couponCodePattern, couponStates, maxCouponMonths, normalizeCouponCode } from './coupons.ts';
 import { parsePriceCents, readTypedPrice } from './money.ts';
 import { packageNames } from './orders.ts';
 import { day, id, moment } from './schemas.ts';
@@ -24,7 +24,7 @@ const amount = z
 const usesText = 'Type a whole number of at least 1.';
 const uses = z.int(usesText).min(1, usesText).max(1_000_000, 'At most 1,000,000.');
 
-const monthsText = `Type a whole number of months from 1 to ${mostCouponMonths}.`;
+const monthsText = `Type a whole number of months from 1 to ${maxCouponMonths}.`;
 
 export const newCoupon = z
   .strictObject({
@@ -45,7 +45,7 @@ export const newCoupon = z
     mostUses: uses.optional(),
     oncePerCustomer: z.boolean().default(false),
     /** How many payments of a monthly package it lowers; null for all of them. */
-    months: z.int(monthsText).min(1, monthsText).max(mostCouponMonths, monthsText).nullable().default(1),
+    months: z.int(monthsText).min(1, monthsText).max(maxCouponMonths, monthsText).nullable().default(1),
   })
   .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
     error: 'Type either a percentage or an amount.',

@@ -26,7 +26,7 @@ export function discountCents(priceCents: number, { percentOff, amountOffCents }
 }
 
 /** For how many months a coupon may lower a monthly package. */
-export const mostCouponMonths = 36;
+export const maxCouponMonths = 36;
 
 /** What a coupon takes its discount off. @param months payments of a monthly package; null for all of them */
 export const displayCouponMonths = (months: number | null): string => {

@@ -1,4 +1,4 @@
 /** Limits of searches. */
 
 /** The minimum length of a search, in characters. */
-export const leastSearched = 2;
+export const minSearchLength = 2;

@@ -63,12 +63,12 @@ export function readMediaPath(path: string): MediaPath | undefined {
 }
 
 /** The maximum length of the readable part of a picture's name, in characters. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /** The path of a picture. @param fileName the name of the uploaded file */
 export function mediaPath(id: string, fileName: string, hash: string, ending: string): string {
   const words = slugFrom(fileName.replace(/\.[^.]*$/, ''))
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .replace(/-$/, '');
   return `/media/${id}/${words === '' ? '' : `${words}-`}${hash}.${ending}`;
 }

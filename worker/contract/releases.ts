@@ -4,13 +4,13 @@ export const releaseActions = ['add', 'update', 'remove', 'reorder'] as const;
 export type ReleaseAction = (typeof releaseActions)[number];
 
 /** The maximum number of changes in a release. No one would review more. */
-const mostChanges = 500;
+const maxChanges = 500;
 
 /**
  * The maximum number of characters in the values of a release. One response of the database contains a whole
  * release. It has at most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 
 /** How much a release contains. */
 interface ReleaseSize {
@@ -21,4 +21,4 @@ interface ReleaseSize {
 
 /** Whether a release accepts no more changes. */
 export const isReleaseFull = ({ changes, characters }: ReleaseSize): boolean =>
-  changes >= mostChanges || characters >= mostCharacters;
+  changes >= maxChanges || characters >= maxCharacters;

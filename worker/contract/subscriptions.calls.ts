@@ -5,7 +5,7 @@ import { minPriceCents, parsePriceCents } from './money.ts';
 import { order } from './orders.calls.ts';
 import { packageNames } from './orders.ts';
 import { id, own, pageQuery } from './schemas.ts';
-import { mostPausedMonths, subscriptionStates } from './subscriptions.ts';
+import { maxPausedMonths, subscriptionStates } from './subscriptions.ts';
 
 /** A day as MM/DD/YYYY in the site's time zone. */
 const date = z.string();
@@ -122,7 +122,7 @@ export const subscriptionCalls = {
       months: z
         .int({ error: 'Send the number of months.' })
         .min(1, 'Pause for at least one month.')
-        .max(mostPausedMonths, `Pause for at most ${mostPausedMonths} months.`),
+        .max(maxPausedMonths, `Pause for at most ${maxPausedMonths} months.`),
     }),
   },
   'POST /subscription/:id/resume': { ...change, about: 'Ends a pause.' },

@@ -24,7 +24,7 @@ export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>>
 };
 
 /** For how many months a subscription can be paused. */
-export const mostPausedMonths = 3;
+export const maxPausedMonths = 3;
 
 /** How long before a renewal the customer is notified of a new price, in days. */
 export const priceNoticeDays = 30;

@@ -20,7 +20,7 @@ import { orders } from '../orders/schema.ts';
 const coveredDays = 7;
 
 /** The maximum number of items of each kind, both of the reader's own and of all. */
-const mostOfKind = 10;
+const maxPerKind = 10;
 
 /**
  * How long we wait for a brief, in days, before it is due (awaited-briefs.ts). This is within the covered days, so
@@ -44,7 +44,7 @@ const steps = (db: Database, end: string, narrowed?: SQL) =>
       ),
     )
     .orderBy(asc(orderSteps.dueDay))
-    .limit(mostOfKind);
+    .limit(maxPerKind);
 
 const briefs = (db: Database, now: number, narrowed?: SQL) =>
   db
@@ -53,7 +53,7 @@ const briefs = (db: Database, now: number, narrowed?: SQL) =>
     .innerJoin(orders, eq(orders._id, orderBriefs.orderId))
     .where(and(isAwaited(now), narrowed))
     .orderBy(asc(orderBriefs.awaitedSince))
-    .limit(mostOfKind);
+    .limit(maxPerKind);
 
 const unpaid = (db: Database, narrowed?: SQL) =>
   db
@@ -61,7 +61,7 @@ const unpaid = (db: Database, narrowed?: SQL) =>
     .from(orders)
     .where(and(eq(orders.paymentStatus, 'UnPaid'), narrowed))
     .orderBy(desc(orders._id))
-    .limit(mostOfKind);
+    .limit(maxPerKind);
 
 const unread = (db: Database, narrowed?: SQL) =>
   db
@@ -69,7 +69,7 @@ const unread = (db: Database, narrowed?: SQL) =>
     .from(messages)
     .where(and(or(eq(messages.messageStatus, 'UnRead'), isNotNull(messages.newReplyAt)), narrowed))
     .orderBy(desc(messages._id))
-    .limit(mostOfKind);
+    .limit(maxPerKind);
 
 /** The items of two queries without duplicates, those of the first query first. */
 function withMine<Row>(

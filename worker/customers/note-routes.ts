@@ -5,7 +5,7 @@ import type { Account } from '#contract/accounts.ts';
 import { noteCalls } from '#contract/notes.calls.ts';
 import type { AssignedKind, NoteKind } from '#contract/notes.ts';
 import type { PageQuery } from '#contract/schemas.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
 import { answerPage } from '../http/answer-page.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -53,7 +53,7 @@ const handlersFor = (kind: NoteKind) => ({
 
   remove: async ({ c, id }: NoteRequest) => {
     await deleteNote(c.var.db, kind, id);
-    tellAudit(c, { details: `Deleted a note about ${kind === 'order' ? 'an' : 'a'} ${kind}` });
+    setAuditDetails(c, { details: `Deleted a note about ${kind === 'order' ? 'an' : 'a'} ${kind}` });
   },
 });
 

@@ -2,8 +2,8 @@
 import { normalizeEmail } from '#contract/accounts.ts';
 
 /** How many words of a search are used. */
-const mostWords = 6;
-const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${mostWords}}`, 'u');
+const maxWords = 6;
+const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){0,${maxWords}}`, 'u');
 
 const takeFirstWords = (q: string): string => firstWords.exec(q)?.[0] ?? '';
 

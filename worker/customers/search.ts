@@ -6,7 +6,7 @@ import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { leastSearched } from '#contract/customers.ts';
+import { minSearchLength } from '#contract/customers.ts';
 import type { SearchResult } from '#contract/customers.calls.ts';
 import { parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import { parseOrderNumber } from '#contract/orders.ts';
@@ -19,9 +19,9 @@ import { customerOf, foundQuery } from './read.ts';
 import { isStripeId, phoneDigits, wordsOf } from './search-terms.ts';
 
 /** The maximum number of results of each kind. */
-const mostShown = 8;
-const mostOfAmount = 5;
-const mostMessages = 5;
+const maxShown = 8;
+const maxByAmount = 5;
+const maxMessages = 5;
 /** How many of the newest messages a search reads. */
 const newestMessages = 1_000;
 
@@ -46,7 +46,7 @@ function ordersQuery(db: Database, condition: SQL | undefined) {
     .from(orders)
     .where(condition)
     .orderBy(desc(orders._id))
-    .limit(mostOfAmount);
+    .limit(maxByAmount);
 }
 
 /** The query for the order with a number, an id or a Stripe id. It finds at most one. */
@@ -74,7 +74,7 @@ function messagesQuery(db: Database, q: string) {
     .from(newest)
     .where(and(...wordsOf(q).map((word) => sql`instr(${text}, ${word}) > 0`)))
     .orderBy(desc(newest._id))
-    .limit(mostMessages);
+    .limit(maxMessages);
 }
 
 /** @param account gets only results that it may see on the screens of orders, messages and customers */
@@ -83,9 +83,9 @@ export async function search(
   account: Pick<Account, 'role' | 'lacks'>,
   q: string,
 ): Promise<SearchResult> {
-  if (q.length < leastSearched) return { customers: [], orders: [], messages: [] };
+  if (q.length < minSearchLength) return { customers: [], orders: [], messages: [] };
   const [people, named, ofAmount, sent] = await readTogether(db, [
-    foundQuery(db, q, mostShown),
+    foundQuery(db, q, maxShown),
     namedOrder(db, q),
     ordersQuery(db, eq(orders.priceCents, parsePriceCents(readTypedPrice(q)) ?? -1)),
     messagesQuery(db, q),

@@ -6,14 +6,14 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
 
 /** The default maximum number of rows that one run deletes from a table. */
-const usualRunLength = 5_000;
+const defaultRunLength = 5_000;
 
 /** Deletes at most `most` matching rows. Without a match it only reads. @returns the number of deleted rows */
 export async function deleteSome(
   db: Database,
   table: SQLiteTable,
   condition: SQL | undefined,
-  most = usualRunLength,
+  most = defaultRunLength,
 ): Promise<number> {
   const found = await db
     .select({ one: sql`1` })

@@ -25,7 +25,7 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
 }
 
 /** With at most this many skipped rows, reading a page without first counting the list is cheaper. */
-const mostSkipped = 1_000;
+const maxSkipped = 1_000;
 
 /** The number of rows per read of a whole list. */
 const chunkLength = 500;
@@ -94,7 +94,7 @@ export async function readPage<Row>(
   rowsAt: (window: PageWindow) => BatchItem<'sqlite'> & PromiseLike<Row[]>,
 ): Promise<Page<Row>> {
   const offset = (page - 1) * pageSize;
-  if (offset <= mostSkipped) {
+  if (offset <= maxSkipped) {
     const [[counted], rows] = (await readTogether(db, [
       count,
       rowsAt({ offset, limit: pageSize, isFromEnd: false }),

@@ -20,9 +20,9 @@ import { drafts } from './schema.ts';
 /** How long a draft is kept after the last keystroke, in ms. */
 const keptForMs = 30 * 86_400_000;
 /** The maximum number of drafts of one form. Older ones are deleted. */
-const mostOfForm = 10;
+const maxPerForm = 10;
 /** The maximum number of drafts of an account. */
-const mostOfAccount = 100;
+const maxPerAccount = 100;
 
 type DraftRow = typeof drafts.$inferSelect;
 
@@ -97,14 +97,14 @@ export async function keepDraft(
     .from(drafts)
     .where(form)
     .orderBy(desc(drafts.at))
-    .limit(mostOfForm);
+    .limit(maxPerForm);
   const oldestKept = db
     .select({ at: drafts.at })
     .from(drafts)
     .where(ofForm(id, {}))
     .orderBy(desc(drafts.at))
     .limit(1)
-    .offset(mostOfAccount - 1);
+    .offset(maxPerAccount - 1);
   await writeBatch(db, [
     assertAccount(db, id),
     db

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release } from '#contract/releases.calls.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -36,7 +36,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'DELETE /release/:id': async ({ c, account, id, ifMatch }) => {
       const { release, changes } = await removeRelease(c.var.db, account, id, ifMatch);
       const held = counted(changes.length, 'change');
-      tellAudit(c, { details: `Deleted the release “${release.title}” with ${held}` });
+      setAuditDetails(c, { details: `Deleted the release “${release.title}” with ${held}` });
     },
     'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
       (await addChange(callerOf(c, account), id, body, headers)) ?? null,
@@ -46,7 +46,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
       tellPublished(c, published);
-      tellAudit(c, { details: describePublished(id) });
+      setAuditDetails(c, { details: describePublished(id) });
       return { revision: published.revision };
     },
     'POST /release/:id/preview-link': async ({ c, account, id }) => ({

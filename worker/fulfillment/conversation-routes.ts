@@ -1,7 +1,7 @@
 /** Routes for conversations, files and delivery. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
@@ -40,7 +40,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
     'DELETE /order-file/:id': async ({ c, account, id }) => {
       const { orderId, bytes } = await takeBackFile(callerOf(c, account), id);
       const what = `Deleted an unsent file of ${displayBytes(bytes)} from order #`;
-      tellAudit(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
+      setAuditDetails(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
     },
 
     'PUT /order-status/:id': async ({ c, account, id, body }) => {

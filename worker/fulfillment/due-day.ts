@@ -15,7 +15,7 @@ function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string)
 }
 
 /** A step has 0 to 365 days. */
-const mostDays = 366;
+const maxDays = 366;
 
 /**
  * The day that is a number of counted days after `from`. If `from` does not count, both 0 and 1 give the next day
@@ -26,7 +26,7 @@ const mostDays = 366;
 export function dueDay(env: Calendar, from: string, days: SQL): SQL<string> {
   const counts = countedDays(env);
   const following: string[] = [];
-  for (let day = from; following.length < mostDays; day = addDays(day, 1))
+  for (let day = from; following.length < maxDays; day = addDays(day, 1))
     if (counts(day)) following.push(day);
   const byCount = counts(from) ? following : [following[0], ...following];
   return sql<string>`json_extract(${JSON.stringify(byCount)}, '$[' || ${days} || ']')`;

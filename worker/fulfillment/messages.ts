@@ -44,7 +44,7 @@ const boundedBurstMs = 3_600_000;
 const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
 /** The maximum number of messages that one email contains. */
-const mostMailed = 10;
+const maxMailed = 10;
 
 /** The condition for our messages after a sequence number that the customer has not read. */
 const isUnreadAfter = (orderId: string, sequence: number): SQL | undefined =>
@@ -65,7 +65,7 @@ const unreadQuery = (db: Database, orderId: string) =>
     .from(conversationMessages)
     .where(isUnreadAfter(orderId, 0))
     .orderBy(desc(conversationMessages.sequence))
-    .limit(mostMailed - 1);
+    .limit(maxMailed - 1);
 
 /**
  * The condition that no colleague has written a message since the messages were read. It would be missing from the

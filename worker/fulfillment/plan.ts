@@ -279,7 +279,7 @@ export async function changeStep(
 /** How long the email about moved steps waits for more moves, in ms. */
 const movingMs = 3 * 60_000;
 /** How far ahead a step may be due, in days. */
-const farthestDays = 2 * 365;
+const maxDaysAhead = 2 * 365;
 
 /**
  * Whether the waiting email about moved steps is still needed: whether any step is due on a different day than
@@ -320,7 +320,7 @@ function hasNewDates(db: Database, orderId: string): SQL {
 export async function moveStep(caller: Caller, id: string, to: string): Promise<PlanStep> {
   const { db, env } = caller;
   const today = dayOf(env, Date.now());
-  if (to < today || to > addDays(today, farthestDays))
+  if (to < today || to > addDays(today, maxDaysAhead))
     throw invalid({ dueDay: 'Choose a day from today to two years from now.' });
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);

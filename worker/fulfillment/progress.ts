@@ -97,13 +97,13 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 
 /** The maximum number of waiting orders that the list shows. */
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 /** A customer's orders that are waiting for them, however old, and their newest orders, with the work on each. */
 export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OwnWork[]> {
   const newest = (most: number, condition: SQL) =>
     sql`SELECT * FROM (SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND ${condition} ORDER BY ${orders._id} DESC LIMIT ${most})`;
-  const ids = sql`(${newest(mostWaiting, waitsForCustomer)} UNION ${newest(pageSizes.customerOrders, sql`1`)})`;
+  const ids = sql`(${newest(maxWaiting, waitsForCustomer)} UNION ${newest(pageSizes.customerOrders, sql`1`)})`;
   const found = await readWork(db, env, ids);
   return found.map(({ order, work }) => ({ order: wholeOrder(order), work }));
 }

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { type z } from 'zod';
-import { usualBodyBytes } from '#contract/call.ts';
+import { defaultMaxBodyBytes } from '#contract/call.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
@@ -48,7 +48,7 @@ export async function readBytes(
 }
 
 /** The raw body as text. @throws ApiError 400 if it is not UTF-8, 413 if it is larger than `maxBytes` */
-export async function readText(request: Request, maxBytes = usualBodyBytes): Promise<string> {
+export async function readText(request: Request, maxBytes = defaultMaxBodyBytes): Promise<string> {
   const bytes = await readBytes(request, maxBytes, () => tooLarge(maxBytes), discardedBytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

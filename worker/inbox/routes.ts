@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
 import { noteAudit } from '../audit/audit.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
 import {
@@ -145,13 +145,13 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'GET /saved-answers': ({ c }) => listSavedAnswers(c.var.db),
 
     'PUT /saved-answer/:id': async ({ c, id, body }) => {
-      tellAudit(c, { details: `Saved the answer “${body.title}”` });
+      setAuditDetails(c, { details: `Saved the answer “${body.title}”` });
       return saveAnswer(c.var.db, { _id: id, ...body });
     },
 
     'DELETE /saved-answer/:id': async ({ c, id }) => {
       const { title } = await deleteSavedAnswer(c.var.db, id);
-      tellAudit(c, { details: `Deleted the answer “${title}”` });
+      setAuditDetails(c, { details: `Deleted the answer “${title}”` });
     },
 
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),
@@ -170,7 +170,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /message/:id': async ({ c, id, account }) => {
       await deleteMessage(c.var.db, id, account.id);
-      tellAudit(c, { details: 'Deleted a message' });
+      setAuditDetails(c, { details: 'Deleted a message' });
     },
 
     'DELETE /messages': async ({ c, account, body: { ids } }) => {
@@ -233,7 +233,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'DELETE /subscriber/:id': async ({ c, id, account }) => {
       await removeSubscriber(c.var.db, id, account.id);
-      tellAudit(c, { details: 'Removed a subscriber' });
+      setAuditDetails(c, { details: 'Removed a subscriber' });
       writeSubscriberTombstone(c, id);
     },
 

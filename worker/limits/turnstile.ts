@@ -14,7 +14,7 @@ import { hashSecret } from '../http/secrets.ts';
 const cloudflareUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const timeoutMs = 3_000;
 /** A retry uses the same idempotency key, so that the token stays valid. */
-const mostTries = 2;
+const maxTries = 2;
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
@@ -58,7 +58,7 @@ export async function checkTurnstile(
     idempotency_key: key === undefined ? crypto.randomUUID() : uuidOf(`${key}\n${token}`),
     ...(clientIp !== 'unknown' && { remoteip: clientIp }),
   };
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     try {
       const { isPerson, codes } = await ask(env.TURNSTILE_VERIFY_URL ?? cloudflareUrl, question);
       if (isPerson) return;

@@ -67,7 +67,7 @@ function withoutTags(html: string): string {
 }
 
 /** The maximum number of `>` signs in a line. Without a limit, nested quotations could fill the memory. */
-const mostDepth = 10;
+const maxDepth = 10;
 
 /**
  * Turns HTML into text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to
@@ -80,7 +80,7 @@ export function htmlToText(html: string): string {
     .map((line) => {
       depth += line.split(quoteBegins).length - 1;
       const text = line.replace(/[\uE000\uE001]/g, '').trim();
-      const shown = depth > 0 ? `${'>'.repeat(Math.min(depth, mostDepth))} ${text}`.trimEnd() : text;
+      const shown = depth > 0 ? `${'>'.repeat(Math.min(depth, maxDepth))} ${text}`.trimEnd() : text;
       depth = Math.max(0, depth - (line.split(quoteEnds).length - 1));
       return shown;
     });

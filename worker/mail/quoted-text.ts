@@ -18,7 +18,7 @@ const signatures: readonly RegExp[] = [
 ];
 
 /** The maximum number of lines of the sentence above a quoted mail. */
-const mostBroken = 3;
+const maxIntroLines = 3;
 
 /** Whether the quoted mail or the signature begins at a line. */
 function endsAt(lines: readonly string[], index: number): boolean {
@@ -31,7 +31,7 @@ function endsAt(lines: readonly string[], index: number): boolean {
       .slice(index, index + count)
       .map((part) => part.trim())
       .join(' ');
-  return Array.from({ length: mostBroken - 1 }, (_, more) => joined(more + 2)).some((text) =>
+  return Array.from({ length: maxIntroLines - 1 }, (_, more) => joined(more + 2)).some((text) =>
     beginnings[0]?.test(text),
   );
 }

@@ -11,7 +11,7 @@ import { splitQuoted } from './quoted-text.ts';
 export const maxMailBytes = 15 * 1024 * 1024;
 
 /** How many characters of a mail's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
-const mostRead = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /** The maximum length of the quoted text, in characters. The sender has the full text. */
 const maxQuotedLength = 20_000;
@@ -82,7 +82,7 @@ export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMa
   });
   const isSingle = mail.headers.filter(({ key }) => key === 'from').length === 1;
   const written = mail.text?.trim() ? mail.text : htmlToText(mail.html ?? '');
-  const { text, quoted } = splitQuoted(withoutHidden(written.slice(0, mostRead)));
+  const { text, quoted } = splitQuoted(withoutHidden(written.slice(0, maxTextLength)));
   const pictures = mail.attachments.filter(isPartOfText).length;
   return {
     from: isSingle ? normalizeEmail(mail.from?.address ?? '') : '',

@@ -10,7 +10,7 @@ import { parseUrl } from '#contract/parse-url.ts';
 import { readBytes } from '../http/body.ts';
 import { ApiError, invalid } from '../http/errors.ts';
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 const limitMs = 15_000;
 
 /** Names that lead to machines in a private network. */
@@ -43,7 +43,7 @@ const tooLarge = () => invalid({ address: 'This picture is too large: at most 10
 export async function fetchPicture(address: string, hosts: readonly string[]) {
   const signal = AbortSignal.timeout(limitMs);
   let url = checkAddress(address, hosts);
-  for (let count = 0; count <= mostRedirects; count += 1) {
+  for (let count = 0; count <= maxRedirects; count += 1) {
     const response = await fetch(url, { redirect: 'manual', signal }).catch(() => undefined);
     const location = response?.headers.get('Location');
     if (response && location && response.status >= 300 && response.status < 400) {

@@ -107,7 +107,7 @@ const picturesOf = (section: SectionName, values: Values): readonly { field: str
   });
 
 /** The minimum width of an icon, in pixels. */
-const leastIcon = iconSizes.homeScreen;
+const minIconWidth = iconSizes.homeScreen;
 
 /**
  * A sentence that says why a picture does not suit the purpose of its field; undefined if it does. For a picture
@@ -122,9 +122,9 @@ function useProblem(use: Field['use'], path: string, picture: Values = {}): stri
       : 'Sites that show links cannot read this file. Use a PNG, JPEG or WebP.';
   const { width, height } = picture;
   if (use !== 'icon' || width === undefined || height === undefined) return undefined;
-  return width === height && Number(width) >= leastIcon
+  return width === height && Number(width) >= minIconWidth
     ? undefined
-    : `This picture is ${width} × ${height} pixels. An icon is square, with at least ${leastIcon} pixels on a side.`;
+    : `This picture is ${width} × ${height} pixels. An icon is square, with at least ${minIconWidth} pixels on a side.`;
 }
 
 /** Refuses a picture that does not suit its field. @throws ApiError 422 that names the field */

@@ -19,7 +19,7 @@ const kept = 30;
 /** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
 const dueAtMs = 3 * 3_600_000;
 /** How many times a run tries to create a backup. */
-const mostTries = 3;
+const maxTries = 3;
 /**
  * How long a run may read, in ms. Cloudflare ends a run after 15 minutes.
  * https://developers.cloudflare.com/workers/platform/limits/
@@ -98,7 +98,7 @@ export async function makeBackup(env: Env, log: Log, db: Database = openDatabase
   const key = `${folder}${dayOf(env, Date.now() - dueAtMs)}.sql.gz`;
   const signal = AbortSignal.timeout(runMs);
   let failure: string | null = null;
-  for (let tries = 0; tries < mostTries; tries += 1)
+  for (let tries = 0; tries < maxTries; tries += 1)
     try {
       const madeAt = await ensureBackup(env, log, key, signal);
       await noteRun(db, 'backup', null, madeAt);

@@ -18,11 +18,11 @@ export async function* listObjects(
 }
 
 /** How many keys one request can delete. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 
 /** Deletes any number of objects. */
 export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonly string[]): Promise<void> {
-  for (let at = 0; at < keys.length; at += mostKeys) await FILES.delete(keys.slice(at, at + mostKeys));
+  for (let at = 0; at < keys.length; at += maxKeys) await FILES.delete(keys.slice(at, at + maxKeys));
 }
 
 /** How long an object without a row is kept, in ms. Its upload may still be running. */

@@ -4,7 +4,7 @@
  * A Worker can have six open connections at once. More connections are queued
  * (https://developers.cloudflare.com/workers/platform/limits/).
  */
-const mostConnections = 6;
+const maxConnections = 6;
 
 /** Runs work for each item, six at a time. @param work rejects to stop everything */
 export async function forEachConcurrent<T>(
@@ -13,7 +13,7 @@ export async function forEachConcurrent<T>(
 ): Promise<void> {
   const queue = items.values();
   await Promise.all(
-    Array.from({ length: mostConnections }, async () => {
+    Array.from({ length: maxConnections }, async () => {
       for (const item of queue) await work(item);
     }),
   );

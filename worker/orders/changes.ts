@@ -220,7 +220,7 @@ export async function changeOrder(
 }
 
 /** How many times a change may lose to concurrent changes before the caller gets a 503. */
-const mostConflicts = 12;
+const maxConflicts = 12;
 
 /**
  * Repeats an attempt (read the order, decide, write) until no other change interferes.
@@ -228,6 +228,6 @@ const mostConflicts = 12;
  * @throws ApiError 503 if other changes keep coming first
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
-  untilWritten(attempt, mostConflicts, () =>
+  untilWritten(attempt, maxConflicts, () =>
     unavailable('This order is changing right now. Please try again in a moment.'),
   );

@@ -17,7 +17,7 @@ import { orderDigests, orders } from './schema.ts';
 const graceMs = 10 * 60_000;
 
 /** The maximum number of orders that one mail lists. The mail also says how many there are in total. */
-const mostListed = 50;
+const maxListed = 50;
 
 /**
  * Queues the mail about unpaid orders of the full hours since the last digest. Queues nothing if there are none.
@@ -33,7 +33,7 @@ export async function queueOrderDigest(env: Env, db: Database, now: number = Dat
     lt(orders._id, firstIdAt(until)),
   );
   const [listed, [counted]] = await readTogether(db, [
-    db.select().from(orders).where(isNew).orderBy(asc(orders._id)).limit(mostListed),
+    db.select().from(orders).where(isNew).orderBy(asc(orders._id)).limit(maxListed),
     db
       .select({ count: sql<number>`count(*)` })
       .from(orders)

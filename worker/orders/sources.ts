@@ -45,7 +45,7 @@ export function moveSource(db: Database, from: Sale | undefined, to: Sale): Stat
 }
 
 /** The maximum number of sources that the table shows. */
-const mostShown = 20;
+const maxShown = 20;
 
 /** The totals of the sources, the most sales first. */
 export const readSources = (db: Database): Promise<SourceTotals[]> =>
@@ -53,4 +53,4 @@ export const readSources = (db: Database): Promise<SourceTotals[]> =>
     .select()
     .from(sourceTotals)
     .orderBy(desc(sourceTotals.cents), desc(sourceTotals.orders), desc(sourceTotals.messages))
-    .limit(mostShown);
+    .limit(maxShown);

@@ -13,7 +13,7 @@ import { settlePayment } from './settle.ts';
 import { askStripe, cancelIntent, findIntent } from './stripe.ts';
 
 /** The maximum number of charges of one intent that we examine: one list page of Stripe. */
-const mostCharges = 100;
+const maxCharges = 100;
 
 interface Reviewed {
   /** The intent's current state. */
@@ -35,7 +35,7 @@ export async function reviewDeclines(
   if (!isTried || intent.status === 'succeeded' || intent.status === 'processing')
     return { intent, waitsUntil: 0 };
   const { max, windowMs } = rateLimitFor(env, 'declines', intent.id);
-  const { data: charges } = await stripe.charges.list({ payment_intent: intent.id, limit: mostCharges });
+  const { data: charges } = await stripe.charges.list({ payment_intent: intent.id, limit: maxCharges });
   const declined = charges.filter(({ status }) => status === 'failed');
   if (declined.length < max) return { intent, waitsUntil: 0 };
   const waitsUntil = Math.max(...declined.map(({ created }) => created * 1_000)) + windowMs;

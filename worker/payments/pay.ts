@@ -105,7 +105,7 @@ const makingPauseMs = 500;
  * How many times it checks, each time with two attempts of Stripe's client half a second apart. The other call may
  * be its own first attempt that timed out, so in total it waits as long as it would if Stripe hung.
  */
-const mostWaits = 6;
+const maxWaits = 6;
 
 /**
  * Creates an intent at Stripe. If Stripe refuses the receipt's email, the intent is created without one, under a
@@ -243,7 +243,7 @@ export function requestPaymentIntent(
     const live = order.paymentIntentId === '' ? undefined : await reuseIntent(context, order, payer);
     if (live === undefined) refuseMixedModes(keys, env, log);
     const clientSecret =
-      live ?? (await createIntent(context, order, payer, address, () => (waits += 1) <= mostWaits));
+      live ?? (await createIntent(context, order, payer, address, () => (waits += 1) <= maxWaits));
     return clientSecret === undefined
       ? undefined
       : { clientSecret, isMonthly: order.subscriptionId !== null };

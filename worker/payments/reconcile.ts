@@ -29,7 +29,7 @@ const runLength = 1_000;
 /**
  * The maximum number of payments that one run settles. Each takes about ten subrequests, and a run may make 10,000.
  */
-const mostSettled = 300;
+const maxSettled = 300;
 /** The number of statements in one batch. */
 const batchLength = 100;
 
@@ -137,7 +137,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
   }
   const paid: OpenIntent[] = [];
   // The rest is left for the next run.
-  await forEachConcurrent(tried.slice(0, mostSettled), async ({ open, intent }) => {
+  await forEachConcurrent(tried.slice(0, maxSettled), async ({ open, intent }) => {
     try {
       const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
       if (ended !== 'lost' && ended?.status === 'succeeded') paid.push(open);

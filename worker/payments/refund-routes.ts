@@ -4,7 +4,7 @@ import { may } from '#contract/audience.ts';
 import { refundCalls, type LedgerFilter } from '#contract/refunds.calls.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import { networkOf } from '../audit/audit.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
@@ -56,7 +56,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
 
     'GET /ledger.csv': ({ c, query }) => {
       const { month = dayOf(c.env, Date.now()), q } = query;
-      tellAudit(c, { details: describeExport(query) });
+      setAuditDetails(c, { details: describeExport(query) });
       const name = `ledger-${month}${q === undefined ? '' : '-part'}.csv`;
       return csvResponse(name, ledgerColumns, readWholeLedger(c.var.db, c.env, query));
     },

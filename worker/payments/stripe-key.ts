@@ -35,7 +35,7 @@ export const keysQuery = (db: Database) =>
     .orderBy(asc(stripeKeys._id));
 
 /** The maximum number of keys that the history shows. */
-const mostKeys = 20;
+const maxKeys = 20;
 
 /** The saved publishable keys, newest first, with who saved them. */
 export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
@@ -45,7 +45,7 @@ export async function readKeyHistory(db: Database): Promise<SavedKey[]> {
     .leftJoin(accounts, eq(accounts.id, settingEvents.by))
     .where(and(eq(settingEvents.setting, 'paymentKey'), isNotNull(settingEvents.after)))
     .orderBy(desc(settingEvents.id))
-    .limit(mostKeys);
+    .limit(maxKeys);
   return rows.map(({ event, email }) => ({
     _id: event.id,
     ...newPaymentKey.parse(JSON.parse(event.after ?? '')),

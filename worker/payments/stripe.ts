@@ -164,11 +164,11 @@ export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIn
  * The maximum number of items that Stripe's client collects from a list
  * (https://docs.stripe.com/api/pagination/auto).
  */
-export const mostListed = 10_000;
+export const maxListed = 10_000;
 
 /** Refunds at Stripe, oldest first, because credit notes are numbered in the order of the refunds. */
 export const listRefunds = async (stripe: Stripe, of: Stripe.RefundListParams): Promise<Stripe.Refund[]> =>
-  (await stripe.refunds.list({ ...of, limit: 100 }).autoPagingToArray({ limit: mostListed })).reverse();
+  (await stripe.refunds.list({ ...of, limit: 100 }).autoPagingToArray({ limit: maxListed })).reverse();
 
 /** Whether an intent can no longer be cancelled, or is cancelled already. */
 const isOver = ({ status }: Stripe.PaymentIntent): boolean =>

@@ -8,7 +8,7 @@ import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
 import { noteAudit } from '../audit/audit.ts';
-import { tellAudit } from '../audit/audited-calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -89,7 +89,7 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
 
     'POST /subscription-prices': async ({ c, account, body }) => {
       const made = await changePrices(paymentContextFor(c), account, body);
-      tellAudit(c, {
+      setAuditDetails(c, {
         details: `Announced the price of ${displayPriceText(body.price)} per month for ${body.packageName} to ${counted(made.changed, 'subscription')}`,
       });
       deliverSoon(depsOf(c));

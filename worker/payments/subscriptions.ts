@@ -20,7 +20,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import type { Subscription, SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { SubscriptionState } from '#contract/subscriptions.ts';
-import { mostPausedMonths, renewalAfter } from '#contract/subscriptions.ts';
+import { maxPausedMonths, renewalAfter } from '#contract/subscriptions.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Page } from '../db/paging.ts';
@@ -104,7 +104,7 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
 function pausesOf(env: Env, row: SubscriptionRecord): string[] {
   const { periodEnd, startedAt } = row;
   if (periodEnd === null || startedAt === null || stateOf(row) !== 'active') return [];
-  return Array.from({ length: mostPausedMonths }, (_, index) =>
+  return Array.from({ length: maxPausedMonths }, (_, index) =>
     displayDate(dayOf(env, renewalAfter(periodEnd, index + 1, startedAt))),
   );
 }

@@ -35,7 +35,7 @@ import {
   findIntent,
   idOf,
   isLabeledOurs,
-  mostListed,
+  maxListed,
   msOf,
   unlessMissing,
 } from './stripe.ts';
@@ -158,7 +158,7 @@ async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, i
 async function paidInvoices({ db, stripe }: PaymentContext, subscription: string) {
   const invoices = await stripe.invoices
     .list({ subscription, status: 'paid', limit: 100, expand: ['data.payments'] })
-    .autoPagingToArray({ limit: mostListed });
+    .autoPagingToArray({ limit: maxListed });
   const paid = invoices.filter(({ amount_paid }) => amount_paid > 0);
   const ids = paid.map(({ id }) => id);
   const known = await db

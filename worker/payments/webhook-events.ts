@@ -174,7 +174,7 @@ const pageLength = 100;
 /**
  * The maximum number of events that one run handles. Each takes about ten subrequests, and a run may make 10,000.
  */
-const mostTaken = 200;
+const maxHandled = 200;
 
 /**
  * Handles events about payments and refunds that were never delivered: the webhook was down, deliveries were
@@ -204,7 +204,7 @@ export async function handleMissedEvents(
   const failures: unknown[] = [];
   for (let start = 0; start < events.length; start += pageLength)
     for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
-      if (taken === mostTaken) return event.created * 1_000;
+      if (taken === maxHandled) return event.created * 1_000;
       if (taken === 0) await noteMissed(context.db);
       taken += 1;
       await handleEvent(context, event).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { pathsLeft } from './redirects.ts';
 import { renderPages, type Rendered } from './render.ts';
 
 /** One page is enough to reject a save, and few texts contain the path without linking to it. */
-const mostRendered = 20;
+const maxRendered = 20;
 
 /**
  * Renders the articles whose texts contain a path that does not exist after the changes, so that their links can be
@@ -39,7 +39,7 @@ export async function renderLinkingArticles(
         sql`${article._id} NOT IN (SELECT value FROM json_each(${JSON.stringify(changed)}))`,
       ),
     )
-    .limit(mostRendered);
+    .limit(maxRendered);
   const ids = new Set(rows.map(({ _id }) => _id));
   const paths = [...recordPagesOf(content).values()]
     .filter((page) => page.type === 'article' && ids.has(page.article._id))

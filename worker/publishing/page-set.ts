@@ -51,7 +51,7 @@ export const hasPages = (set: PageSet | undefined, paths: readonly string[]): bo
  * How many characters of pages from records an isolate keeps. Each takes one or two bytes, and another byte once
  * served.
  */
-const mostCharacters = 8_000_000;
+const maxCharacters = 8_000_000;
 
 /** Drops the pages from records that were read first, if there are too many. */
 function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string, LivePage> {
@@ -59,7 +59,7 @@ function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string,
   const kept = [...pages].toReversed().filter(([path, { html }]) => {
     if (isFixedPath(path)) return true;
     characters += html.length;
-    return characters <= mostCharacters;
+    return characters <= maxCharacters;
   });
   return new Map(kept.toReversed());
 }

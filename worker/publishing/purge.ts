@@ -30,7 +30,7 @@ const attempts = 3;
  * The maximum number of tags of one purge. With more, every page is purged.
  * https://developers.cloudflare.com/workers/cache/purge/
  */
-const mostTags = 30;
+const maxTags = 30;
 const due = new Set<string>();
 let lastPurgeAt = 0;
 /** The purge that waits for the window to end. Its timer is lost if the request that set it ends first. */
@@ -57,7 +57,7 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
 }
 
 async function purgeNow(log: Log): Promise<void> {
-  const tags = due.size > mostTags ? [everyPage] : Array.from(due, tagOf);
+  const tags = due.size > maxTags ? [everyPage] : Array.from(due, tagOf);
   due.clear();
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt));

@@ -24,7 +24,7 @@ import { assertLive, pageStatement } from './stored-pages.ts';
 const pageLikeThem = linkTo('articles');
 
 /** The maximum number of pages from records that one save stores. It marks the others. */
-const mostRendered = 20;
+const maxRendered = 20;
 
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
   recordPages(publicContentOf(content).article);
@@ -73,7 +73,7 @@ export function stalePages(
   const isAll = changes.some((change) => isOnEveryPage(change, everySection));
   if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
   const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
-  const rendered = new Set(ownPages(after, changes).slice(0, mostRendered));
+  const rendered = new Set(ownPages(after, changes).slice(0, maxRendered));
   const stale = isAll
     ? new Set([...recordPages(old).keys(), ...recordPages(now).keys()])
     : changedPages(old, now);

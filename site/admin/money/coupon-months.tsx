@@ -3,7 +3,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mostCouponMonths } from '#contract/coupons.ts';
+import { maxCouponMonths } from '#contract/coupons.ts';
 import { isMonthly } from '#contract/packages.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { callQuery } from '#site/app/query.ts';
@@ -47,7 +47,7 @@ export function CouponMonths() {
           name="months"
           inputMode="numeric"
           required
-          help={`At most ${mostCouponMonths}, including the first. Paused months count too.`}
+          help={`At most ${maxCouponMonths}, including the first. Paused months count too.`}
         />
       )}
     </>

@@ -21,19 +21,19 @@ export function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: 
     enabled: isDeliverable(rested),
   });
   // The user did not type the preselected country.
-  const [usualCountry] = useState(() => homeCountry()?.name ?? '');
-  const filled = useRef<Partial<KnownCustomer>>({ customerCountry: usualCountry });
+  const [presetCountry] = useState(() => homeCountry()?.name ?? '');
+  const filled = useRef<Partial<KnownCustomer>>({ customerCountry: presetCountry });
   useEffect(() => {
     const form = ref.current;
     if (!form || !data) return;
     const fieldOf = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`);
     const typed = Object.fromEntries(Object.keys(data).map((name) => [name, fieldOf(name)?.value ?? '']));
-    const known = { ...data, customerCountry: data.customerCountry || usualCountry };
+    const known = { ...data, customerCountry: data.customerCountry || presetCountry };
     for (const [name, value] of Object.entries(fillIn(typed, filled.current, known))) {
       const field = fieldOf(name);
       if (field) typeInto(field, value);
     }
     filled.current = known;
-  }, [ref, data, usualCountry]);
+  }, [ref, data, presetCountry]);
   return data !== undefined && data.customerName !== '';
 }

@@ -13,10 +13,10 @@ import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
 /** The number of items on the overview; the attention screen shows all. */
-const mostShown = 3;
+const maxShown = 3;
 
 export function ActionList() {
-  const first = useQuery(callQuery('GET /needs-attention', { query: { page: 1, pageSize: mostShown } }));
+  const first = useQuery(callQuery('GET /needs-attention', { query: { page: 1, pageSize: maxShown } }));
   return (
     <Panel title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
       <QueryBoundary query={first} lines={3}>

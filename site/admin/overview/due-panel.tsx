@@ -15,7 +15,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
 
 /** The number of items that each part shows at first. */
-const mostShown = 3;
+const maxShown = 3;
 
 export function DuePanel() {
   const due = useQuery(callQuery('GET /due'));
@@ -53,11 +53,11 @@ interface PartProps {
 const Part = ({ title, items, today }: PartProps) => (
   <div className={stack(0)}>
     <h3 className={css['title']}>{title}</h3>
-    <Lines items={items.slice(0, mostShown)} today={today} />
-    {items.length > mostShown && (
+    <Lines items={items.slice(0, maxShown)} today={today} />
+    {items.length > maxShown && (
       <details>
-        <summary className={css['more']}>{items.length - mostShown} more</summary>
-        <Lines items={items.slice(mostShown)} today={today} />
+        <summary className={css['more']}>{items.length - maxShown} more</summary>
+        <Lines items={items.slice(maxShown)} today={today} />
       </details>
     )}
   </div>

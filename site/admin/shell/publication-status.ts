@@ -44,9 +44,9 @@ export function savedRevisionOf(headers: Headers): SavedRevision | undefined {
 }
 
 const shortestWaitMs = 250;
-const longestWaitMs = 4_000;
+const maxWaitMs = 4_000;
 /** The number of checks before it gives up, after about five minutes of a visible tab. */
-const mostLooks = 80;
+const maxChecks = 80;
 
 export interface AwaitLiveOptions {
   readonly signal: AbortSignal;
@@ -69,14 +69,14 @@ export async function awaitLive(
   { signal, onWaiting, fetchPage = fetch, wait = waitMs, isHidden = isTabHidden }: AwaitLiveOptions,
 ): Promise<boolean> {
   let looks = 0;
-  while (!signal.aborted && looks < mostLooks) {
+  while (!signal.aborted && looks < maxChecks) {
     if (looks === 0 || !isHidden()) {
       const page = await fetchPage(path, { cache: 'no-store', signal }).catch(() => undefined);
       if (Number(page?.headers.get('X-Content-Revision') ?? -1) >= revision) return true;
       if (looks === 0) onWaiting();
       looks += 1;
     }
-    await wait(Math.min(longestWaitMs, shortestWaitMs * 1.5 ** (looks - 1)));
+    await wait(Math.min(maxWaitMs, shortestWaitMs * 1.5 ** (looks - 1)));
   }
   return false;
 }

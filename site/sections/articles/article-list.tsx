@@ -14,7 +14,7 @@ import css from './article-list.module.css';
 export const shows: Shows = ['articlesText'];
 
 /** The maximum number of topics; those with the most articles are shown. */
-const mostTopics = 12;
+const maxTopics = 12;
 
 export const headingOf = ({ title }: ListPage, content: SectionProps['content']): string =>
   title ?? (only(content.articlesText ?? [])?.articlesHeading || 'Articles');
@@ -34,7 +34,7 @@ function otherLists({ article = [] }: SectionProps['content']): readonly Crumb[]
   const topics = first
     .filter(({ path, title, isThin }) => title !== undefined && !isThin && !kindPaths.includes(path))
     .sort((a, b) => b.pageCount - a.pageCount || b.articles.length - a.articles.length)
-    .slice(0, mostTopics);
+    .slice(0, maxTopics);
   return [...kinds, ...topics].map(({ title = '', path }) => ({ name: title, href: path }));
 }
 

@@ -23,7 +23,7 @@ import css from './article.module.css';
 export const shows: Shows = ['article'];
 
 /** A text with fewer headings gets no table of contents. */
-const fewestHeadings = 3;
+const minHeadings = 3;
 
 const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDate(day)}</time>;
 
@@ -87,7 +87,7 @@ export default function Articles({ content }: SectionProps) {
     const { _id, kind, title, summary, cover, text } = article;
     const html = renderMarkdown(text, content.media);
     const headings = headingsOf(html);
-    const hasContents = headings.length >= fewestHeadings;
+    const hasContents = headings.length >= minHeadings;
     return (
       <article key={_id}>
         <PageHeading title={title} text={summary} crumbs={crumbsOf(article)} isLong />

@@ -18,7 +18,7 @@ export interface ArticleDialogProps {
 }
 
 /** The maximum number of articles in the dialog, newest first. */
-const mostShown = 20;
+const maxShown = 20;
 
 export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {
   const query = useQuery(callQuery(callOf('article', 'list')));
@@ -52,7 +52,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
             <p>No article has these words in its title.</p>
           ) : (
             <ul className={stack(1, css['articles'])}>
-              {found.slice(0, mostShown).map(({ _id, title = '', kind = '', slug = '' }) => (
+              {found.slice(0, maxShown).map(({ _id, title = '', kind = '', slug = '' }) => (
                 <li key={_id}>
                   <Button variant="quiet" onClick={() => onChoose(articlePath({ kind, slug }), title)}>
                     {title}

@@ -6,7 +6,7 @@ export type Media = CallData<'POST /media'>;
 
 /** The delay before a busy server is tried again, in ms, and the number of tries. */
 const waitMs = 2_000;
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * @param onProgress called with the uploaded part, from 0 to 1; the server then still has work to do
@@ -20,7 +20,7 @@ export async function uploadMedia(file: File, onProgress: (share: number) => voi
     try {
       return await sendBytes('POST /media', { body, onProgress });
     } catch (error) {
-      if (!(error instanceof CallError) || error.status !== 503 || tries === mostTries) throw error;
+      if (!(error instanceof CallError) || error.status !== 503 || tries === maxTries) throw error;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { leastSearched } from '#contract/customers.ts';
+import { minSearchLength } from '#contract/customers.ts';
 import type { SearchResult } from '#contract/customers.calls.ts';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { callQuery } from '#site/app/query.ts';
@@ -25,7 +25,7 @@ const nothingMatches = (): string =>
 function useOptions(typed: string) {
   const term = termOf(typed.trim());
   const wanted = useDebouncedValue(term);
-  const isLong = wanted.length >= leastSearched;
+  const isLong = wanted.length >= minSearchLength;
   const { data, error, isFetching } = useQuery({
     ...callQuery('GET /search', { query: { q: wanted } }),
     enabled: isLong && offers('customers'),

@@ -11,7 +11,7 @@ import { orderForms } from '../order-forms.ts';
 import { matching, wordsIn, type Option } from './matching.ts';
 
 /** The maximum number of site texts. */
-const mostTexts = 6;
+const maxTexts = 6;
 /** The number of characters around the match. */
 const around = 30;
 
@@ -111,7 +111,7 @@ export function textOptions(
         label: title,
         about: `${sectionNamed(name).title}${title === text ? '' : `: ${excerpt}`}`,
       });
-      if (found.length === mostTexts) return found;
+      if (found.length === maxTexts) return found;
     }
   return found;
 }
