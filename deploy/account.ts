@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { DeployError } from './command.ts';
 import { isInteractive, terminal } from './console.ts';
-import { keepSettings, settingsFile, type Settings } from './settings.ts';
+import { saveSettings, settingsFile, type Settings } from './settings.ts';
 import { askWrangler, mustAskWrangler, runWrangler } from './wrangler.ts';
 
 const whoami = z.object({
@@ -55,6 +55,6 @@ export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): 
   accounts.forEach(({ name }, index) => terminal.say(`  ${index + 1}  ${name}`));
   const choice = accounts[Number(await terminal.ask('Which Cloudflare account? Number: ', false)) - 1];
   if (!choice) throw new DeployError('There is no such account.');
-  await keepSettings({ CLOUDFLARE_ACCOUNT_ID: choice.id });
+  await saveSettings({ CLOUDFLARE_ACCOUNT_ID: choice.id });
   return { ...choice, email, permissions: tokenPermissions };
 }

@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { DatabaseSettings } from '#worker/db/client.ts';
 import { dumpDatabase } from '#worker/operations/dump.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { withDatabase } from './database.ts';
 import { load } from './load.ts';
@@ -44,7 +44,7 @@ async function backUp(database: DatabaseSettings, client: Client, file: string, 
     await rm(file);
     throw error;
   }
-  await noteRun(drizzle(client), 'backup', null);
+  await recordRun(drizzle(client), 'backup', null);
 }
 
 /**

@@ -20,9 +20,9 @@ import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
 import { allByHand, offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
-import { findConflict, lookFirst, type Premises } from './look-first.ts';
+import { findConflict, runPreflightChecks, type Premises } from './look-first.ts';
 import { mailLeft, offerSending } from './mail-domain.ts';
-import { keepPaymentKey } from './payment-key.ts';
+import { savePaymentKey } from './payment-key.ts';
 import { firstContentFor } from './first-content.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import {
@@ -189,7 +189,7 @@ async function askEverything(
  */
 async function look(premises: Premises): Promise<void> {
   console.log('Checking the accounts before anything changes, which takes about half a minute…');
-  const findings = await lookFirst(premises);
+  const findings = await runPreflightChecks(premises);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
     throw new DeployError('Nothing was changed. Fix what is marked TO DO, then deploy again.');
@@ -318,7 +318,7 @@ async function release(config: WorkerConfig, given: Settings, makesDatabase: boo
     : { settings: withDatabase, left: undefined };
   await inTemporaryFolder(async (dir) => {
     await build(prepared.settings, dir);
-    if (await keepPaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
+    if (await savePaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
     console.log('Uploading…');
     await upload(config, prepared.settings, dir);
   });

@@ -180,8 +180,9 @@ const checks = {
 } as const satisfies Checks<string, Premises>;
 
 /** Runs all checks. */
-export const lookFirst = (premises: Premises): Promise<Readonly<Record<keyof typeof checks, Finding>>> =>
-  makeChecks(checks, premises, unknown);
+export const runPreflightChecks = (
+  premises: Premises,
+): Promise<Readonly<Record<keyof typeof checks, Finding>>> => makeChecks(checks, premises, unknown);
 
 const attachments = z.array(z.object({ service: z.string() }));
 

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
  * Saves STRIPE_PUBLISHABLE_KEY in a database that has no key.
  * @returns whether it was saved
  */
-export async function keepPaymentKey(settings: Settings): Promise<boolean> {
+export async function savePaymentKey(settings: Settings): Promise<boolean> {
   const { STRIPE_PUBLISHABLE_KEY: stripeKey } = settings;
   if (!stripeKey) return false;
   return withDatabase(settings, async (client) => {

@@ -11,7 +11,7 @@ import { addSchema } from '#contract/fields.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { writeBatch, type Database, type Statement } from '#worker/db/client.ts';
 import { publications } from '#worker/content/schema.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
@@ -73,7 +73,7 @@ export async function prepareDatabase(
   try {
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
-    await noteRun(db, 'deployment', null);
+    await recordRun(db, 'deployment', null);
     return await fill(db, seed);
   } finally {
     client.close();

@@ -10,7 +10,7 @@ import type Stripe from 'stripe';
 import { users } from '#worker/accounts/schema.ts';
 import { indexCustomers } from '#worker/customers/after-restore.ts';
 import { raiseVersions } from '#worker/editing/after-restore.ts';
-import { noteRestore } from '#worker/operations/after-restore.ts';
+import { recordRestore } from '#worker/operations/after-restore.ts';
 import { noteIntents, type Reconciled } from '#worker/payments/after-restore.ts';
 import { migrationsFolder } from './prepare-database.ts';
 
@@ -35,7 +35,7 @@ export async function makeReady(
   await migrate(db, { migrationsFolder });
   await raiseVersions(db);
   await indexCustomers(db);
-  await noteRestore(db);
+  await recordRestore(db);
   const reconciled = await noteIntents(db, stripe, backupAt, settings);
   const staff = await db
     .select({ email: users.userEmail, role: users.userRole })

@@ -83,7 +83,7 @@ function quote(value: string): string {
 }
 
 /** Adds settings to the file, which only its owner may read. Existing lines stay unchanged. */
-export async function keepSettings(added: Settings): Promise<void> {
+export async function saveSettings(added: Settings): Promise<void> {
   const file = settingsFile();
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const lines = entriesOf(added).map(([name, value]) => `${name}=${quote(value)}\n`);
@@ -107,7 +107,7 @@ export async function generateSettings(
       .filter((name) => !settings[name] && !inWorker.has(name))
       .map((name) => [name, randomBytes(32).toString('base64')]),
   );
-  if (Object.keys(made).length > 0) await keepSettings(made);
+  if (Object.keys(made).length > 0) await saveSettings(made);
   return { ...settings, ...made };
 }
 
@@ -180,7 +180,7 @@ export async function askForSettings(
       const said = value === '' ? `${name} is needed.` : refusal(name, value);
       if (said === undefined) {
         answered = { ...answered, [name]: value };
-        await keepSettings({ [name]: value });
+        await saveSettings({ [name]: value });
         break;
       }
       say(`  ${said}`);

@@ -1,6 +1,6 @@
 /** Waits until a newly deployed site serves its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
-import { describeTrouble } from './trouble.ts';
+import { describeError } from './trouble.ts';
 import { DeployError } from './command.ts';
 
 export interface SmokeOptions {
@@ -21,7 +21,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
       if (live && page.ok && page.headers.has('X-Content-Revision')) return;
       said = `${revisionPath} ${String(revision.status)}, / ${String(page.status)}`;
     } catch (error) {
-      said = describeTrouble(error);
+      said = describeError(error);
     }
     if (Date.now() > deadline)
       throw new DeployError(

@@ -2,7 +2,7 @@
  * The steps that a deployment offers at a terminal until they are done or a person says no. The settings store
  * these steps, so a failed step is offered again.
  */
-import { keepSettings, type Settings } from './settings.ts';
+import { saveSettings, type Settings } from './settings.ts';
 
 export type Step = 'domain' | 'turnstile';
 
@@ -14,6 +14,6 @@ export const isOffered = (settings: Settings, step: Step): boolean => !endedStep
 /** Remembers that a step is done or declined. */
 export async function endStep(settings: Settings, step: Step): Promise<Settings> {
   const ended = { STEPS_NOT_OFFERED: [...endedSteps(settings), step].join(',') };
-  await keepSettings(ended);
+  await saveSettings(ended);
   return { ...settings, ...ended };
 }

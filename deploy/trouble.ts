@@ -1,7 +1,7 @@
 /** Describes errors for people. */
 
 /** An error's message with its cause, because Node says only 'fetch failed' about a host that it cannot find. */
-export function describeTrouble(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
@@ -14,7 +14,7 @@ export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promi
   try {
     return await work();
   } catch (error) {
-    console.log(`WARNING: ${describeTrouble(error)}\n  ${whatToDo}`);
+    console.log(`WARNING: ${describeError(error)}\n  ${whatToDo}`);
     return undefined;
   }
 }
@@ -32,7 +32,7 @@ export async function orLeave(
   try {
     return await work();
   } catch (error) {
-    console.log(`WARNING: ${describeTrouble(error)}`);
+    console.log(`WARNING: ${describeError(error)}`);
     return left;
   }
 }

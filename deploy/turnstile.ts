@@ -1,7 +1,7 @@
 /** Creates the Turnstile widget that keeps bots off the contact form. */
 import * as z from 'zod';
 import { confirm } from './console.ts';
-import { keepSettings, type Questions, type Settings } from './settings.ts';
+import { saveSettings, type Questions, type Settings } from './settings.ts';
 import { mustAskWrangler } from './wrangler.ts';
 
 const widget = z.object({ sitekey: z.string(), secret: z.string() });
@@ -24,6 +24,6 @@ export async function offerTurnstile(
   ]);
   const { sitekey, secret } = widget.parse(JSON.parse(said));
   const made = { TURNSTILE_SITE_KEY: sitekey, TURNSTILE_SECRET_KEY: secret };
-  await keepSettings(made);
+  await saveSettings(made);
   return made;
 }

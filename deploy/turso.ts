@@ -5,7 +5,7 @@
  */
 import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
 import { confirm } from './console.ts';
-import { keepSettings, type Questions, type Settings } from './settings.ts';
+import { saveSettings, type Questions, type Settings } from './settings.ts';
 
 const databaseName = 'storefront';
 
@@ -52,12 +52,12 @@ export function regionOf(databaseUrl: string): string | undefined {
 }
 
 /** Saves the address of the database, a new token and, if wanted, its region. */
-async function keepDatabase(settings: Settings, questions: Questions): Promise<Settings> {
+async function saveDatabase(settings: Settings, questions: Questions): Promise<Settings> {
   const access = {
     TURSO_DATABASE_URL: await mustAskTurso('db', 'show', databaseName, '--url'),
     TURSO_AUTH_TOKEN: await mustAskTurso('db', 'tokens', 'create', databaseName),
   };
-  await keepSettings(access);
+  await saveSettings(access);
   return offerRegion({ ...settings, ...access }, questions);
 }
 
@@ -69,7 +69,7 @@ async function keepDatabase(settings: Settings, questions: Questions): Promise<S
 export async function reuseDatabase(settings: Settings, questions: Questions): Promise<Settings | undefined> {
   if ((await askTurso('db', 'show', databaseName, '--url')).code !== 0) return undefined;
   if (await confirm(questions, `Turso already has a database '${databaseName}'. Use it?`))
-    return keepDatabase(settings, questions);
+    return saveDatabase(settings, questions);
   throw new DeployError(
     'Create a database with another name, and put TURSO_DATABASE_URL and TURSO_AUTH_TOKEN into the settings (docs/deploy.md).',
   );
@@ -89,7 +89,7 @@ export async function makeDatabase(settings: Settings, questions: Questions): Pr
   questions.say(
     await mustAskTurso('db', 'create', databaseName, '--wait', ...(location ? ['--location', location] : [])),
   );
-  return keepDatabase(settings, questions);
+  return saveDatabase(settings, questions);
 }
 
 /** Asks whether the site should run next to its database, if the database's address contains its region. */
@@ -101,6 +101,6 @@ export async function offerRegion(settings: Settings, questions: Questions): Pro
     `The database is in ${region}. Run the site next to it? For people far away, forms get faster and pages get slower. If in doubt, press Enter.`,
   );
   if (!isNear) return settings;
-  await keepSettings({ DATABASE_REGION: region });
+  await saveSettings({ DATABASE_REGION: region });
   return { ...settings, DATABASE_REGION: region };
 }

@@ -6,9 +6,9 @@ import Stripe from 'stripe';
 import { randomBytes } from 'node:crypto';
 import { DeployError } from './command.ts';
 import { isBuild } from './console.ts';
-import { keepSettings, type Settings } from './settings.ts';
+import { saveSettings, type Settings } from './settings.ts';
 import { doubt, ensureEndpoint, findEndpoints, webhookUrl, type EndpointOutcome } from './stripe.ts';
-import { describeTrouble } from './trouble.ts';
+import { describeError } from './trouble.ts';
 
 interface PreparedWebhook {
   readonly settings: Settings;
@@ -39,7 +39,7 @@ async function makeReady(
     return { settings, endpoint };
   }
   const made = { STRIPE_WEBHOOK_SECRET: endpoint.secret };
-  await keepSettings(made);
+  await saveSettings(made);
   return { settings: { ...settings, ...made }, endpoint };
 }
 
@@ -64,9 +64,9 @@ export async function prepareWebhook(
     const isRefused =
       error instanceof Stripe.errors.StripePermissionError ||
       error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!isRefused) throw new DeployError(`Stripe rejected the request: ${describeTrouble(error)}`);
+    if (!isRefused) throw new DeployError(`Stripe rejected the request: ${describeError(error)}`);
     console.log(
-      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeTrouble(error)}\n  Payments still settle, some minutes later. Delete an unused endpoint (Stripe dashboard, Developers, Webhooks), or give the key write access to Webhook Endpoints. Then deploy again.`,
+      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeError(error)}\n  Payments still settle, some minutes later. Delete an unused endpoint (Stripe dashboard, Developers, Webhooks), or give the key write access to Webhook Endpoints. Then deploy again.`,
     );
     if (settings.STRIPE_WEBHOOK_SECRET || inWorker.has('STRIPE_WEBHOOK_SECRET'))
       return { settings, endpoint: undefined };

@@ -13,7 +13,7 @@ import { sweepInbox } from './inbox/sweep.ts';
 import { deliverDueMail } from './mail/outbox.ts';
 import { sweepMedia } from './media/sweep.ts';
 import { makeBackup } from './operations/backup.ts';
-import { cronTriggers, isClockWrong, noteRun } from './operations/jobs.ts';
+import { cronTriggers, isClockWrong, recordRun } from './operations/jobs.ts';
 import { deleteTombstoned } from './operations/tombstones.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { claimLeftOrders } from './orders/personal-data.ts';
@@ -21,9 +21,9 @@ import { queueAlerts } from './attention/alerts.ts';
 import { openPaymentContext } from './payments/context.ts';
 import { checkKeyWhenDue } from './payments/key-check.ts';
 import { reconcileDue } from './payments/reconcile.ts';
-import { tendUnpaidOrders } from './payments/unpaid.ts';
+import { followUpUnpaidOrders } from './payments/unpaid.ts';
 import { peoplesRecords } from './peoples-records.ts';
-import { checkFallbackCopy, keepPublished } from './publishing/publishing-jobs.ts';
+import { checkFallbackCopy, runPublishingJobs } from './publishing/publishing-jobs.ts';
 import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
 
 /** Waits for jobs and logs those that failed. @returns the names of their errors */
@@ -65,18 +65,18 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const jobs = [
     reconcileDue(payments),
     checkKeyWhenDue(payments),
-    tendUnpaidOrders(payments, Date.now()),
+    followUpUnpaidOrders(payments, Date.now()),
     remindOfBriefs(env, db),
     queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
     sweepAccounts(env, log, peoplesRecords, db),
     deleteTombstoned(env, log, again, db),
     sweepInbox(env, log, db),
-    publishDueReleases(env, log, db).finally(() => keepPublished(env, log, db)),
+    publishDueReleases(env, log, db).finally(() => runPublishingJobs(env, log, db)),
     sweepEditor(env, db),
   ];
   const failures = await runJobs(jobs, log);
   try {
-    await noteRun(db, 'cron', failures.join(', ') || null);
+    await recordRun(db, 'cron', failures.join(', ') || null);
     await queueAlerts(env, db);
   } catch (error) {
     // The runtime would log an uncaught error with the failed query and its values.

@@ -15,8 +15,8 @@ import type { Caller } from './http/app.ts';
 import { ApiError } from './http/errors.ts';
 import { createLog, describeError } from './http/log.ts';
 import { hashSecret } from './http/secrets.ts';
-import { keepMailedReply } from './inbox/replies.ts';
-import { rateLimitFor, takeFromLimit } from './limits/rate-limits.ts';
+import { storeMailedReply } from './inbox/replies.ts';
+import { rateLimitFor, countAttempt } from './limits/rate-limits.ts';
 import { deliverSoon } from './mail/outbox.ts';
 import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
 import { readReplyAddress, type Conversation } from './mail/reply-address.ts';
@@ -70,9 +70,9 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
 
 /** Adds a mail to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
-  await takeFromLimit(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from));
+  await countAttempt(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from));
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;
-  if (!(await keepMailedReply(deps, { messageId, email, text, quoted, files, idempotencyKey })))
+  if (!(await storeMailedReply(deps, { messageId, email, text, quoted, files, idempotencyKey })))
     throw new MailRefused(unknownText);
 }
 
@@ -97,7 +97,7 @@ function conversationAt({ env }: Deps, to: string, sender: string): Conversation
 }
 
 /** @throws MailRefused, or the ApiError that the same text would cause on the site */
-async function takeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
+async function storeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
   if (rawSize > maxMailBytes)
     throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
   if (isAutomatic(headers, from)) throw new MailRefused('This address does not accept automatic emails.');
@@ -128,7 +128,7 @@ export async function takeMail(
   const log = createLog({ requestId: crypto.randomUUID() });
   const deps = { db: openDatabase(env), env };
   try {
-    await takeAnswer(deps, delivery);
+    await storeAnswer(deps, delivery);
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) {

@@ -16,7 +16,7 @@ import typography from '#site/ui/typography.module.css';
 /**
  * Downloads the data with a call instead of a link, because the user may have to confirm their identity first.
  */
-async function takeAlong(): Promise<void> {
+async function downloadData(): Promise<void> {
   const { data } = await api('GET /auth/account');
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');
 }
@@ -34,7 +34,7 @@ async function remove(): Promise<void> {
 }
 
 export function DataCard() {
-  const taking = useMutation({ mutationFn: takeAlong, changesNothing: true });
+  const taking = useMutation({ mutationFn: downloadData, changesNothing: true });
   const removing = useMutation({ mutationFn: remove, changesNothing: true });
   const asking = useMutation({
     mutationFn: readOwedOrders,

@@ -29,7 +29,7 @@ const nameOf = (error: unknown): string => {
 export const isSuperseded = (error: unknown): boolean =>
   error instanceof CallError && error.problem['superseded'] === true;
 
-async function orTell<T>(ask: () => Promise<T>): Promise<T> {
+async function withExplanation<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -50,7 +50,7 @@ async function orTell<T>(ask: () => Promise<T>): Promise<T> {
 export const makePasskey = (
   options: CreationOptions,
 ): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
-  orTell(async () => {
+  withExplanation(async () => {
     const { id, response } = await startRegistration({
       // The library declares its lists as mutable, but does not change them.
       optionsJSON: structuredClone(options) as Parameters<typeof startRegistration>[0]['optionsJSON'],
@@ -65,7 +65,7 @@ export const makePasskey = (
  * @throws CallError
  */
 export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
-  orTell(async () => {
+  withExplanation(async () => {
     const { id, response } = await startAuthentication({
       optionsJSON: structuredClone(options) as Parameters<typeof startAuthentication>[0]['optionsJSON'],
       useBrowserAutofill: isAutofill,

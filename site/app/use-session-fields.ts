@@ -46,7 +46,7 @@ const keyFor = (owner: string): string => `${keptPrefix}${location.pathname}:${o
 /**
  * Assigns text that a visitor typed on the current page before signing in to the account that they signed in to.
  */
-export function handOverTyped(owner: string): void {
+export function assignTyped(owner: string): void {
   const typed = Object.entries(readKept(keyFor(''))).filter(([, value]) => value !== '');
   sessionStorage.removeItem(keyFor(''));
   if (typed.length === 0) return;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import type { Env } from '#worker/env.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { hasCronStopped, noteRun } from '#worker/operations/jobs.ts';
+import { hasCronStopped, recordRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
-import { queueAlerts, tellOfStoppedCron, watchCron } from '#worker/attention/alerts.ts';
+import { queueAlerts, alertOfStoppedCron, watchCron } from '#worker/attention/alerts.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { payments, stripeKeys } from '#worker/payments/schema.ts';
@@ -184,13 +184,13 @@ test('An alert that cannot be sent does not cause another alert', async () => {
 });
 
 test('A failed backup is reported, and so is an overdue one', async () => {
-  await noteRun(shop.db, 'backup', null);
+  await recordRun(shop.db, 'backup', null);
   expect(await tick()).toEqual([]);
-  await noteRun(shop.db, 'backup', 'RESPONSE_TOO_LARGE');
+  await recordRun(shop.db, 'backup', 'RESPONSE_TOO_LARGE');
   const [mail] = await tick();
   expect(mail?.text).toContain('No backup could be made (RESPONSE_TOO_LARGE).');
   expect(await tick()).toEqual([]);
-  await noteRun(shop.db, 'backup', null);
+  await recordRun(shop.db, 'backup', null);
   expect(await tick()).toEqual([]);
   expect(await tick(Date.now() + 27 * hour)).toMatchObject([
     { text: expect.stringContaining('No backup could be made.') as string },
@@ -198,8 +198,8 @@ test('A failed backup is reported, and so is an overdue one', async () => {
 });
 
 test('One failed run of the cron is not reported, but repeated failures are', async () => {
-  await noteRun(shop.db, 'cron', null);
-  await noteRun(shop.db, 'cron', 'TypeError');
+  await recordRun(shop.db, 'cron', null);
+  await recordRun(shop.db, 'cron', 'TypeError');
   expect(await tick(Date.now() + minute)).toEqual([]);
   await shop.db.update(jobRuns).set({ succeededAt: Date.now() - hour });
   const [mail] = await tick();
@@ -207,9 +207,9 @@ test('One failed run of the cron is not reported, but repeated failures are', as
 });
 
 test('The calls that people make report a stopped cron once, and report nothing while it runs', async () => {
-  await noteRun(shop.db, 'cron', null);
+  await recordRun(shop.db, 'cron', null);
   const look = (minutes: number) =>
-    tellOfStoppedCron(shop.env, silent, shop.db, Date.now() + minutes * minute);
+    alertOfStoppedCron(shop.env, silent, shop.db, Date.now() + minutes * minute);
   await addReturnedPayment();
   await look(4);
   expect([await shop.db.$count(alerts), shop.sent]).toEqual([0, []]);
@@ -239,7 +239,7 @@ test('A call checks the cron once in five minutes, and is answered even if the c
     return answer.text();
   };
   const start = Date.now() + 24 * hour;
-  await noteRun(shop.db, 'cron', null);
+  await recordRun(shop.db, 'cron', null);
   await shop.db.update(jobRuns).set({ ranAt: start });
   await callAt(start);
   await shop.db.update(jobRuns).set({ ranAt: 0 });
@@ -258,10 +258,10 @@ test('A new deployment has half an hour for its first run of the cron before som
   const now = Date.now();
   // An earlier deployment, which failed, filled the database.
   await shop.db.insert(publications).values({ revision: 1, at: now - hour, by: '', changedPages: [] });
-  await noteRun(shop.db, 'deployment', null);
+  await recordRun(shop.db, 'deployment', null);
   expect(await hasCronStopped(shop.db, now + 29 * minute)).toBe(false);
   expect(await hasCronStopped(shop.db, now + 31 * minute)).toBe(true);
-  const look = (at: number) => tellOfStoppedCron(shop.env, silent, shop.db, at);
+  const look = (at: number) => alertOfStoppedCron(shop.env, silent, shop.db, at);
   await look(now + 29 * minute);
   expect(shop.sent).toEqual([]);
   await look(now + 31 * minute);

@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { mediaPath } from '#contract/media.ts';
-import { serveFile, receiveFile, takeBackFile } from '#worker/fulfillment/files.ts';
+import { serveFile, receiveFile, deleteUnsentFile } from '#worker/fulfillment/files.ts';
 import { orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import type { AppEnv, Caller } from '#worker/http/app.ts';
 import { shownError } from '#worker/http/errors.ts';
@@ -85,7 +85,7 @@ test('A removed file is gone for everybody at once, and its bytes are deleted la
   const { _id } = await shop.newOrder();
   const file = await send(_id);
   isAway = true;
-  expect(await shown(() => takeBackFile(caller, file._id))).toBeUndefined();
+  expect(await shown(() => deleteUnsentFile(caller, file._id))).toBeUndefined();
   expect(await rowsOf(_id)).toBe(0);
 });
 

@@ -15,7 +15,7 @@ import { storeReplyFiles, sweepReplyFiles } from '#worker/inbox/reply-files.ts';
 import { replyFiles } from '#worker/inbox/schema.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { openBucket } from '../support/bucket.ts';
@@ -270,7 +270,7 @@ test('An unsent file is deleted after a day, and bytes without a row after an ho
   expect(await keptAfter(0)).toEqual([false, true, true, true]);
   expect(await shop.db.$count(orderFiles, eq(orderFiles._id, old._id))).toBe(0);
   // A better backup may contain files that are missing from a restored database.
-  await noteRun(shop.db, 'restore', null);
+  await recordRun(shop.db, 'restore', null);
   expect(await keptAfter(29 * 24)).toEqual([false, true, true, true]);
   await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'restore'));
   expect(await keptAfter(2)).toEqual([false, true, true, false]);

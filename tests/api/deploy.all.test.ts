@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { tokenForSwitches } from '../support/cloudflare-api.ts';
@@ -98,13 +98,13 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   const { deployer, stripe, run } = await openAccounts();
   // A real site's cron fires meanwhile; without it the site would say that it is not well.
   const { db, close } = openSystemDatabase(site.database);
-  const cron = setInterval(() => void noteRun(db, 'cron', null), 60_000);
+  const cron = setInterval(() => void recordRun(db, 'cron', null), 60_000);
   onTestFinished(() => {
     clearInterval(cron);
     close();
   });
   const workerOf = async () => Object.values((await deployer.account()).workers)[0];
-  await noteRun(db, 'cron', null);
+  await recordRun(db, 'cron', null);
   // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
   await deployer.changeAccount({ failsUploads: true, accountIds: [ownAccount, otherAccount] });
   const environment = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, CI: '1' };

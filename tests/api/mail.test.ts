@@ -18,7 +18,7 @@ import { orderDigests, orderEvents, orders } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { tendUnpaidOrders } from '#worker/payments/unpaid.ts';
+import { followUpUnpaidOrders } from '#worker/payments/unpaid.ts';
 import { administrator, byCustomer, customer } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
@@ -276,7 +276,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
   /** Runs the cron trigger after a number of days, twice at once. */
   const runAfter = async (days: number) => {
     const now = Date.now() + days * dayMs;
-    await Promise.all([tendUnpaidOrders(openContext(), now), tendUnpaidOrders(context, now)]);
+    await Promise.all([followUpUnpaidOrders(openContext(), now), followUpUnpaidOrders(context, now)]);
     const sent = await shop.sendMails();
     expect(JSON.stringify(sent)).not.toContain('evil-phish');
     return sent.map(({ to, subject, text }) => [to, subject, text]).toSorted();
@@ -325,7 +325,7 @@ test('A reminder that waits for its next try is dropped once the order is paid',
   await cancelUnpaid();
   const [paid, unpaid] = [await shop.newOrder(), await shop.newOrder()];
   await shop.clearMails();
-  await tendUnpaidOrders(openContext(), Date.now() + 1.1 * dayMs);
+  await followUpUnpaidOrders(openContext(), Date.now() + 1.1 * dayMs);
   await shop.db.update(mails).set({ tries: 3 });
   await shop.setPayment(paid, 'Paid');
   const reminders = await shop.db.select().from(mails).where(eq(mails.kind, 'order-reminder'));
@@ -338,7 +338,7 @@ test('An old order whose payment the bank is still processing is left alone, and
   const id = await shop.openPage(worked);
   await shop.payByCard(id, 'pm_card_processing');
   const { context, events } = shop.openLogged();
-  await tendUnpaidOrders(context, Date.now() + 31 * dayMs);
+  await followUpUnpaidOrders(context, Date.now() + 31 * dayMs);
   expect(events).toEqual(['order.not-expired']);
   expect((await shop.readOrder(worked)).paymentStatus).toBe('UnPaid');
   expect((await shop.readOrder(old)).paymentStatus).toBe('Cancelled');
@@ -351,7 +351,7 @@ test('An order of a deleted customer is cancelled at once, unless its payment wa
   await shop.setPayment(withdrawn, 'Paid');
   await shop.db.update(orders).set({ customerEmail: '' }).where(gte(orders._id, abandoned._id));
   await shop.setPayment(withdrawn, 'UnPaid');
-  await tendUnpaidOrders(openContext(), Date.now());
+  await followUpUnpaidOrders(openContext(), Date.now());
   expect((await shop.readOrder(abandoned)).paymentStatus).toBe('Cancelled');
   expect((await shop.readOrder(withdrawn)).paymentStatus).toBe('UnPaid');
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
-import { goBackTo } from '#worker/content/history.ts';
+import { restoreRevision } from '#worker/content/history.ts';
 import type { StoredContent } from '#worker/content/stored.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
@@ -287,7 +287,7 @@ test('A restore of an earlier revision keeps the current picture if the file of 
     after: today,
   });
   await addHistory(db, { recordId: picture, before: { name: 'x.png', path: lost } });
-  const edit = await goBackTo(db, 1, () => Promise.resolve(false));
+  const edit = await restoreRevision(db, 1, () => Promise.resolve(false));
   const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
   const about = [{ _id: 'about', version: 2, position: 0, values: today }];
   const [change, ...others] = edit({ ...empty, about });

@@ -13,7 +13,7 @@ import { mediaPath } from '#contract/media.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
-import { goBackTo } from '#worker/content/history.ts';
+import { restoreRevision } from '#worker/content/history.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';
@@ -728,7 +728,7 @@ test('Pages of builds that no longer run are deleted a month after their last pa
 test('The cron writes a missing copy, and deletes what old builds stored', async () => {
   await database.db.insert(pageSets).values({ buildId: 'older', revision: 1, renderedAt: 1 });
   bucket.objects.clear();
-  await here.keep.keepPublished(env, log);
+  await here.keep.runPublishingJobs(env, log);
   expect([...bucket.objects.keys()]).toEqual([here.copy.copyKeyOf('this-build')]);
   expect(logged.toSorted()).toEqual(['builds.pruned', 'fallback-copy.repaired']);
 });
@@ -750,7 +750,7 @@ test('The site goes back even if other records have taken the place or the path 
     [one, '/other'],
   ] as const)
     await save(here, updateRecord('redirect', id, { from }));
-  await save(here, await goBackTo(database.db, revision, () => Promise.resolve(true)));
+  await save(here, await restoreRevision(database.db, revision, () => Promise.resolve(true)));
   const now = (await readSnapshot(database.db)).content;
   const told = (all: typeof content) =>
     [...all.banner, ...all.redirect].map(({ _id, values }) => ({ _id, values }));

@@ -20,7 +20,7 @@ import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { Step } from '#worker/payments/context.ts';
 import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
-import { noteRun } from '#worker/operations/jobs.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.ts';
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
@@ -715,7 +715,7 @@ test('Missed events are read from ten minutes before the end of the last run, an
   };
   await shop.db.delete(jobRuns);
   await expectAsked(now - day, now);
-  await noteRun(shop.db, 'events', null, now - 40 * day);
+  await recordRun(shop.db, 'events', null, now - 40 * day);
   await expectAsked(now - 30 * day, now - 29 * day);
   await shop.db.delete(jobRuns);
 });

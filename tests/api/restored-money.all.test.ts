@@ -16,7 +16,7 @@ import { findOrder } from '#worker/orders/read.ts';
 import { openDatabase, type Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { findRun, noteRun, restoredAt } from '#worker/operations/jobs.ts';
+import { findRun, recordRun, restoredAt } from '#worker/operations/jobs.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { markSeen, readAttention } from '#worker/attention/attention.ts';
@@ -255,7 +255,7 @@ test('Orders since the backup can no longer be paid once it is live, and their p
 
 test('What was deleted, disputed and reported since the backup is looked for at once', async () => {
   const jobs = ['tombstones', 'disputes', 'events'] as const;
-  for (const name of jobs) await noteRun(shop.db, name, null);
+  for (const name of jobs) await recordRun(shop.db, name, null);
   const reportedUntil = (await findRun(shop.db, 'events'))?.succeededAt;
   await restore(await dumpOf(shop.env), async (db) => {
     const runs = await Promise.all(jobs.map((name) => findRun(db, name)));

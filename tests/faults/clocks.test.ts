@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, tes
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
-import { rateLimitFor, takeFromLimit } from '#worker/limits/rate-limits.ts';
+import { rateLimitFor, countAttempt } from '#worker/limits/rate-limits.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
@@ -87,7 +87,7 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
 
 test('A rate limit that was used up with a clock one month ahead does not stay used up any longer than usual', async () => {
   const limit = rateLimitFor(shop.env, 'signInAccount', newId());
-  const take = () => takeFromLimit(shop.db, limit);
+  const take = () => countAttempt(shop.db, limit);
   const useUp = async () => {
     for (let count = 0; count < limit.max; count += 1) await take();
     await expect(take()).rejects.toMatchObject({ status: 429 });

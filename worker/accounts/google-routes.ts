@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { confirmedQuery, safeNext } from '#contract/accounts.ts';
 import { homeOf } from './pages.ts';
 import { linkTo } from '#contract/screens.ts';
-import { noteRefusedSignIn } from '../audit/audit.ts';
+import { recordRefusedSignIn } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { ApiError } from '../http/errors.ts';
@@ -62,7 +62,7 @@ export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Audits a refused sign-in, with its account if there is one. */
-async function orNoted<T>(
+async function auditRefusals<T>(
   c: Context<AppEnv>,
   accountId: string | SQL<string>,
   work: () => Promise<T>,
@@ -70,7 +70,7 @@ async function orNoted<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError) noteRefusedSignIn(depsOf(c), { by: 'google', accountId });
+    if (error instanceof ApiError) recordRefusedSignIn(depsOf(c), { by: 'google', accountId });
     throw error;
   }
 }
@@ -85,17 +85,17 @@ export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): 
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
       // A person who cancels at Google comes back without a code.
-      if (code) noteRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
+      if (code) recordRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
       throw notFinished();
     }
-    const person = await orNoted(c, '', () => readPerson(c.env, code, kept.codeVerifier));
+    const person = await auditRefusals(c, '', () => readPerson(c.env, code, kept.codeVerifier));
     const { confirms, next } = kept;
     if (confirms !== undefined) {
       const { account, db } = c.var;
-      await orNoted(c, confirms, () => confirmByGoogle(db, account, { person, accountId: confirms }));
+      await auditRefusals(c, confirms, () => confirmByGoogle(db, account, { person, accountId: confirms }));
       return redirectWithin(c, `${linkTo('account')}?${confirmedQuery}`);
     }
-    const { account, isNew } = await orNoted(c, idOfEmail(person.email), () =>
+    const { account, isNew } = await auditRefusals(c, idOfEmail(person.email), () =>
       findGoogleAccount(depsOf(c), person, next),
     );
     if (account.emailVerified) await onVerified(c.var.db, account);

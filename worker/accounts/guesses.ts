@@ -1,6 +1,6 @@
 /** Checks an entered password or code, within rate limits. */
 import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
-import { noteAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
@@ -9,8 +9,8 @@ import {
   rateLimitFor,
   checkFlood,
   clientAddress,
-  giveBackToLimit,
-  takeAndRead,
+  uncountAttempt,
+  countAttemptAndRead,
 } from '../limits/rate-limits.ts';
 import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
 import { knownDevice } from './known-device.ts';
@@ -76,15 +76,15 @@ export async function checkGuess(
   const { db } = deps;
   await checkFlood(deps);
   const { rateLimits, known } = await findGuesser(deps, guess);
-  const account = toStoredAccount(await takeAndRead(db, rateLimits, accountQuery(db, guess.by)));
+  const account = toStoredAccount(await countAttemptAndRead(db, rateLimits, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
       db,
-      rateLimits.map((limit) => giveBackToLimit(db, limit)),
+      rateLimits.map((limit) => uncountAttempt(db, limit)),
     );
   try {
     if (!(await isRight(account, known))) {
-      noteAudit(deps, { action: 'signInFailed', accountId: account?.id ?? '' });
+      recordAudit(deps, { action: 'signInFailed', accountId: account?.id ?? '' });
       return undefined;
     }
     await giveBack();

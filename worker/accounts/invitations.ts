@@ -17,7 +17,7 @@ import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, giveBackToLimit, takeAndRead } from '../limits/rate-limits.ts';
+import { rateLimitFor, checkFlood, uncountAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { forgetAbout, queueMail } from '../mail/outbox.ts';
 import {
   accountQuery,
@@ -55,9 +55,9 @@ export async function invitationStatements(
   const to = normalizeEmail(userEmail);
   const isStaff = hasAbility(userRole, 'staff');
   const limit = rateLimitFor(env, 'invitationMail', to);
-  const account = toStoredAccount(await takeAndRead(db, [limit], accountQuery(db, { email: to })));
+  const account = toStoredAccount(await countAttemptAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
-    const notInvited = [giveBackToLimit(db, limit), ...endInvitations(db, _id)];
+    const notInvited = [uncountAttempt(db, limit), ...endInvitations(db, _id)];
     const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL, isStaff) };
     return [...notInvited, ...queueLimitedMail(db, env, mail)];
   }

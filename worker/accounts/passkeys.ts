@@ -14,7 +14,7 @@ import type {
 } from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { unknownPasskey } from '#contract/problem.ts';
-import { noteAudit, noteRefusedSignIn } from '../audit/audit.ts';
+import { recordAudit, recordRefusedSignIn } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import {
   readTogether,
@@ -28,14 +28,14 @@ import {
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
 import { newSecret } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, takeFromLimit } from '../limits/rate-limits.ts';
+import { rateLimitFor, checkFlood, countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { findAccount } from './find-account.ts';
 import { noticeStatements } from './notices.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
-import { assertSignedIn, checkMayChangeWaysIn, confirmSession } from './sessions.ts';
+import { assertSignedIn, checkMayChangeSignInMethods, confirmSession } from './sessions.ts';
 import {
   type Checked,
   checkAssertion,
@@ -101,7 +101,7 @@ const signingIn: Purpose = { purpose: 'signIn', by: '' };
  * @throws ApiError 403, 409
  */
 export async function beginAdding(deps: RequestDeps, account: Account): Promise<CreationOptions> {
-  checkMayChangeWaysIn(account);
+  checkMayChangeSignInMethods(account);
   const { db } = deps;
   const [[named], exclude] = await writeTogether(db, [
     db
@@ -148,7 +148,7 @@ export async function addPasskey(
   account: Account,
   credential: NewCredential,
 ): Promise<{ readonly passkey: Passkey; readonly recoveryCodes: readonly string[] }> {
-  checkMayChangeWaysIn(account);
+  checkMayChangeSignInMethods(account);
   const { db } = deps;
   const { id } = account;
   const checked = await checkNewCredential(deps, adding(account), credential);
@@ -192,7 +192,7 @@ export async function renamePasskey(
  * @throws ApiError 403, 404, 409 if the account would have no other sign-in method
  */
 export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
-  checkMayChangeWaysIn(account);
+  checkMayChangeSignInMethods(account);
   const { db } = deps;
   const { id: accountId } = account;
   const others = db
@@ -260,10 +260,10 @@ const refusals = {
  * Warns the owner of a passkey that someone may have copied it.
  * @throws ApiError 429 if that happens too often
  */
-async function tellOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
+async function warnOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
   const { db } = deps;
-  noteAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
-  await takeFromLimit(db, rateLimitFor(deps.env, 'mailKnown', _id));
+  recordAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
+  await countAttempt(db, rateLimitFor(deps.env, 'mailKnown', _id));
   await writeBatch(db, noticeStatements(deps, account, 'passkey-refused'));
   deliverSoon(deps);
 }
@@ -305,7 +305,7 @@ async function takeAssertion(
   const refuse = (why: keyof typeof refusals) => {
     const accountId = found?.account.id ?? owner?.id ?? '';
     if (why !== 'copy')
-      noteRefusedSignIn(deps, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
+      recordRefusedSignIn(deps, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
     return new ApiError(owner ? 409 : 401, refusals[why], found ? {} : { [unknownPasskey]: true });
   };
   const { userHandle = found?.account.passkeyHandle } = assertion;
@@ -314,7 +314,7 @@ async function takeAssertion(
   const checked = await checkAssertion(deps, purpose, assertion, found.passkey.publicKey);
   const refusal = checked ? await countUp(db, found, checked) : 'interrupted';
   if (refusal === undefined) return found;
-  if (refusal === 'copy') await tellOfCopy(deps, found);
+  if (refusal === 'copy') await warnOfCopy(deps, found);
   throw refuse(refusal);
 }
 

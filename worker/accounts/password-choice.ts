@@ -61,7 +61,7 @@ function partsOf(name: string): string[] {
 }
 
 /** The names to refuse, letters only: from the site's host, the firm, and the email before its `@`. */
-function namesAtHand({ SITE_URL }: Pick<Env, 'SITE_URL'>, email: string, firm: readonly string[]) {
+function namesToRefuse({ SITE_URL }: Pick<Env, 'SITE_URL'>, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
   const [local = ''] = email.split('@');
@@ -82,7 +82,7 @@ export function refuseGuessable(
 ): void {
   const letters = lettersOf(password);
   const firm = named.map(({ name }) => name);
-  const isName = letters !== '' && namesAtHand(env, normalizeEmail(email), firm).has(letters);
+  const isName = letters !== '' && namesToRefuse(env, normalizeEmail(email), firm).has(letters);
   const isRepeated = new Set(password).size < 3;
   if (
     isName ||

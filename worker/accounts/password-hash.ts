@@ -78,7 +78,7 @@ const format = (salt: string, key: string): string =>
 const shape = /^\$scrypt\$ln=(?<logN>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[\w-]+)\$(?<key>[\w-]+)$/;
 
 /** A hash that no password has. A check against it takes as long as against a real one. */
-const nobody = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
+const unmatchableHash = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
 
 /**
  * Hashes a password with a new salt.
@@ -102,7 +102,7 @@ export async function verifyPassword(
   hash: string | null | undefined,
   known?: string,
 ): Promise<boolean> {
-  const { logN, r, p, salt = '', key = '' } = shape.exec(hash ?? nobody)?.groups ?? {};
+  const { logN, r, p, salt = '', key = '' } = shape.exec(hash ?? unmatchableHash)?.groups ?? {};
   const parameters = { logN: Number(logN), r: Number(r), p: Number(p) };
   const found = await inTurn(known, () => derive(password, salt, parameters));
   return secretsEqual(found, key) && hash !== null && hash !== undefined;

@@ -16,7 +16,7 @@ import type { SignInAccount } from './find-account.ts';
 import { checkGuess } from './guesses.ts';
 import { noticeStatements } from './notices.ts';
 import { recoveryCodes } from './schema.ts';
-import { assertSignedIn, checkMayChangeWaysIn } from './sessions.ts';
+import { assertSignedIn, checkMayChangeSignInMethods } from './sessions.ts';
 
 const howMany = 10;
 /** Crockford's base 32, which has no characters that look alike. https://www.crockford.com/base32.html */
@@ -76,7 +76,7 @@ export function newRecoveryCodes(
 export async function replaceRecoveryCodes(deps: RequestDeps, account: Account): Promise<readonly string[]> {
   const { db } = deps;
   const { id } = account;
-  checkMayChangeWaysIn(account);
+  checkMayChangeSignInMethods(account);
   if (!account.hasPasskey) throw conflict('Recovery codes go with a passkey. Add a passkey first.');
   const { codes, statement } = newRecoveryCodes(db, id);
   await writeBatch(db, [

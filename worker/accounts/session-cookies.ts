@@ -10,7 +10,7 @@ import type { AuditAction } from '#contract/audit.ts';
 import { allCalls } from '#contract/all-calls.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import type { Role } from '#contract/audience.ts';
-import { noteAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -144,7 +144,7 @@ export async function signInTo(
   { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
 ): Promise<SessionlessAccount> {
   const signedIn = await startSession(c, account, authMethod);
-  noteAudit(depsOf(c), { action, accountId: account.id, recordId });
+  recordAudit(depsOf(c), { action, accountId: account.id, recordId });
   syncToken(depsOf(c), 'POST', account);
   return signedIn;
 }

@@ -79,7 +79,7 @@ function passkeyRequirement(
  * @throws ApiError 409 while the email is unverified: the person who signed up may not own it, and their passkey
  * would survive the real owner's new password
  */
-export function checkMayChangeWaysIn({ emailVerified }: Account): void {
+export function checkMayChangeSignInMethods({ emailVerified }: Account): void {
   if (!emailVerified)
     throw conflict('Please verify your email first, by the link that we sent you by email.');
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
+import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
 import { users } from './schema.ts';
 
 /** Whether the site has no administrator yet. */
@@ -27,7 +27,7 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
   await checkFlood(deps);
-  await takeFromLimit(deps.db, rateLimitFor(deps.env, 'setUpAddress', clientAddress(deps)));
+  await countAttempt(deps.db, rateLimitFor(deps.env, 'setUpAddress', clientAddress(deps)));
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });

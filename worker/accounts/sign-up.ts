@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, clientAddress, takeAndRead } from '../limits/rate-limits.ts';
+import { rateLimitFor, checkFlood, clientAddress, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { accessOf, type SignInAccount } from './find-account.ts';
 import { linkStatements } from './links.ts';
@@ -25,7 +25,7 @@ export async function registerAccount(
   const email = normalizeEmail(typed);
   await checkFlood(deps);
   const limit = rateLimitFor(env, 'signUpAddress', clientAddress(deps));
-  refuseGuessable(env, { email, password }, await takeAndRead(db, [limit], firmNames(db)));
+  refuseGuessable(env, { email, password }, await countAttemptAndRead(db, [limit], firmNames(db)));
   const account = {
     id: newId(),
     email,

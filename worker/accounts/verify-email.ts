@@ -4,7 +4,7 @@ import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts'
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, takeAndRead } from '../limits/rate-limits.ts';
+import { rateLimitFor, checkFlood, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeEmail } from './change-email.ts';
 import { accountQuery, findAccount, type SignInAccount } from './find-account.ts';
@@ -25,7 +25,7 @@ export async function resendVerification(
   if (account.emailVerified) return;
   const { db, env } = deps;
   const limit = rateLimitFor(env, 'mailKnown', account.id);
-  const [found] = await takeAndRead(db, [limit], accountQuery(db, { id: account.id }));
+  const [found] = await countAttemptAndRead(db, [limit], accountQuery(db, { id: account.id }));
   const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
   await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
   deliverSoon(deps);

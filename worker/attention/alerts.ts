@@ -104,7 +104,7 @@ export async function queueAlerts(env: Env, db: Database, now: number = Date.now
 }
 
 /** How often an isolate checks the cron trigger, in ms. A new isolate waits this long before its first check. */
-const lookEveryMs = 5 * 60_000;
+const checkEveryMs = 5 * 60_000;
 let lookedAt: number | undefined;
 
 /**
@@ -113,7 +113,7 @@ let lookedAt: number | undefined;
  */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;
-  if (remainingMs(lookedAt, lookEveryMs, now) > 0) return;
+  if (remainingMs(lookedAt, checkEveryMs, now) > 0) return;
   lookedAt = now;
   const {
     env,
@@ -121,13 +121,13 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   } = c;
   runInBackground(
     depsOf(c),
-    () => tellOfStoppedCron(env, log, db, now),
+    () => alertOfStoppedCron(env, log, db, now),
     (failure) => log('cron.not-watched', failure),
   );
 }
 
 /** The check that `watchCron` runs. */
-export async function tellOfStoppedCron(env: Env, log: Log, db: Database, now: number): Promise<void> {
+export async function alertOfStoppedCron(env: Env, log: Log, db: Database, now: number): Promise<void> {
   if (!(await hasCronStopped(db, now))) return;
   await queueAlerts(env, db, now);
   await deliverMail(env, log, db);

@@ -63,11 +63,11 @@ const isRefused = (db: Database) =>
   );
 
 /** An email is listed after this many failed attempts. */
-const worryingTries = 3;
+const triesToList = 3;
 
 const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
 
-const isUnsent = or(isGivenUp, and(gte(mails.tries, worryingTries), isNotNull(mails.failure)));
+const isUnsent = or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure)));
 
 /** A reader of the list. */
 export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;

@@ -51,7 +51,7 @@ export const auditOfRequest = (
 ) => auditStatement(deps.db, { ...audited, network: networkOf(deps) }, condition);
 
 /** Adds an entry after the response. */
-export function noteAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {
+export function recordAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {
   runInBackground(
     deps,
     () => auditOfRequest(deps, audited),
@@ -63,7 +63,7 @@ export function noteAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>):
  * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no separate limit, so the
  * entries of one address count as failed passwords.
  */
-export function noteRefusedSignIn(
+export function recordRefusedSignIn(
   deps: RequestDeps,
   { by, ...whose }: Pick<Audited, 'accountId' | 'recordId'> & { readonly by: 'google' | 'passkey' },
 ): void {

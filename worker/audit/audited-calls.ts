@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { findCall } from '../http/guard.ts';
-import { noteAudit } from './audit.ts';
+import { recordAudit } from './audit.ts';
 
 /** For handlers of audited calls: sets the details, such as an amount. */
 export const setAuditDetails = (
@@ -22,7 +22,7 @@ export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
   if (!action || c.res.status >= 400) return;
   const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];
   const [, exported] = /\/([\w-]+)\.csv$/.exec(c.req.path) ?? [];
-  noteAudit(depsOf(c), {
+  recordAudit(depsOf(c), {
     action,
     accountId: c.var.account?.id ?? '',
     recordId: recordId ?? '',

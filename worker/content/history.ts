@@ -400,7 +400,7 @@ const isWanted = ({ section, before, after }: RecordChange, all: readonly Record
  * @param hasFile whether the file of the picture at a path is stored
  * @throws ApiError 404 if the revision does not exist, or nothing changed after it
  */
-export async function goBackTo(
+export async function restoreRevision(
   db: Database,
   revision: number,
   hasFile: (path: string) => Promise<boolean>,

@@ -307,7 +307,7 @@ export async function addChange(
  * @param ifMatch the ETag of the change that the caller saw
  * @throws ApiError 404, 409, 412
  */
-export async function takeOut(
+export async function removeChange(
   context: Caller,
   id: string,
   changeId: string,

@@ -8,7 +8,7 @@ import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
-import { addChange, takeOut } from './release-changes.ts';
+import { addChange, removeChange } from './release-changes.ts';
 import { describePublished, publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
 import {
@@ -19,7 +19,7 @@ import {
   renameRelease,
   type StoredRelease,
 } from './releases.ts';
-import { saveContext, tellPublished } from './save.ts';
+import { saveContext, setPublicationHeaders } from './save.ts';
 
 const describe = (c: Context<AppEnv>, id: string): Promise<Release> => describeRelease(c.env, c.var.db, id);
 
@@ -41,11 +41,11 @@ export function mountReleases(app: Hono<AppEnv>): void {
     'POST /release/:id/changes': async ({ c, account, id, body, ...headers }) =>
       (await addChange(callerOf(c, account), id, body, headers)) ?? null,
     'DELETE /release/:id/changes/:change': ({ c, account, id, change, ifMatch }) =>
-      takeOut(callerOf(c, account), id, change, ifMatch),
+      removeChange(callerOf(c, account), id, change, ifMatch),
     'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
-      tellPublished(c, published);
+      setPublicationHeaders(c, published);
       setAuditDetails(c, { details: describePublished(id) });
       return { revision: published.revision };
     },

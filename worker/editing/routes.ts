@@ -29,7 +29,7 @@ import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
 import {
   addedEntry,
-  goBackTo,
+  restoreRevision,
   readHistory,
   readRemoved,
   restoreVersion,
@@ -40,7 +40,7 @@ import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts'
 import { contentWith } from './preview.ts';
 import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
-import { saveContext, tellPublished, type SaveRequest } from './save.ts';
+import { saveContext, setPublicationHeaders, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
@@ -60,10 +60,10 @@ const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Publishe
   publish(saveContext(request), edit, extra);
 
 /** Sets the headers about the publication, and returns the saved record. */
-function tellSaved(c: Context<AppEnv>, published: Published): ContentRecord {
+function answerSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
   const record = saved?.after ?? saved?.before;
-  tellPublished(c, published);
+  setPublicationHeaders(c, published);
   if (!record) throw new Error('A save of one record changed none.');
   c.header('ETag', etagOf(record.version));
   return { _id: record._id, ...record.values };
@@ -82,16 +82,16 @@ async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Pr
 }
 
 /**
- * Like `tellSaved`, for a save that changed nothing.
+ * Like `answerSaved`, for a save that changed nothing.
  * @throws ApiError 404 the record was removed in the meantime
  */
-function tellUnchanged(c: Context<AppEnv>, published: Published, name: SectionName, id: string) {
-  tellPublished(c, published);
+function answerUnchanged(c: Context<AppEnv>, published: Published, name: SectionName, id: string) {
+  setPublicationHeaders(c, published);
   return readRecord(c, name, id);
 }
 
 const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
-  tellSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
+  answerSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
 
 /** The statement that deletes the draft whose id the save sends, or the draft without an id. */
 const forgetTyped = (
@@ -134,29 +134,29 @@ function sectionHandlers(name: SectionName): SectionHandlers {
         if (isFailedAssertion(error, 'unchanged')) return undefined;
         throw error;
       });
-      if (published && published.changes.length > 0) return tellSaved(request.c, published);
+      if (published && published.changes.length > 0) return answerSaved(request.c, published);
       // The record was already added, and that response was lost.
       if (!(await wasAddedAs(db, id, body))) throw keyUsed(titleInText(section));
       if (!published)
         throw conflict(
           `This ${titleInText(section)} was added, and somebody has removed it since. You can restore it under Publications.`,
         );
-      return tellUnchanged(request.c, published, name, id);
+      return answerUnchanged(request.c, published, name, id);
     },
 
     update: async ({ id, body, draftId, ifMatch, ...request }) => {
       const edit = updateRecord(name, id, body, { ifMatch });
       const forget = () => forgetTyped(request, { section: name, recordId: id, draftId });
       const published = await save(request, edit, () => [forget()]);
-      if (published.changes.length > 0) return tellSaved(request.c, published);
+      if (published.changes.length > 0) return answerSaved(request.c, published);
       await forget();
-      return tellUnchanged(request.c, published, name, id);
+      return answerUnchanged(request.c, published, name, id);
     },
 
-    remove: async ({ id, ...request }) => tellSaved(request.c, await save(request, removeRecord(name, id))),
+    remove: async ({ id, ...request }) => answerSaved(request.c, await save(request, removeRecord(name, id))),
 
     async reorder({ body: { order, orderSeen }, ...request }) {
-      tellPublished(request.c, await save(request, reorderRecords(name, order, orderSeen)));
+      setPublicationHeaders(request.c, await save(request, reorderRecords(name, order, orderSeen)));
       return listRecords(request.c);
     },
   };
@@ -169,7 +169,7 @@ function handlersByCall(name: SectionName) {
 }
 
 const editBackTo = (c: Context<AppEnv>, revision: string): Promise<Edit> =>
-  goBackTo(c.var.db, Number(revision), (path) => hasFile(c.env, path));
+  restoreRevision(c.var.db, Number(revision), (path) => hasFile(c.env, path));
 
 export function mountEditing(app: Hono<AppEnv>): void {
   mount(app, sectionEntries, Object.fromEntries(sectionNames.flatMap(handlersByCall)) as Handlers<CallTable>);
@@ -212,13 +212,15 @@ export function mountEditing(app: Hono<AppEnv>): void {
     'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
       const { name, edit } = await restoreVersion(c.var.db, id, version, ifMatch);
       const published = await save({ c, account }, edit);
-      return published.changes.length > 0 ? tellSaved(c, published) : tellUnchanged(c, published, name, id);
+      return published.changes.length > 0
+        ? answerSaved(c, published)
+        : answerUnchanged(c, published, name, id);
     },
 
     'POST /publications/:revision/go-back': async ({ c, account, revision, ifMatch }) => {
       const context = { ...saveContext({ c, account }), ifMatch };
       const published = await publish(context, await editBackTo(c, revision));
-      tellPublished(c, published);
+      setPublicationHeaders(c, published);
       return { revision: published.revision };
     },
   });

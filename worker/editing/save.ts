@@ -27,7 +27,10 @@ export function saveContext({ c, account }: SaveRequest): SaveContext {
 }
 
 /** Sets the response headers about a publication. */
-export function tellPublished(c: Context<AppEnv>, { revision, changedPages, timings }: Published): void {
+export function setPublicationHeaders(
+  c: Context<AppEnv>,
+  { revision, changedPages, timings }: Published,
+): void {
   c.header('X-Content-Revision', String(revision));
   c.header('X-Changed-Pages', changedPages.join(','));
   const { readMs, renderMs, writeMs } = timings;

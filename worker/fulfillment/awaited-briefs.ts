@@ -15,7 +15,7 @@ import { briefAsks, isBriefReopened } from './questions.ts';
 import { orderBriefs } from './plan-schema.ts';
 
 const remindAfterMs = 2 * dayMs;
-const tellAfterMs = 4 * dayMs;
+const alertAfterMs = 4 * dayMs;
 /** The maximum number of reminders that one run sends. */
 const runLength = 25;
 
@@ -60,7 +60,7 @@ export async function remindOfBriefs(env: Env, db: Database, now: number = Date.
  * @param now time in ms
  */
 export function missingBriefs(db: Database, now: number) {
-  const isMissing = and(isAwaited(now - tellAfterMs), gt(orderBriefs.awaitedSince, 0));
+  const isMissing = and(isAwaited(now - alertAfterMs), gt(orderBriefs.awaitedSince, 0));
   const rows = () =>
     db
       .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
@@ -81,6 +81,6 @@ export function missingBrief({ order, awaitedSince }: MissingBrief, now: number)
     kind: 'missingBrief',
     text: `The questions of order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
     orderId: order._id,
-    time: since + tellAfterMs,
+    time: since + alertAfterMs,
   };
 }

@@ -10,7 +10,7 @@ import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { numberQuery, wholeOrder } from '../orders/read.ts';
 import { setOrderStatus } from './deliver.ts';
-import { serveFile, receiveFile, takeBackFile } from './files.ts';
+import { serveFile, receiveFile, deleteUnsentFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
 import { listUnread, readConversation } from './read-conversation.ts';
 
@@ -38,7 +38,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
     'GET /order-file/:id': ({ c, account, id }) => serveFile(callerOf(c, account), id),
 
     'DELETE /order-file/:id': async ({ c, account, id }) => {
-      const { orderId, bytes } = await takeBackFile(callerOf(c, account), id);
+      const { orderId, bytes } = await deleteUnsentFile(callerOf(c, account), id);
       const what = `Deleted an unsent file of ${displayBytes(bytes)} from order #`;
       setAuditDetails(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
     },

@@ -15,7 +15,7 @@ import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFound } from '../http/errors.ts';
-import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
@@ -201,7 +201,7 @@ export async function receiveFile(
     if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
     checkRoom(caller, place, announced);
   }
-  await takeFromLimit(db, rateLimitFor(env, 'conversationFiles', account.id));
+  await countAttempt(db, rateLimitFor(env, 'conversationFiles', account.id));
   const _id = newId();
   const key = fileKey({ orderId, _id });
   const kept = await storeBytes(env, key, request).catch(async (error: unknown) => {
@@ -286,7 +286,7 @@ export async function serveFile(caller: Caller, id: string): Promise<Response> {
  * Deletes a file that was not sent with a message.
  * @throws ApiError 404, 409 it was sent
  */
-export async function takeBackFile(caller: Caller, id: string): Promise<FileRecord> {
+export async function deleteUnsentFile(caller: Caller, id: string): Promise<FileRecord> {
   const { db, env, account } = caller;
   const file = await findFile(caller, id);
   const deleted = await db

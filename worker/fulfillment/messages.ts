@@ -15,7 +15,7 @@ import {
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed } from '../http/errors.ts';
-import { rateLimitFor, takeFromLimit } from '../limits/rate-limits.ts';
+import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
@@ -84,7 +84,7 @@ const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly s
  * replaced by one that also contains the new message. Otherwise the waiting email is enough.
  * @param texts our unread messages, oldest first, for the customer
  */
-function tellOtherSide(
+function notifyOtherSide(
   caller: Caller,
   order: OrderRecord,
   from: Side,
@@ -226,7 +226,7 @@ export async function writeMessage(
     checkMessage(order, side, input);
     const onlyIf = await checkAnswer(db, orderId, input);
     await checkFiles(db, orderId, account.id, input.files);
-    await takeFromLimit(db, rateLimitFor(env, 'conversationMessages', account.id));
+    await countAttempt(db, rateLimitFor(env, 'conversationMessages', account.id));
     const { id, statements } = postStatements(db, {
       ...input,
       quoted,
@@ -237,7 +237,7 @@ export async function writeMessage(
       onlyIf: and(onlyIf, side === 'staff' ? hasAllOf(db, orderId, unread) : undefined),
     });
     const texts = [input.text, ...unread.map(({ text }) => text)].filter((text) => text !== '').reverse();
-    const written = [...statements, ...tellOtherSide(caller, order, side, texts)];
+    const written = [...statements, ...notifyOtherSide(caller, order, side, texts)];
     return (await writeUnlessConflict(db, written)) ? id : undefined;
   });
   const message = await readMessage(caller, orderId, id);

@@ -91,7 +91,7 @@ export async function receiveMessage(
     moveCount(db, 'UnRead', 1),
     countMessage(db, sourceName(record.source)),
     db.insert(messages).values(record),
-    tellBusiness(db, env, record),
+    notifyBusiness(db, env, record),
   ]);
   if (isWritten) return record;
   const [known] = await db
@@ -106,7 +106,7 @@ export async function receiveMessage(
 }
 
 /** The statement that queues the email to the business. */
-const tellBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
+const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
   queueMail(db, env, {
     to: env.NOTIFY_EMAIL,
     about: record._id,

@@ -124,7 +124,7 @@ export interface MailedReply {
  * @returns whether this sender has a message with this id. A mail that arrives again is not stored twice.
  * @throws ApiError 409 too many files came with the answers to this message
  */
-export async function keepMailedReply(
+export async function storeMailedReply(
   { db, env }: { readonly db: Database; readonly env: Env },
   { messageId, email, text, quoted, files, idempotencyKey }: MailedReply,
 ): Promise<boolean> {

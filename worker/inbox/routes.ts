@@ -1,8 +1,8 @@
 /** Routes for the contact form, the subscribe form, and the staff's work with both. */
 import type { Context, Hono } from 'hono';
 import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
-import { rateLimitFor, checkFlood, clientAddress, takeFromLimit } from '../limits/rate-limits.ts';
-import { noteAudit } from '../audit/audit.ts';
+import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
@@ -124,7 +124,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
-        await takeFromLimit(c.var.db, addressLimit(c));
+        await countAttempt(c.var.db, addressLimit(c));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
         const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
@@ -176,7 +176,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'DELETE /messages': async ({ c, account, body: { ids } }) => {
       const deleted = await deleteMessages(c.var.db, ids, account.id);
       const details = `Deleted ${counted(deleted, 'message')}`;
-      if (deleted > 0) noteAudit(depsOf(c), { action: 'removal', accountId: account.id, details });
+      if (deleted > 0) recordAudit(depsOf(c), { action: 'removal', accountId: account.id, details });
       return { deleted };
     },
 

@@ -21,7 +21,7 @@ import {
   hasChanged,
   isBelow,
   isUnused,
-  takeAndRead,
+  countAttemptAndRead,
   useKey,
   type RateLimit,
 } from '../limits/rate-limits.ts';
@@ -59,7 +59,7 @@ export async function subscribe(
   const once = `subscribe ${formKey} ${subemail}`;
   const ofKey = `subscribe ${formKey}`;
   const known = db.select({ _id: subscribers._id }).from(subscribers).where(isIt);
-  const [found] = await takeAndRead(
+  const [found] = await countAttemptAndRead(
     db,
     [ofCaller],
     db

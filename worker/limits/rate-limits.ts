@@ -133,7 +133,7 @@ function refuseUsedUp(
  * Counts one attempt in a single statement, so that concurrent calls cannot exceed the limit.
  * @throws ApiError 429 with Retry-After if the limit is used up
  */
-export async function takeFromLimit(db: Database, limit: RateLimit): Promise<void> {
+export async function countAttempt(db: Database, limit: RateLimit): Promise<void> {
   const now = Date.now();
   refuseUsedUp(await countOne(db, limit, now).returning().get(), limit, now);
 }
@@ -144,7 +144,7 @@ export async function takeFromLimit(db: Database, limit: RateLimit): Promise<voi
  * @returns the result of the query
  * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
-export async function takeAndRead<Q extends BatchItem<'sqlite'>>(
+export async function countAttemptAndRead<Q extends BatchItem<'sqlite'>>(
   db: Database,
   [first, second]: readonly [first: RateLimit, second?: RateLimit],
   query: Q,
@@ -171,7 +171,7 @@ function usedUp(waitMs: number) {
 }
 
 /** The statement that uncounts one attempt. @param condition uncounts only if it holds */
-export const giveBackToLimit = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
+export const uncountAttempt = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
@@ -202,7 +202,7 @@ export const useKey = (db: Database, idempotencyKey: string, now: number): State
  * @param idempotencyKey identifies the action
  * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
-export async function takeOnce(
+export async function countAttemptOnce(
   db: Database,
   idempotencyKey: string,
   wanted: readonly RateLimit[],
@@ -232,15 +232,15 @@ export async function takeOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Uncounts what `takeOnce` counted, because the action did not happen. */
-export async function giveBackOnce(
+/** Uncounts what `countAttemptOnce` counted, because the action did not happen. */
+export async function uncountAttemptOnce(
   db: Database,
   idempotencyKey: string,
   taken: readonly RateLimit[],
 ): Promise<void> {
   await writeBatch(db, [
     db.delete(attempts).where(eq(attempts.id, onceRow(idempotencyKey))),
-    ...taken.map((limit) => giveBackToLimit(db, limit, hasChanged)),
+    ...taken.map((limit) => uncountAttempt(db, limit, hasChanged)),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { dumpDatabase } from './dump.ts';
-import { noteRun } from './jobs.ts';
+import { recordRun } from './jobs.ts';
 
 /** The folder of the backups in the bucket. */
 const folder = 'backups/';
@@ -101,11 +101,11 @@ export async function makeBackup(env: Env, log: Log, db: Database = openDatabase
   for (let tries = 0; tries < maxTries; tries += 1)
     try {
       const madeAt = await ensureBackup(env, log, key, signal);
-      await noteRun(db, 'backup', null, madeAt);
+      await recordRun(db, 'backup', null, madeAt);
       return;
     } catch (error) {
       log('backup.failed', describeError(error));
       failure = describeError(error).error;
     }
-  await noteRun(db, 'backup', failure);
+  await recordRun(db, 'backup', failure);
 }

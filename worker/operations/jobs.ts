@@ -10,7 +10,7 @@ import { jobRuns, type JobName } from './schema.ts';
  * @param failure what went wrong, without personal data; null after a success
  * @param doneUntil the time, in ms, up to which all work is done
  */
-export async function noteRun(
+export async function recordRun(
   db: Database,
   name: JobName,
   failure: string | null,
@@ -79,7 +79,7 @@ export async function runWhenDue(
     fail(error);
     return true;
   });
-  if (isDone) await noteRun(db, name, failure);
+  if (isDone) await recordRun(db, name, failure);
 }
 
 /**

@@ -21,7 +21,7 @@ import { unavailable } from '../http/errors.ts';
 import { moveSource } from './sources.ts';
 import { dropMails } from '../mail/outbox.ts';
 import { planTopic, reminderTopic } from './notify.ts';
-import { noteCustomer } from './customers.ts';
+import { recordCustomer } from './customers.ts';
 import { numberQuery } from './read.ts';
 import {
   everybody,
@@ -152,7 +152,7 @@ export async function insertOrder(
     }),
     db.insert(orders).values({ ...order, ...(order.accountId !== '' && emailNow(order.accountId)) }),
     moveTotals(db, undefined, order),
-    noteCustomer(db, order),
+    recordCustomer(db, order),
     ...moveSource(db, undefined, order),
     ...others,
     numberQuery(db, order._id),

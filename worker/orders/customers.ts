@@ -17,7 +17,7 @@ export const isUnclaimed = (email: string | SQLWrapper): SQL =>
 const hasNoAccount = (email: string) => and(eq(customers.email, email), not(customers.hasAccount));
 
 /** The statement that records the customer of a new order. It comes after the order's own statement. */
-export function noteCustomer(
+export function recordCustomer(
   db: Database,
   { _id: orderId, accountId, customerEmail: email, customerName: name, customerCompany }: NewOrderRecord,
 ): Statement {

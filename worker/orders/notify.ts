@@ -79,7 +79,7 @@ export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' |
 }
 
 /** The statement that queues the mail to the business about a payment. It comes after the event in the same batch. */
-export const tellBusinessOfPayment = ({ db, env }: Sender, order: NewOrderRecord): Statement =>
+export const notifyBusinessOfPayment = ({ db, env }: Sender, order: NewOrderRecord): Statement =>
   queueMail(
     db,
     env,

@@ -31,7 +31,7 @@ const numberOf = ({ description }: Stripe.PaymentIntent): number =>
  * Makes two jobs due. The dispute job starts over from the first payment, and the event job starts where it was
  * when the backup was made.
  */
-async function askAgain(db: Database): Promise<void> {
+async function makeJobsDue(db: Database): Promise<void> {
   await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
   await db.update(jobRuns).set({ ranAt: 0 }).where(eq(jobRuns.name, 'events'));
 }
@@ -78,7 +78,7 @@ export async function noteIntents(
   backupAt: number,
   env: Pick<Env, 'SITE_URL'>,
 ): Promise<Reconciled> {
-  await askAgain(db);
+  await makeJobsDue(db);
   const lost = await noteSubscriptions(db, stripe, backupAt, env);
   let noted = 0;
   let highest = 0;

@@ -16,7 +16,7 @@ import { askStripe, idOf, unlessMissing } from './stripe.ts';
  * Records a warning about a payment. A payment that is not ours changes nothing.
  * @throws ApiError 503 Stripe does not answer
  */
-export async function noteFraudWarning(context: PaymentContext, id: string): Promise<void> {
+export async function recordFraudWarning(context: PaymentContext, id: string): Promise<void> {
   const { db, log, stripe } = context;
   const warning = await askStripe(log, () => unlessMissing(stripe.radar.earlyFraudWarnings.retrieve(id)));
   const intentId = idOf(warning?.payment_intent);

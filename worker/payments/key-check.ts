@@ -11,7 +11,7 @@ import type { Env } from '../env.ts';
 import { dayMs, remainingMs } from '../http/clock.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
-import { noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
+import { recordRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
@@ -112,7 +112,7 @@ export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise
   const [key] = await db.select().from(stripeKeys);
   const refusal = key && (await findRefusal(env, key.stripeKey));
   if (key && refusal !== undefined) log('payment-key.refused', { key: key._id, refusal });
-  await noteRun(db, 'paymentKey', key && refusal ? `${refusal} ${key._id} ${key.version}` : null);
+  await recordRun(db, 'paymentKey', key && refusal ? `${refusal} ${key._id} ${key.version}` : null);
 }
 
 /** Whether Stripe refused the current key in the last test. A key saved since then was tested when it was saved. */

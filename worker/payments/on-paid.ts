@@ -8,7 +8,7 @@ import { displayDate } from '#contract/days.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
-import { isPaymentReported, tellBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
+import { isPaymentReported, notifyBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/copy-plan.ts';
@@ -22,7 +22,7 @@ import { payments, type NewPayment } from './schema.ts';
  * The email to the customer (`isPaymentReported`). It must come after the statement that makes the order wait for
  * its brief.
  */
-function tellCustomerOfPayment(
+function notifyCustomerOfPayment(
   context: PaymentContext,
   order: NewOrderRecord,
   renewsAt: number | null,
@@ -63,8 +63,8 @@ export async function onPaid(
     db.insert(payments).values(payment),
     ...writePayment(db, payment, intent),
     awaitBrief(db, order, Date.now()),
-    ...tellCustomerOfPayment(context, order, renewsAt),
-    tellBusinessOfPayment(context, order),
+    ...notifyCustomerOfPayment(context, order, renewsAt),
+    notifyBusinessOfPayment(context, order),
     ...copyPlan(db, env, order, Date.now()),
     ...(await mailReceipts(context, order, payment, intent)),
   ];

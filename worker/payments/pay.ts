@@ -9,7 +9,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { rateLimitFor, giveBackOnce, takeOnce } from '../limits/rate-limits.ts';
+import { rateLimitFor, uncountAttemptOnce, countAttemptOnce } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
 import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
@@ -169,14 +169,14 @@ async function createIntent(
   const addressee = receiptEmail === '' ? '' : by.accountId;
   const idempotencyKey = `${order._id}-${order.version}-${addressee}-${Math.floor(now / 60_000)}`;
   const taken = intentAllowances(context, order, address);
-  await takeOnce(db, idempotencyKey, taken);
+  await countAttemptOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
   const intent = await askStripe(log, () =>
     makeIntent(context, order, receiptEmail, idempotencyKey).catch((error: unknown) => {
       if (!isKeyInUse(error) || !mayWait()) throw error;
     }),
   ).catch(async (error: unknown) => {
-    await giveBackOnce(db, idempotencyKey, taken);
+    await uncountAttemptOnce(db, idempotencyKey, taken);
     throw error;
   });
   if (!intent) {

@@ -9,7 +9,7 @@ import type Stripe from 'stripe';
 import { readTogether, writeBatch, type Statement } from '../db/client.ts';
 import { describeError } from '../http/log.ts';
 import { dayMs, hourMs, remainingMs } from '../http/clock.ts';
-import { findRun, noteRun, runQuery, type JobRun } from '../operations/jobs.ts';
+import { findRun, recordRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { areDisputesDue, reconcileDisputes } from './disputes.ts';
@@ -19,8 +19,8 @@ import { findIntents, type OpenIntent } from './open-intents.ts';
 import { reconcileAfterMs } from './pay.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
 import { reconcileRefunds } from './refund-requests.ts';
-import { noteMissed, handleMissedEvents } from './webhook-events.ts';
-import { closeIntent, noteLostPayment, settlePayment } from './settle.ts';
+import { recordMissed, handleMissedEvents } from './webhook-events.ts';
+import { closeIntent, recordLostPayment, settlePayment } from './settle.ts';
 import { cancelIntent } from './stripe.ts';
 import { dueSubscriptionsQuery, reconcileSubscriptions } from './sync-subscription.ts';
 
@@ -55,7 +55,11 @@ const reschedule = (
     );
 
 /** The statement that schedules the next check of an intent that can still be paid, or that our key cannot see. */
-function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement {
+function scheduleNextCheck(
+  context: PaymentContext,
+  open: OpenIntent,
+  intent?: Stripe.PaymentIntent,
+): Statement {
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent?.status === 'processing' && ageMs > dayMs;
   return reschedule(context, open, {
@@ -66,7 +70,7 @@ function askAgain(context: PaymentContext, open: OpenIntent, intent?: Stripe.Pay
 }
 
 /** After this many failures in a row, a person should know. */
-const worryingFailures = 3;
+const failuresToReport = 3;
 
 /** The statement that schedules the next check after a failure. */
 function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
@@ -75,7 +79,7 @@ function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown):
   return reschedule(context, open, {
     failures,
     checkAt: Date.now() + Math.min(reconcileAfterMs * 2 ** failures, hourMs),
-    problem: failures < worryingFailures ? null : 'Stripe gave no usable answer about this payment.',
+    problem: failures < failuresToReport ? null : 'Stripe gave no usable answer about this payment.',
   });
 }
 
@@ -96,19 +100,19 @@ async function reconcileIntent(
 const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
   intent?.status === 'succeeded' || intent?.status === 'canceled'
     ? closeIntent(context, open.paymentIntentId)
-    : askAgain(context, open, intent);
+    : scheduleNextCheck(context, open, intent);
 
 /**
  * Cancels an intent whose order is not in the restored backup, so that no one pays it.
  * @returns the intent afterward; 'lost' if it was paid, which the staff then sees
  */
-async function endStray(
+async function cancelStrayIntent(
   context: PaymentContext,
   { paymentIntentId }: OpenIntent,
 ): Promise<Stripe.PaymentIntent | 'lost' | undefined> {
   const intent = await cancelIntent(context.stripe, paymentIntentId);
   if (intent?.status !== 'succeeded') return intent;
-  await noteLostPayment(context, intent);
+  await recordLostPayment(context, intent);
   return 'lost';
 }
 
@@ -139,7 +143,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
   // The rest is left for the next run.
   await forEachConcurrent(tried.slice(0, maxSettled), async ({ open, intent }) => {
     try {
-      const ended = intent ? await reconcileIntent(context, intent) : await endStray(context, open);
+      const ended = intent ? await reconcileIntent(context, intent) : await cancelStrayIntent(context, open);
       if (ended !== 'lost' && ended?.status === 'succeeded') paid.push(open);
       if (ended !== 'lost') statements.push(noteStatus(context, open, ended));
     } catch (error) {
@@ -148,7 +152,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
   });
   for (let start = 0; start < statements.length; start += batchLength)
     await writeBatch(db, statements.slice(start, start + batchLength));
-  if (paid.length > 0) await noteMissed(db);
+  if (paid.length > 0) await recordMissed(db);
 }
 
 /** How much runs overlap, in ms. Stripe may list an event a little after it was created. */
@@ -187,9 +191,9 @@ export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const from = Math.max(last?.succeededAt ?? now - dayMs, now - keptMs);
   const until = Math.min(from + dayMs, now);
   try {
-    await noteRun(db, 'events', null, await handleMissedEvents(context, from - overlapMs, until));
+    await recordRun(db, 'events', null, await handleMissedEvents(context, from - overlapMs, until));
   } catch (error) {
-    await noteRun(db, 'events', describeError(error).error);
+    await recordRun(db, 'events', describeError(error).error);
     throw error;
   }
 }

@@ -21,9 +21,9 @@ import { disputedFailure } from './failed-refunds.ts';
 import {
   askAfterMs,
   isAutomatic,
-  isHeld,
+  isReserved,
   leftOf,
-  lookAgain,
+  postponeCheck,
   newRow,
   recordRefund,
   refundsOf,
@@ -239,7 +239,7 @@ async function reserve(
   refund: RefundRecord,
   made: readonly RefundRecord[],
 ): Promise<RefundRecord | undefined> {
-  const held = sum(made.filter(({ status }) => isHeld(status)));
+  const held = sum(made.filter(({ status }) => isReserved(status)));
   const heldNow = db
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)` })
     .from(refunds)
@@ -325,7 +325,7 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   const { refundId } = refund;
   if (refundId === null) await sendRefund(context, refund);
   else {
-    await lookAgain(context, refund, Date.now() + askAfterMs);
+    await postponeCheck(context, refund, Date.now() + askAfterMs);
     await recordRefund(context, await context.stripe.refunds.retrieve(refundId));
   }
 }

@@ -29,7 +29,7 @@ import { idOf } from './stripe.ts';
 export const askAfterMs = 3_600_000;
 
 /** Whether a refund reserves its money, so that no other refund can use it. */
-export const isHeld = (status: RefundStatus | undefined): boolean =>
+export const isReserved = (status: RefundStatus | undefined): boolean =>
   status === 'pending' || status === 'succeeded';
 
 /** The order of statuses. A refund only moves forward, because an older report from Stripe may arrive later. */
@@ -53,7 +53,7 @@ export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord
 
 /** The amount of a payment that can still be refunded, in cents. */
 export const leftOf = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
-  Math.max(0, amountCents - sum(made.filter(({ status }) => isHeld(status))));
+  Math.max(0, amountCents - sum(made.filter(({ status }) => isReserved(status))));
 
 /** The query for the payment that made an order Paid. */
 export const settledPaymentQuery = (db: Database, orderId: string) =>
@@ -92,7 +92,7 @@ interface Transition {
   /** All refunds of the payment, including `to`. */
   readonly all: readonly RefundRecord[];
   /** Whether the customer was already notified of it. */
-  readonly isTold?: boolean;
+  readonly isNotified?: boolean;
 }
 
 /** The change of the order that a refund's transition causes. */
@@ -108,17 +108,17 @@ function orderAfter({ order, payment, all }: Transition) {
 }
 
 /** Whether a transition takes money out, and whether it brings money back. */
-const isTaken = ({ from, to }: Transition) => !isHeld(from) && isHeld(to.status);
-const isBack = ({ from, to }: Transition) => isHeld(from) && !isHeld(to.status);
+const isTaken = ({ from, to }: Transition) => !isReserved(from) && isReserved(to.status);
+const isBack = ({ from, to }: Transition) => isReserved(from) && !isReserved(to.status);
 
 /** The emails to the customer about a refund's transition. */
-function tellOf(context: PaymentContext, transition: Transition): Statement[] {
-  const { order, payment, to, all, isTold } = transition;
+function transitionMails(context: PaymentContext, transition: Transition): Statement[] {
+  const { order, payment, to, all, isNotified } = transition;
   if (isBack(transition))
     return notifyCustomer(context, order, 'refund-failed', (siteUrl, order) =>
       refundFailedMail(siteUrl, order, to),
     );
-  if (isTold || !isTaken(transition)) return [];
+  if (isNotified || !isTaken(transition)) return [];
   if (payment.refusal === null) {
     const part = { ...to, isLast: leftOf(payment, all) === 0, isOutside: payment.method !== 'Card' };
     return notifyCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
@@ -127,7 +127,7 @@ function tellOf(context: PaymentContext, transition: Transition): Statement[] {
   }
   // The email says that the whole payment is being refunded. A part that was not sent yet may still turn out
   // smaller.
-  const going = sum(all.filter(({ refundId, status }) => refundId !== null && isHeld(status)));
+  const going = sum(all.filter(({ refundId, status }) => refundId !== null && isReserved(status)));
   return going < payment.amountCents
     ? []
     : notifyCustomer(context, order, 'payment-refunded', paymentRefundedMail);
@@ -176,7 +176,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
     ...(isBack(transition)
       ? [writeEntry(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
       : []),
-    ...tellOf(context, transition),
+    ...transitionMails(context, transition),
   ];
 }
 
@@ -251,7 +251,7 @@ const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
   refundReasons.find((known) => known === reason) ?? null;
 
 /** Postpones a refund's next check by reconciliation. */
-export const lookAgain = async (
+export const postponeCheck = async (
   { db }: PaymentContext,
   { _id }: RefundRecord,
   checkAt: number,
@@ -266,7 +266,7 @@ export const lookAgain = async (
  * Whether the customer was already notified of a refund that is not in this database. Stripe keeps the id of the
  * row, even if the row is missing from a restored backup.
  */
-const wasTold = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
+const wasNotified = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
   (refund.metadata?.['refund'] ?? known?._id) !== known?._id;
 
 /**
@@ -319,14 +319,18 @@ export function recordRefund(
     const row = known ?? { ...newRow(payment, now), _id: idFor(refund, isFree, made) };
     const to = withStripesState(row, refund, now);
     if (known && from && !isLater(refund, known)) {
-      if (from === 'pending') await lookAgain(context, known, now + askAfterMs);
+      if (from === 'pending') await postponeCheck(context, known, now + askAfterMs);
       return known;
     }
     await beforeStep('record refund');
     const all = [...made.filter(({ _id }) => _id !== to._id), to];
     const by =
       to.accountId === '' ? stripeActor : ({ role: 'administrator', accountId: to.accountId } as const);
-    return writeTransition(context, { order, payment, from, to, all, isTold: wasTold(refund, known) }, by);
+    return writeTransition(
+      context,
+      { order, payment, from, to, all, isNotified: wasNotified(refund, known) },
+      by,
+    );
   });
 }
 

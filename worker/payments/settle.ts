@@ -136,7 +136,7 @@ async function writeRefusal(
  * Puts a payment whose order is missing from a restored backup on the attention list. It stays there until someone
  * has handled it.
  */
-export async function noteLostPayment(
+export async function recordLostPayment(
   { db, log }: PaymentContext,
   intent: Stripe.PaymentIntent,
 ): Promise<void> {
@@ -181,7 +181,7 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
     const refusal = whyRefused(order, intent);
     return refusal ? writeRefusal(context, order, intent, refusal) : writePaid(context, order, intent);
   });
-  if (outcome === 'lost') await noteLostPayment(context, intent);
+  if (outcome === 'lost') await recordLostPayment(context, intent);
   if (outcome === 'foreign') log('payment.foreign', { intent: intent.id });
   if (outcome !== 'refundDue') return;
   // Otherwise the subscription would be renewed.

@@ -11,7 +11,7 @@ import type { OrderRecord, SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { whatNext } from './subscriptions.ts';
 
-interface Told {
+interface ChangeMail {
   readonly kind: string;
   /** The beginning of the subject, before the name of the package. */
   readonly subject: string;
@@ -24,7 +24,7 @@ const subscriptionMail = (
   siteUrl: string,
   order: OrderRecord,
   row: SubscriptionRecord,
-  { kind, subject, paragraphs }: Told,
+  { kind, subject, paragraphs }: ChangeMail,
 ): MailContent =>
   writeMail({
     subject: `${subject}: ${displayNameOf(order)} package`,
@@ -43,7 +43,7 @@ const subscriptionMail = (
   });
 
 /** The email about a change; undefined if the customer does not need to know about it. */
-function toldOf(before: SubscriptionRecord, after: SubscriptionRecord): Told | undefined {
+function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): ChangeMail | undefined {
   if (after.startedAt === null) return undefined;
   if (before.endedAt === null && after.endedAt !== null)
     return { kind: 'ended', subject: 'Your subscription has ended', paragraphs: [] };
@@ -93,7 +93,7 @@ export function changeMails(
   before: SubscriptionRecord,
   after: SubscriptionRecord,
 ): Statement[] {
-  const told = toldOf(before, after);
+  const told = changeMail(before, after);
   return told
     ? notifyCustomer(context, newest, `subscription-${told.kind}`, (siteUrl, order) =>
         subscriptionMail(context.env, siteUrl, order, after, told),

@@ -7,7 +7,7 @@ import { displayPriceText } from '#contract/money.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
-import { noteAudit } from '../audit/audit.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
@@ -47,7 +47,7 @@ async function answerChange(
   const deps = depsOf(c);
   const { subscription, details } = await change(paymentContextFor(c), id, account);
   if (details !== undefined)
-    noteAudit(deps, { action: 'subscription', accountId: account.id, recordId: id, details });
+    recordAudit(deps, { action: 'subscription', accountId: account.id, recordId: id, details });
   deliverSoon(deps);
   return subscription;
 }

@@ -108,7 +108,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
  * Sends reminders for unpaid orders and cancels those that are too old.
  * @param now time in ms
  */
-export async function tendUnpaidOrders(context: PaymentContext, now: number): Promise<void> {
+export async function followUpUnpaidOrders(context: PaymentContext, now: number): Promise<void> {
   await remind(context, now);
   await cancelExpired(context, now);
 }

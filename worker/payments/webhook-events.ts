@@ -8,11 +8,11 @@ import * as z from 'zod';
 import { readTogether, type Database } from '../db/client.ts';
 import { badRequest } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { noteRun } from '../operations/jobs.ts';
+import { recordRun } from '../operations/jobs.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
-import { noteFraudWarning } from './fraud-warnings.ts';
+import { recordFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
 import { isLater, recordRefund } from './refunds.ts';
 import { paymentIntents, payments, refunds } from './schema.ts';
@@ -52,7 +52,7 @@ const settlements: ReadonlyMap<string, Settlement> = new Map(
     'refund.updated': settleRefund,
     'refund.failed': settleRefund,
     'charge.refunded': settleRefundsOf,
-    'radar.early_fraud_warning.created': noteFraudWarning,
+    'radar.early_fraud_warning.created': recordFraudWarning,
     'charge.dispute.created': settleDispute,
     'charge.dispute.updated': settleDispute,
     'charge.dispute.closed': settleDispute,
@@ -167,7 +167,7 @@ async function findNews(
 }
 
 /** Records that Stripe's deliveries missed something. From then on we read events more often. */
-export const noteMissed = (db: Database): Promise<void> => noteRun(db, 'missedEvents', null);
+export const recordMissed = (db: Database): Promise<void> => recordRun(db, 'missedEvents', null);
 
 /** The number of events per database query. */
 const pageLength = 100;
@@ -205,7 +205,7 @@ export async function handleMissedEvents(
   for (let start = 0; start < events.length; start += pageLength)
     for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
       if (taken === maxHandled) return event.created * 1_000;
-      if (taken === 0) await noteMissed(context.db);
+      if (taken === 0) await recordMissed(context.db);
       taken += 1;
       await handleEvent(context, event).catch((error: unknown) => {
         if (order === undefined) failures.push(error);

@@ -34,7 +34,7 @@ const copy = z.object({
 const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
 
 /** The publication in a stored copy, from its metadata. */
-const heldBy = (stored: R2Object): PublicationId => ({
+const publicationOf = (stored: R2Object): PublicationId => ({
   revision: Number(stored.customMetadata?.['revision']),
   publishedAt: Number(stored.customMetadata?.['publishedAt']),
 });
@@ -68,7 +68,7 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
   try {
     const stored = await files.head(copyKey);
     // Another isolate may have published and stored its copy in the meantime.
-    if (stored && heldBy(stored).publishedAt > live.publishedAt) return;
+    if (stored && publicationOf(stored).publishedAt > live.publishedAt) return;
     if (!(await writeCopy(files, live, stored))) log('fallback-copy.overtaken', { revision: live.revision });
   } catch (error) {
     log('fallback-copy.not-written', describeError(error));
@@ -88,7 +88,7 @@ export async function repairFallbackCopy(
 ): Promise<PublicationId> {
   const stored = await files.head(copyKey);
   const live = await lookUp();
-  if (stored && isSamePublication(heldBy(stored), live)) return live;
+  if (stored && isSamePublication(publicationOf(stored), live)) return live;
   const { revision } = live;
   if (await writeCopy(files, live, stored)) log('fallback-copy.repaired', { revision });
   else log('fallback-copy.overtaken', { revision });

@@ -68,7 +68,7 @@ export function adopt(next: Live, before?: Live): Live {
 }
 
 /** Keeps a page that was rendered for one request, if memory contains the same publication. */
-export function keepPage(page: LivePage, publication: PublicationId): void {
+export function cachePage(page: LivePage, publication: PublicationId): void {
   if (memory && isSamePublication(memory, publication)) memory = { ...memory, ...withPages(memory, [page]) };
 }
 

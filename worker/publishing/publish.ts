@@ -169,7 +169,7 @@ async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
 }
 
 /** Records how long the write of a publication took. If that fails, the list of publications does not show it. */
-const noteWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
+const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>
   db
     .update(publications)
     .set({ writeMs })
@@ -223,7 +223,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
       adopt(next);
       waitUntil(writeFallbackCopy(env.FILES, next, log));
-      waitUntil(noteWriteMs(context, revision, timings.writeMs));
+      waitUntil(recordWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
       const purged = [...changedPages, ...markedPages];
       if (purged.length > 0) waitUntil(purgePages(purged, log));

@@ -59,7 +59,7 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /** The cron job that runs every minute. */
-export async function keepPublished(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+export async function runPublishingJobs(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   await Promise.all([
     checkNewCopy(env, log, db),
     pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30)),

@@ -12,7 +12,7 @@ import { AddressFields, readAddress } from '#site/features/orders/address-fields
 import { BillingFields, readBilling } from '#site/features/orders/billing-fields.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { textsIn } from '#site/app/use-form.ts';
-import { handOverTyped, useSessionFields } from '#site/app/use-session-fields.ts';
+import { assignTyped, useSessionFields } from '#site/app/use-session-fields.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { loginAddress, NewAccountFields, OwnEmail, readNewAccount } from './account-fields.tsx';
@@ -40,7 +40,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
   const coupon = useCoupon(chosen, order.price);
   useUnsavedGuard(isDirty && !order.isPlaced);
   useEffect(() => {
-    if (email !== undefined) handOverTyped(email);
+    if (email !== undefined) assignTyped(email);
   }, [email]);
   const forget = useSessionFields(ref, email);
 

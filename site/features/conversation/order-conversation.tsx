@@ -20,7 +20,7 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
 import { joinMessages, seenTo, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
-import { withoutGivenUp } from './upload.ts';
+import { withoutCancelled } from './upload.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
@@ -35,7 +35,7 @@ export interface OrderConversationProps {
 
 const conversationIn = ({ data }: ApiResponse<Conversation>): Conversation => ({
   ...data,
-  unsentFiles: withoutGivenUp(data.unsentFiles),
+  unsentFiles: withoutCancelled(data.unsentFiles),
 });
 
 export function OrderConversation({

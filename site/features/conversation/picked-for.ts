@@ -34,6 +34,6 @@ const givenUpPrefix = `${keptPrefix}given up `;
  * Remembers that an upload was cancelled. The server may have received the whole file, which is then deleted as
  * soon as it appears.
  */
-export const noteGivenUp = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
+export const markCancelled = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
 
 export const isGivenUp = (key: string): boolean => sessionStorage.getItem(`${givenUpPrefix}${key}`) !== null;

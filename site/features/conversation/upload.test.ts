@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startUpload, withoutGivenUp } from './upload.ts';
+import { startUpload, withoutCancelled } from './upload.ts';
 
 const sent = { _id: 'file-1', name: 'plan.txt', type: 'text/plain', bytes: 4 };
 
@@ -79,7 +79,7 @@ test('A canceled file whose response was lost is deleted when the conversation s
   Request.last.hasGone(4);
   upload.giveUp();
   const kept = { ...sent, _id: 'file-2', key: 'another' };
-  expect(withoutGivenUp([{ ...sent, key: 'key' }, kept])).toEqual([kept]);
+  expect(withoutCancelled([{ ...sent, key: 'key' }, kept])).toEqual([kept]);
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/order-file/file-1']));
 });
 

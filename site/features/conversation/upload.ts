@@ -2,7 +2,7 @@
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { api } from '#site/app/call.ts';
 import { sendBytes } from '#site/app/send-bytes.ts';
-import { isGivenUp, noteGivenUp } from './picked-for.ts';
+import { isGivenUp, markCancelled } from './picked-for.ts';
 
 export interface Upload {
   /** The stored file; undefined if the upload was cancelled. Rejects with a CallError. */
@@ -15,16 +15,16 @@ export interface Upload {
 }
 
 /** Deletes an unsent file. */
-export function takeBack(id: string): void {
+export function deleteUnsentFile(id: string): void {
   // If that fails, the server deletes the file after a day.
   api('DELETE /order-file/:id', { id }).catch(() => undefined);
 }
 
 /** Deletes the unsent files whose upload was cancelled in this tab. @returns the others */
-export function withoutGivenUp<File extends { readonly _id: string; readonly key: string }>(
+export function withoutCancelled<File extends { readonly _id: string; readonly key: string }>(
   files: readonly File[],
 ): readonly File[] {
-  for (const { _id, key } of files) if (isGivenUp(key)) takeBack(_id);
+  for (const { _id, key } of files) if (isGivenUp(key)) deleteUnsentFile(_id);
   return files.filter(({ key }) => !isGivenUp(key));
 }
 
@@ -55,7 +55,7 @@ export function startUpload(orderId: string, { key, name, file, onProgress }: Up
       signal: stop.signal,
     });
     if (!hasGivenUp) return sent;
-    takeBack(sent._id);
+    deleteUnsentFile(sent._id);
     return undefined;
   }
 
@@ -63,7 +63,7 @@ export function startUpload(orderId: string, { key, name, file, onProgress }: Up
     done: send(),
     giveUp() {
       hasGivenUp = true;
-      noteGivenUp(key);
+      markCancelled(key);
       if (!hasGone) stop.abort();
     },
   };

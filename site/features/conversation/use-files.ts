@@ -7,7 +7,7 @@ import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversat
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { filesFor, forgetFiles, rememberFile } from './picked-for.ts';
-import { startUpload, takeBack, type Upload } from './upload.ts';
+import { startUpload, deleteUnsentFile, type Upload } from './upload.ts';
 
 export interface PickedFile {
   /** The same for every attempt, so that the server keeps one file. */
@@ -106,7 +106,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
     setItems((all) => all.filter(({ key }) => key !== item.key));
     if (!item.sent) return;
     forgetFiles([item.sent._id]);
-    takeBack(item.sent._id);
+    deleteUnsentFile(item.sent._id);
   }
 
   const isWrong = items.some(({ problem }) => problem);
