@@ -20,7 +20,7 @@ import { lookUp } from './dns.ts';
 import { examineDeployment } from './doctor.ts';
 import { allByHand, offerSwitches } from './domain-switches.ts';
 import { describeFindings } from './finding.ts';
-import { findConflict, runPreflightChecks, type Premises } from './look-first.ts';
+import { findConflict, runPreflightChecks, type DeployContext } from './preflight.ts';
 import { mailLeft, offerSending } from './mail-domain.ts';
 import { savePaymentKey } from './payment-key.ts';
 import { firstContentFor } from './first-content.ts';
@@ -187,14 +187,14 @@ async function askEverything(
  * @throws DeployError the deployment would fail later, or would replace what the host points to without anyone's
  * consent
  */
-async function look(premises: Premises): Promise<void> {
+async function preflight(context: DeployContext): Promise<void> {
   console.log('Checking the accounts before anything changes, which takes about half a minute…');
-  const findings = await runPreflightChecks(premises);
+  const findings = await runPreflightChecks(context);
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
     throw new DeployError('Nothing was changed. Fix what is marked TO DO, then deploy again.');
   const conflict = await orWarn(
-    () => findConflict(premises),
+    () => findConflict(context),
     'If the host points somewhere else, this deployment replaces that.',
   );
   if (conflict === undefined || saysYes) return;
@@ -234,7 +234,7 @@ async function addTurnstile(settings: Settings): Promise<Prepared> {
  * person says no.
  * @returns what is left for the person to do, if anything
  */
-async function offerDomain({ account, cloudflare, settings }: Premises): Promise<string | undefined> {
+async function offerDomain({ account, cloudflare, settings }: DeployContext): Promise<string | undefined> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
   if (isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
   return orLeave(async () => {
@@ -250,10 +250,10 @@ async function offerDomain({ account, cloudflare, settings }: Premises): Promise
  * Offers the steps at Cloudflare that need the uploaded Worker.
  * @returns what is left for the person to do, one sentence each
  */
-async function offerRest(premises: Premises): Promise<readonly string[]> {
-  const { settings } = premises;
+async function offerRest(context: DeployContext): Promise<readonly string[]> {
+  const { settings } = context;
   const mail = await orLeave(() => offerSending(settings, terminal, lookUp), mailLeft(settings));
-  const domain = await offerDomain(premises);
+  const domain = await offerDomain(context);
   return [mail, domain].filter((left) => left !== undefined);
 }
 
@@ -270,7 +270,7 @@ async function awaitSite(siteUrl: string): Promise<void> {
 }
 
 /** Registers the host for wallets, checks everything, and prints what is left. */
-async function report({ settings, stripe }: Premises, left: readonly string[]): Promise<void> {
+async function report({ settings, stripe }: DeployContext, left: readonly string[]): Promise<void> {
   const siteUrl = settings.SITE_URL ?? '';
   const wallets = await orWarn(
     () => ensureWalletDomain(stripe, siteUrl),
@@ -293,18 +293,18 @@ async function report({ settings, stripe }: Premises, left: readonly string[]): 
 /** Runs the steps after the upload. If one fails, the deployment stays in place, and the person sees what to do. */
 async function afterUpload(
   config: WorkerConfig,
-  premises: Premises,
+  context: DeployContext,
   leftBefore: readonly string[],
 ): Promise<void> {
-  const { settings } = premises;
+  const { settings } = context;
   await orWarn(
     () => removeUnusedSecrets(config, settings),
     'The site does not need them. Deploy again to remove them.',
   );
   // Ask before the wait, so that no one has to wait for the questions.
-  const left = isInteractive() ? await offerRest(premises) : [];
+  const left = isInteractive() ? await offerRest(context) : [];
   await awaitSite(settings.SITE_URL ?? '');
-  await report(premises, [...left, ...leftBefore]);
+  await report(context, [...left, ...leftBefore]);
 }
 
 /**
@@ -340,8 +340,8 @@ async function deploy(): Promise<void> {
   const inWorker = await listSecrets(config.name);
   const cloudflare = await ownCloudflareApi();
   const stripe = stripeOf(asked);
-  const premises = { account, cloudflare, config, lookUp, settings: asked, stripe };
-  await look(premises);
+  const context = { account, cloudflare, config, lookUp, settings: asked, stripe };
+  await preflight(context);
 
   // Only what a CI build uploads remains afterward, so a token that no one can read would be useless.
   const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
@@ -350,7 +350,7 @@ async function deploy(): Promise<void> {
   const { settings, left } = await withEndpoint(stripe, endpoint, () =>
     release(config, withWebhook, makesDatabase),
   );
-  await afterUpload(config, { ...premises, settings }, left === undefined ? [] : [left]);
+  await afterUpload(config, { ...context, settings }, left === undefined ? [] : [left]);
 }
 
 try {

@@ -34,7 +34,7 @@ import { mountAttention } from './attention/routes.ts';
 import { mountRefunds } from './payments/refund-routes.ts';
 import { mountPayments } from './payments/routes.ts';
 import { mountSubscriptions } from './payments/subscription-routes.ts';
-import { peoplesRecords } from './peoples-records.ts';
+import { personalRecords } from './personal-records.ts';
 import { answerFrame } from './publishing/frames.ts';
 import { liveState } from './publishing/live.ts';
 import { mountPublishing } from './publishing/routes.ts';
@@ -86,7 +86,7 @@ mount(api, systemCalls, {
   },
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
-mountAccounts(api, peoplesRecords);
+mountAccounts(api, personalRecords);
 mountAudit(api, { emailOf, nameOf });
 mountEditing(api);
 mountReleases(api);

@@ -22,7 +22,7 @@ import { openPaymentContext } from './payments/context.ts';
 import { checkKeyWhenDue } from './payments/key-check.ts';
 import { reconcileDue } from './payments/reconcile.ts';
 import { followUpUnpaidOrders } from './payments/unpaid.ts';
-import { peoplesRecords } from './peoples-records.ts';
+import { personalRecords } from './personal-records.ts';
 import { checkFallbackCopy, runPublishingJobs } from './publishing/publishing-jobs.ts';
 import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
 
@@ -58,7 +58,7 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const again: Parameters<typeof deleteTombstoned>[2] = {
     account: (database, ids, fail) =>
-      deleteAccountsAgain({ db: database, env, log }, ids, peoplesRecords, fail),
+      deleteAccountsAgain({ db: database, env, log }, ids, personalRecords, fail),
     subscriber: unsubscribe,
   };
   const payments = openPaymentContext(env, log, db);
@@ -68,7 +68,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     followUpUnpaidOrders(payments, Date.now()),
     remindOfBriefs(env, db),
     queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
-    sweepAccounts(env, log, peoplesRecords, db),
+    sweepAccounts(env, log, personalRecords, db),
     deleteTombstoned(env, log, again, db),
     sweepInbox(env, log, db),
     publishDueReleases(env, log, db).finally(() => runPublishingJobs(env, log, db)),

@@ -142,5 +142,5 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-account
 const passkeyPlace = document.querySelector<HTMLElement>('[data-passkey]');
 if (passkeyPlace && 'PublicKeyCredential' in window)
   window.addEventListener('load', () => {
-    void import('./passkey-way.ts').then(({ offerPasskey }) => offerPasskey(passkeyPlace, showNotice));
+    void import('./passkey-sign-in.ts').then(({ offerPasskey }) => offerPasskey(passkeyPlace, showNotice));
   });

@@ -8,7 +8,7 @@ import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
-import { peoplesRecords } from '#worker/peoples-records.ts';
+import { personalRecords } from '#worker/personal-records.ts';
 import { checkAnswer } from '../support/api-description.ts';
 import { customerPassword, insertAccount, insertSession } from '../support/accounts.ts';
 import { CookieJar } from '../support/cookie-jar.ts';
@@ -134,7 +134,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   api.use(guard);
   api.use(auditCallsMade);
   mountAudit(api, { emailOf, nameOf });
-  mountAccounts(api, peoplesRecords);
+  mountAccounts(api, personalRecords);
   mountMore(api);
   app.route('/api', api);
   return app;

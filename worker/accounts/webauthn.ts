@@ -22,7 +22,7 @@ const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase6
 
 /**
  * How long a device has to answer, in ms. The log-in page requests a new challenge before that
- * (site/account/passkey-way.ts).
+ * (site/account/passkey-sign-in.ts).
  */
 const lastsMs = 10 * minuteMs;
 

@@ -5,7 +5,7 @@ import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
-import { WaysIn } from './ways-in.tsx';
+import { LogInLinks } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -38,7 +38,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
             Is this your order? Sign up or log in with the email address on it to follow the work.
           </p>
           <div className={cluster(2)}>
-            <WaysIn orderId={order._id} />
+            <LogInLinks orderId={order._id} />
           </div>
         </>
       )}

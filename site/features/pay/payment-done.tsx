@@ -15,7 +15,7 @@ import { nextStep } from '#site/features/orders/order-progress.ts';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { TransactionId } from './payment-unrecorded.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { WaysIn } from './ways-in.tsx';
+import { LogInLinks } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -138,7 +138,7 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
           whether we need anything from you.
         </p>
         <div className={cluster(2)}>
-          <WaysIn orderId={order._id} />
+          <LogInLinks orderId={order._id} />
         </div>
       </Card>
     </TwoColumns>

@@ -3,7 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { OrderAgain } from '#site/features/orders/order-again.tsx';
-import { WaysIn } from './ways-in.tsx';
+import { LogInLinks } from './log-in-links.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
 export interface SettledNoticeProps {
@@ -19,7 +19,7 @@ export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeP
       See the order
     </LinkButton>
   ) : (
-    <WaysIn orderId={order._id} />
+    <LogInLinks orderId={order._id} />
   );
   if (isPaidElsewhere)
     return (

@@ -17,7 +17,7 @@ import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { tryUpload } from './trial-upload.ts';
 import type { WorkerConfig } from './worker-config.ts';
 
-export interface Premises {
+export interface DeployContext {
   readonly account: Account;
   /** Cloudflare's API; undefined if wrangler provides no token. */
   readonly cloudflare: AskCloudflare | undefined;
@@ -42,7 +42,7 @@ const needed = [
 /** The permissions of steps that the site works without. */
 const useful = ['email_sending:write', 'challenge-widgets.write'];
 
-function permissions({ account: { permissions: granted } }: Premises): Finding {
+function permissions({ account: { permissions: granted } }: DeployContext): Finding {
   if (!granted)
     return unknown(
       'wrangler does not report the permissions of an API token (docs/deploy.md, Builds from the repository, lists them)',
@@ -57,7 +57,7 @@ function permissions({ account: { permissions: granted } }: Premises): Finding {
       );
 }
 
-async function domain({ cloudflare, account, settings }: Premises): Promise<Finding> {
+async function domain({ cloudflare, account, settings }: DeployContext): Promise<Finding> {
   const host = hostOf(settings);
   if (isOnWorkersDev(host)) return isTrial(settings) ? unknown(trialText) : fine(host);
   if (!cloudflare) return noToken;
@@ -73,7 +73,7 @@ async function domain({ cloudflare, account, settings }: Premises): Promise<Find
       );
 }
 
-async function database({ settings }: Premises): Promise<Finding> {
+async function database({ settings }: DeployContext): Promise<Finding> {
   if (!settings.TURSO_DATABASE_URL) return fine('this deployment creates it');
   try {
     const { rows } = await withDatabase(settings, (client) =>
@@ -141,7 +141,7 @@ async function isFull(stripe: Stripe, siteUrl: string): Promise<boolean> {
 async function stripeKey({
   stripe,
   settings: { STRIPE_SECRET_KEY = '', SITE_URL = '' },
-}: Premises): Promise<Finding> {
+}: DeployContext): Promise<Finding> {
   try {
     const denied = STRIPE_SECRET_KEY.startsWith('rk_') ? await deniedTo(stripe) : [];
     const notes = [
@@ -161,7 +161,7 @@ async function stripeKey({
 }
 
 /** Tests the key that a site without one gets (payment-key.ts) in the same way as a save on the site. */
-async function paymentKey({ settings }: Premises): Promise<Finding> {
+async function paymentKey({ settings }: DeployContext): Promise<Finding> {
   const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   if (!key) return fine('not in the settings; the site keeps its own');
   const refusal = await describeRefusal({ STRIPE_SECRET_KEY, STRIPE_API_URL }, key);
@@ -177,12 +177,12 @@ const checks = {
   database,
   Stripe: stripeKey,
   'payment key': paymentKey,
-} as const satisfies Checks<string, Premises>;
+} as const satisfies Checks<string, DeployContext>;
 
 /** Runs all checks. */
 export const runPreflightChecks = (
-  premises: Premises,
-): Promise<Readonly<Record<keyof typeof checks, Finding>>> => makeChecks(checks, premises, unknown);
+  context: DeployContext,
+): Promise<Readonly<Record<keyof typeof checks, Finding>>> => makeChecks(checks, context, unknown);
 
 const attachments = z.array(z.object({ service: z.string() }));
 
@@ -196,7 +196,7 @@ export async function findConflict({
   lookUp,
   config,
   settings,
-}: Premises): Promise<string | undefined> {
+}: DeployContext): Promise<string | undefined> {
   const host = hostOf(settings);
   if (isOnWorkersDev(host) || !cloudflare) return undefined;
   const query = new URLSearchParams({ hostname: host });

@@ -2,7 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 
-export const WaysIn = ({ orderId }: { readonly orderId: string }) => (
+export const LogInLinks = ({ orderId }: { readonly orderId: string }) => (
   <>
     <LinkButton
       variant="secondary"

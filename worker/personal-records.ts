@@ -7,7 +7,7 @@ import { ordersOfPerson } from './orders/personal-data.ts';
 import { refundsOfPerson } from './payments/personal-data.ts';
 import { workOfPerson } from './fulfillment/plan-personal-data.ts';
 
-export const peoplesRecords = [
+export const personalRecords = [
   refundsOfPerson,
   workOfPerson,
   conversationsOfPerson,
