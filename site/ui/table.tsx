@@ -32,7 +32,7 @@ export const RowLink = (props: ComponentProps<typeof TextLink>) => <TextLink {..
 /** Elements that handle clicks themselves. */
 const controls = 'a, button, label, input, select, textarea, summary, dialog';
 
-/** The link that a click in a row follows; null if a control handles the click. */
+/** The link that a click in a row follows, if any; undefined if a control handles the click. */
 const linkAt = ({ target }: MouseEvent): HTMLAnchorElement | null | undefined =>
   target instanceof Element && !target.closest(controls)
     ? target.closest('tr')?.querySelector<HTMLAnchorElement>('a[data-opens]')

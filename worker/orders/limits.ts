@@ -16,8 +16,8 @@ const placedThemselves = (accountId: string) => sql`
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
 /**
- * The subquery for the order that uses up a rate limit: the `max`th newest one. Null while the limit is not used
- * up.
+ * The conditions of a query for the order that uses up a rate limit: the `max`th newest one. The query finds none
+ * while the limit is not used up.
  */
 const limitingOrder = (matching: SQL, { max }: RateLimit) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
