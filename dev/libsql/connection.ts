@@ -20,18 +20,12 @@ export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map() };
 
 type Prepared = ReturnType<InstanceType<typeof Database>['prepare']>;
 
-/** What can be prepared once. A PRAGMA cannot, because it does part of its work when it is prepared. */
-const PREPARED_ONCE = new Set(
-  'select values insert replace update delete begin commit end rollback savepoint release'.split(' '),
-);
-/** Statements that leave nothing behind on their connection, so that it can serve another stream. */
-const TRACELESS = new Set([...PREPARED_ONCE, 'create', 'alter', 'drop', 'explain']);
+/** What cannot be prepared once: a PRAGMA does part of its work when it is prepared. */
+const PREPARED_AGAIN = new Set(['pragma', 'explain']);
 const MAX_PREPARED = 200;
 const MAX_IDLE_CONNECTIONS = 16;
 
 export class Connection {
-  /** False once a statement ran that may have changed the connection itself, such as a PRAGMA. */
-  isReusable = true;
   readonly #database: InstanceType<typeof Database>;
   readonly #prepared = new Map<string, Prepared>();
 
@@ -58,7 +52,6 @@ export class Connection {
   execute(statement: SqlStatement, args = NO_ARGUMENTS): StatementResult {
     refuseUnsupported(statement);
     const values = bindArguments(statement, args);
-    this.isReusable &&= !leavesTraces(statement);
     return withEngineErrors(() => {
       const prepared = this.#prepare(statement);
       const isInsert = statement.verb === 'insert' || statement.verb === 'replace';
@@ -91,6 +84,12 @@ export class Connection {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }
 
+  /** Prepares the connection for another stream. Statements can change no other setting of it. */
+  reset(): void {
+    this.rollBack();
+    this.#database.exec('PRAGMA foreign_keys = ON');
+  }
+
   /** Moves everything in the write-ahead log into the database file. */
   checkpoint(): void {
     this.#database.pragma('wal_checkpoint(TRUNCATE)');
@@ -107,7 +106,7 @@ export class Connection {
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(text);
     if (prepared.reader) prepared.raw().safeIntegers();
-    if (PREPARED_ONCE.has(verb)) {
+    if (!PREPARED_AGAIN.has(verb)) {
       const [oldest] = this.#prepared.size < MAX_PREPARED ? [] : this.#prepared.keys();
       if (oldest !== undefined) this.#prepared.delete(oldest);
       this.#prepared.set(text, prepared);
@@ -144,8 +143,8 @@ export class ConnectionPool {
 
   /** Takes a connection back and rolls back what it left unfinished. */
   release(connection: Connection): void {
-    connection.rollBack();
-    if (connection.isReusable && this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
+    connection.reset();
+    if (this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
     else connection.close();
   }
 
@@ -169,8 +168,6 @@ export function parseOneStatement(sql: string): SqlStatement {
     throw new SqlError('SQL string contains more than one statement', 'SQL_MANY_STATEMENTS');
   return statement;
 }
-
-const leavesTraces = ({ verb }: SqlStatement) => !TRACELESS.has(verb);
 
 /** The values of SQLite's parameters, in order of number. */
 function bindArguments({ parameters, verb }: SqlStatement, { positional, named }: Arguments): EngineValue[] {

@@ -3,11 +3,11 @@
  * The official client, in all its builds, cannot tell the two apart. It serves one database to any number of
  * clients on this machine, in this process or in a separate one.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { ConnectionPool } from './connection.ts';
@@ -15,7 +15,6 @@ import { ProtocolError, StreamExpiredError } from './errors.ts';
 import { runCursor, runPipeline } from './pipeline.ts';
 import { type CursorEntry, cursorBody, pipelineBody, type PipelineResponse } from './protocol.ts';
 import { Stream, StreamTable } from './streams.ts';
-import { WriteLock } from './write-lock.ts';
 
 export interface LibsqlServerOptions {
   /** The database file. It and its folder are created if missing. */
@@ -39,8 +38,6 @@ export interface LibsqlServer {
   close(): Promise<void>;
 }
 
-/** In characters. */
-const MAX_BODY_LENGTH = 32 * 1024 * 1024;
 /** Longer than any client keeps an idle connection, so that no client uses a connection that is being closed. */
 const KEEP_ALIVE_MS = 120_000;
 const CLOSE_GRACE_MS = 1_000;
@@ -62,12 +59,12 @@ export async function startLibsqlServer({
 }: LibsqlServerOptions): Promise<LibsqlServer> {
   mkdirSync(dirname(file), { recursive: true });
   const pool = new ConnectionPool(file);
-  const lock = new WriteLock();
-  const streams = new StreamTable(() => new Stream(pool, lock));
+  const turnAway = new AbortController();
+  const streams = new StreamTable(() => new Stream(pool, turnAway.signal));
   let closing: Promise<void> | undefined;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (authToken !== undefined && !isAuthorized(request, authToken)) {
+    if (authToken !== undefined && request.headers.authorization !== `Bearer ${authToken}`) {
       sendJson(response, 401, { error: 'Unauthorized: `The bearer token is missing or wrong`' });
       return;
     }
@@ -76,7 +73,7 @@ export async function startLibsqlServer({
       sendText(response, 404, 'There is nothing here.');
       return;
     }
-    const body = await readBody(request);
+    const body = await readText(request);
     await beforePipeline?.(body);
     const signal = watchDeparture(response);
     if (call === CURSOR) return answerCursor(streams, body, response, signal);
@@ -102,7 +99,7 @@ export async function startLibsqlServer({
   const close = async () => {
     const closed = once(server, 'close');
     server.close();
-    lock.turnAllAway();
+    turnAway.abort();
     const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     await closed;
     clearTimeout(timer);
@@ -121,26 +118,6 @@ export async function startLibsqlServer({
 const PIPELINE = 'POST /v2/pipeline';
 /** Reads more than a pipeline may answer, for backups (`worker/db/cursor.ts`). */
 const CURSOR = 'POST /v3/cursor';
-
-class BodyTooLargeError extends Error {}
-
-function isAuthorized(request: IncomingMessage, authToken: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${authToken}`));
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  request.setEncoding('utf8');
-  let body = '';
-  let length = 0;
-  for await (const chunk of request) {
-    const text = String(chunk);
-    length += text.length;
-    if (length <= MAX_BODY_LENGTH) body += text;
-  }
-  if (length > MAX_BODY_LENGTH) throw new BodyTooLargeError();
-  return body;
-}
 
 function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   let json: unknown;
@@ -171,8 +148,6 @@ function sendError(response: ServerResponse, error: unknown): void {
     sendJson(response, 400, { message: error.message, code: error.code });
   } else if (error instanceof ProtocolError) {
     sendText(response, 400, error.message);
-  } else if (error instanceof BodyTooLargeError) {
-    sendText(response, 413, `The body is longer than ${MAX_BODY_LENGTH} characters.`);
   } else {
     console.error('libSQL stand-in:', error);
     sendText(response, 500, 'The libSQL stand-in failed; its own output says why.');

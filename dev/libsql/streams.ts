@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
-import { LockedError, ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
+import { ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
 import { type SqlReference } from './protocol.ts';
-import { type WriteLock } from './write-lock.ts';
+import { runUnlocked } from './write-lock.ts';
 
 /** How long a stream waits for its next request before it is rolled back and expires (Turso's limit). */
 const STREAM_IDLE_MS = 10_000;
@@ -25,7 +25,7 @@ export class Stream {
   /** True once the connection is returned. */
   isClosed = false;
   readonly #pool: ConnectionPool;
-  readonly #lock: WriteLock;
+  readonly #closing: AbortSignal;
   readonly #storedSql = new Map<number, string>();
   #connection: Connection | null = null;
   #hasTimedOut = false;
@@ -33,9 +33,10 @@ export class Stream {
   #transactionEnd: number | undefined;
   #transactionTimer: NodeJS.Timeout | undefined;
 
-  constructor(pool: ConnectionPool, lock: WriteLock) {
+  /** @param closing ends every wait for the write lock */
+  constructor(pool: ConnectionPool, closing: AbortSignal) {
     this.#pool = pool;
-    this.#lock = lock;
+    this.#closing = closing;
   }
 
   get inTransaction(): boolean {
@@ -53,14 +54,8 @@ export class Stream {
   }
 
   /** Runs one statement. While another stream writes, it waits for its turn. */
-  async run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
-    const { connection } = this;
-    try {
-      return work(connection);
-    } catch (error) {
-      if (!(error instanceof LockedError)) throw error;
-      return this.#lock.runInTurn(() => work(connection), signal);
-    }
+  run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
+    return runUnlocked(() => work(this.connection), AbortSignal.any([signal, this.#closing]));
   }
 
   /** Whether a transaction of the stream has timed out since the last call. */
@@ -79,7 +74,7 @@ export class Stream {
         'SQL_STORE_TOO_MANY',
       );
     }
-    if (new TextEncoder().encode(sql).length > MAX_STORED_SQL_BYTES) {
+    if (Buffer.byteLength(sql) > MAX_STORED_SQL_BYTES) {
       throw new SqlError('The statement is too large to be stored', 'SQL_STORE_TOO_LARGE');
     }
     this.#storedSql.set(id, sql);
@@ -114,7 +109,6 @@ export class Stream {
       this.#transactionTimer = setTimeout(() => this.#timeOut(), restMs);
     } else {
       this.#transactionEnd = undefined;
-      this.#lock.wakeNext();
     }
   }
 
@@ -124,14 +118,12 @@ export class Stream {
     clearTimeout(this.#transactionTimer);
     if (this.#connection !== null) this.#pool.release(this.#connection);
     this.#connection = null;
-    this.#lock.wakeNext();
   }
 
   #timeOut(): void {
     this.#connection?.rollBack();
     this.#hasTimedOut = true;
     this.#transactionEnd = undefined;
-    this.#lock.wakeNext();
   }
 }
 

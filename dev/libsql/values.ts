@@ -1,5 +1,4 @@
 /** Converts SQLite's five kinds of value between Hrana's JSON and the engine. */
-import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 
 /** A value in the format of the engine. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
@@ -39,7 +38,7 @@ export const wireValue = z
       case 'null':
         return null;
       case 'blob':
-        return decodeBase64(wire.base64);
+        return new Uint8Array(Buffer.from(wire.base64, 'base64'));
       default:
         return wire.value;
     }
@@ -51,11 +50,10 @@ export function encodeValue(value: unknown): WireValue {
   if (typeof value === 'bigint') return { type: 'integer', value: value.toString() };
   if (typeof value === 'number') return { type: 'float', value };
   if (typeof value === 'string') return { type: 'text', value };
-  if (value instanceof Uint8Array) return { type: 'blob', base64: new StringDecoder('base64').end(value) };
+  if (value instanceof Uint8Array) return { type: 'blob', base64: Buffer.from(value).toString('base64') };
   throw new TypeError(`The engine gave a ${typeof value}, which is no SQLite value.`);
 }
 
-const utf8 = new TextEncoder();
 const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
 
 /**
@@ -69,15 +67,8 @@ export function sizeOfValue(wire: WireValue): number {
     case 'blob':
       return Math.floor((wire.base64.replace(/=+$/, '').length * 3) / 4);
     case 'text':
-      return JSON_AROUND_VALUE + utf8.encode(wire.value).length;
+      return JSON_AROUND_VALUE + Buffer.byteLength(wire.value);
     default:
       return JSON_AROUND_VALUE + String(wire.value).length;
   }
-}
-
-function decodeBase64(base64: string): Uint8Array {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
 }
