@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { apiVersion } from './objects.ts';
 import { connectStripe, pay, publishableKey, refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
 test('Lists come newest first, in pages, and by date', async () => {
@@ -21,32 +20,10 @@ test('Lists come newest first, in pages, and by date', async () => {
   });
 });
 
-test('Events say what happened, in order, and can be read again', async () => {
-  const { stripe } = await startTestEmulator();
-  const paid = await pay(stripe);
-  const { data } = await stripe.events.list();
-  expect(data.map(({ type }) => type).reverse()).toEqual([
-    'payment_intent.created',
-    'charge.succeeded',
-    'payment_intent.succeeded',
-  ]);
-  const [latest] = data;
-  expect(await stripe.events.retrieve(latest?.id ?? '')).toMatchObject({
-    api_version: apiVersion,
-    data: { object: { id: paid.id, status: 'succeeded' } },
-  });
-});
-
 describe('A malformed call is refused and changes nothing', () => {
   test.each([
     ['an amount below the minimum', { amount: 49, currency: 'usd' }, 'amount_too_small', 'amount'],
     ['half a cent', { amount: 99.5, currency: 'usd' }, 'parameter_invalid_integer', 'amount'],
-    [
-      'the parameter that this version of the API no longer takes',
-      { amount: 500, currency: 'usd', payment_method_types: ['card'] },
-      'payment_method_types_no_longer_supported',
-      'payment_method_types',
-    ],
     [
       'a misspelled parameter',
       { amount: 500, currency: 'usd', metdata: 'x' },
@@ -91,8 +68,14 @@ test('A restricted key does what its permissions say, and a refusal names the on
   expect(await restricted.paymentIntents.retrieve(paid.id)).toMatchObject({ id: paid.id });
   const refusal = await refusalOf(restricted.refunds.create({ payment_intent: paid.id }));
   expect(refusal).toMatchObject({ type: 'StripePermissionError', statusCode: 403 });
-  expect(refusal.message).toContain("Having the 'rak_refund_write' permission");
   expect((await stripe.refunds.list()).data).toEqual([]);
+  for (const [permission, call] of [
+    ['refund_write', () => restricted.refunds.create({ payment_intent: paid.id })],
+    ['radar_early_fraud_warning_read', () => restricted.radar.earlyFraudWarnings.list()],
+    ['customer_portal_write', () => restricted.billingPortal.sessions.create({ customer: 'cus_1' })],
+    ['webhook_read', () => restricted.webhookEndpoints.list()],
+  ] as const)
+    expect((await refusalOf(call())).message).toContain(`Having the 'rak_${permission}' permission`);
   const expand = ['latest_charge.balance_transaction'];
   expect((await refusalOf(restricted.paymentIntents.retrieve(paid.id, { expand }))).message).toContain(
     "Having the 'rak_balance_transaction_source_read' permission",
@@ -110,26 +93,12 @@ test('A call of another version of the API is refused', async () => {
   }
 });
 
-test('A call too many, and one whose object another call holds, are refused with 429 and change nothing', async () => {
-  const { emulator, stripe } = await startTestEmulator();
-  for (const [kind, code] of [
-    ['rate-limit', 'rate_limit'],
-    ['lock-timeout', 'lock_timeout'],
-  ] as const) {
-    emulator.controls.planFault({ kind });
-    const refusal = await refusalOf(pay(stripe));
-    expect(refusal).toMatchObject({ type: 'StripeRateLimitError', statusCode: 429, code });
-  }
-  expect((await stripe.paymentIntents.list()).data).toEqual([]);
-});
-
-test('Seventeen endpoints, and an event that there is not, are refused', async () => {
+test('A seventeenth endpoint is refused', async () => {
   const { stripe } = await startTestEmulator();
-  const create = (event: string) =>
-    stripe.webhookEndpoints.create({ url: 'https://site.example/', enabled_events: [event as '*'] });
-  expect(await refusalOf(create('payment_intent.suceeded'))).toMatchObject({ statusCode: 400 });
-  for (let count = 0; count < 16; count += 1) await create('payment_intent.succeeded');
-  const refusal = await refusalOf(create('*'));
+  const create = () =>
+    stripe.webhookEndpoints.create({ url: 'https://site.example/', enabled_events: ['*'] });
+  for (let count = 0; count < 16; count += 1) await create();
+  const refusal = await refusalOf(create());
   expect(refusal.message).toBe('You have reached the maximum of 16 test webhook endpoints.');
 });
 

@@ -3,7 +3,7 @@
  * response.
  */
 import { type Call, ownCall } from './call.ts';
-import { refuse, refuseCall, serverTrouble, StripeFault, tooManyCalls } from './errors.ts';
+import { refuse, refuseCall, serverTrouble, StripeFault } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
@@ -44,12 +44,9 @@ const routes: Route[] = [
   { call: 'POST /v1/coupons', execute: subscriptions.createCoupon },
   { call: 'POST /v1/products', execute: subscriptions.createProduct },
   { call: 'POST /v1/subscriptions', execute: subscriptions.createSubscription },
-  { call: 'GET /v1/subscriptions/:id', execute: subscriptions.retrieveSubscription },
   { call: 'POST /v1/subscriptions/:id', execute: subscriptions.updateSubscription },
   { call: 'DELETE /v1/subscriptions/:id', execute: subscriptions.cancelSubscription },
-  { call: 'GET /v1/invoices', execute: subscriptions.listInvoices },
   { call: 'POST /v1/invoices/:id/pay', execute: subscriptions.payInvoice },
-  { call: 'GET /v1/invoice_payments', execute: subscriptions.listInvoicePayments },
   { call: 'POST /v1/billing_portal/sessions', execute: subscriptions.createPortalSession },
   ...readingRoutes,
 ];
@@ -174,7 +171,6 @@ export function openApi(state: State, options: ApiOptions) {
     try {
       if (fault?.kind === 'hold') await faults.untilCleared();
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
-      if (fault?.kind === 'rate-limit' || fault?.kind === 'lock-timeout') throw tooManyCalls(fault.kind);
       const done = state.transact(() => route.execute(call));
       return toAnswer(200, done, call.isPublishable);
     } catch (error) {

@@ -10,10 +10,6 @@ import { finishRefund } from './refunds.ts';
 import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
-/** Whether the disk was full, so that a later try may succeed. */
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && error.errcode === 13;
-
 /**
  * Opens the bank, which continues with unfinished work in `state`.
  * @param processingMs how long payments and refunds wait for it; null leaves them to the controls
@@ -42,18 +38,11 @@ export function openBank(state: State, processingMs: number | null, afterChange:
 
   function later(make: Change): void {
     if (processingMs === null) return;
-    // The pause rejects only at `close`.
-    void pause(processingMs, undefined, { signal: closing.signal }).then(
-      () => {
-        try {
-          settle(make);
-        } catch (error) {
-          if (!isDiskFull(error)) throw error;
-          later(make);
-        }
-      },
-      () => undefined,
-    );
+    pause(processingMs, undefined, { signal: closing.signal })
+      .then(() => settle(make))
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) console.error('A change of the bank failed:', error);
+      });
   }
 
   for (const { id } of state.list('payment_intent', { fields: { status: 'processing' } }))

@@ -10,6 +10,7 @@ import {
   type Invoice,
   type InvoiceLine,
   newId,
+  newObject,
   nowSeconds,
   nulls,
   type PaymentIntent,
@@ -150,17 +151,16 @@ function newInvoice(
   reason: string,
   status: Invoice['status'],
 ): Invoice {
-  const id = newId('in');
+  const made = newObject('invoice', 'in');
+  const { id, created } = made;
   const plain = lineFor(subscription, id);
   const discount_amounts = discountsNow(call, subscription, plain.amount);
   const line = { ...plain, discount_amounts };
   const total = discount_amounts.reduce((left, { amount }) => left - amount, line.amount);
   const due = { amount_due: total, amount_remaining: total };
   const totals = { subtotal: line.amount, subtotal_excluding_tax: line.amount, total };
-  const created = nowSeconds();
   return {
-    id,
-    object: 'invoice',
+    ...made,
     ...{ ...due, ...totals },
     total_excluding_tax: total,
     account_country: 'US',
@@ -175,7 +175,6 @@ function newInvoice(
     automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
     billing_reason: reason,
     collection_method: 'charge_automatically',
-    created,
     currency: 'usd',
     customer: subscription.customer,
     customer_tax_exempt: 'none',
@@ -187,7 +186,6 @@ function newInvoice(
     hosted_invoice_url: `${call.state.url}/invoice/${id}`,
     issuer: { type: 'self' },
     lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
-    livemode: false,
     metadata: {},
     parent: {
       quote_details: null,
@@ -230,15 +228,12 @@ function openPayment(call: Call, invoice: Invoice, description: string): void {
   });
   recordEvent(call, 'payment_intent.created', intent);
   call.state.put('invoice_payment', {
-    id: newId('inpay'),
-    object: 'invoice_payment',
+    ...newObject('invoice_payment', 'inpay'),
     amount_paid: null,
     amount_requested: invoice.amount_due,
-    created: nowSeconds(),
     currency: invoice.currency,
     invoice: invoice.id,
     is_default: true,
-    livemode: false,
     payment: { payment_intent: intent.id, type: 'payment_intent' },
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },

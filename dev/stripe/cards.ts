@@ -25,7 +25,7 @@ export interface TestCard {
   /** The first and the final status of its refunds; those of other cards succeed at once. */
   refunds?: { begin: 'pending' | 'succeeded'; end: 'failed' | 'succeeded' };
   /** The reason with which its payments are disputed at once. */
-  dispute?: { reason: DisputeReason; isInquiry?: true };
+  dispute?: DisputeReason;
 }
 
 const declined = (decline_code: string, message = 'Your card was declined.'): Decline => ({
@@ -79,11 +79,8 @@ const testCards: TestCard[] = [
   challenging('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', insufficientFunds),
   card('4000000000007726', 'pendingRefund', { refunds: { begin: 'pending', end: 'succeeded' } }),
   card('4000000000005126', 'refundFail', { refunds: { begin: 'succeeded', end: 'failed' } }),
-  card('4000000000000259', 'createDispute', { dispute: { reason: 'fraudulent' } }),
-  card('4000000000002685', 'createDisputeProductNotReceived', {
-    dispute: { reason: 'product_not_received' },
-  }),
-  card('4000000000001976', 'createDisputeInquiry', { dispute: { reason: 'fraudulent', isInquiry: true } }),
+  card('4000000000000259', 'createDispute', { dispute: 'fraudulent' }),
+  card('4000000000002685', 'createDisputeProductNotReceived', { dispute: 'product_not_received' }),
   // The emulator's own card. Its payments stay `processing` until they settle. Stripe has no such card.
   card('4000000000002701', 'processing', { outcome: 'process' }),
 ];

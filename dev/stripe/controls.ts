@@ -19,9 +19,6 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
   return {
     /** Sets the address for pending and future deliveries. */
     setWebhookUrl: ({ url }: { url: string }) => webhooks.setUrl(url),
-    /** Holds back deliveries of these types (all types if none are given) until they are released. */
-    holdWebhooks: ({ types = [] }: { types?: string[] }) => webhooks.hold(types),
-    releaseWebhooks: () => webhooks.release(),
     /** Settles a `processing` payment. */
     settlePayment: ({ paymentIntent, isApproved = true }: OfPayment & { isApproved?: boolean }) =>
       bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),

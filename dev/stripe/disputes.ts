@@ -1,12 +1,12 @@
 /**
- * Disputes: the payer's bank takes a payment back until the dispute is decided. An inquiry takes nothing back
- * (https://docs.stripe.com/disputes/how-disputes-work).
+ * Disputes: the payer's bank takes a payment back until the dispute is decided
+ * (https://docs.stripe.com/disputes/how-disputes-work). Nobody opens inquiries here.
  */
 import * as z from 'zod';
 import { recordMovement } from './balance.ts';
 import { type Call, recordEvent } from './call.ts';
 import { refuse } from './errors.ts';
-import { type Charge, type Dispute, type FraudWarning, newId, nowSeconds, nulls } from './objects.ts';
+import { type Charge, type Dispute, type FraudWarning, newObject, nowSeconds, nulls } from './objects.ts';
 import { find } from './resources.ts';
 
 /** The reasons for disputes, in Stripe's codes; `fraudulent` means that the payer did not make the payment. */
@@ -20,8 +20,7 @@ const daySeconds = 86_400;
 /** In cents. It is not returned. */
 const disputeFee = 1500;
 
-const openStatuses = ['needs_response', 'under_review', 'warning_needs_response', 'warning_under_review'];
-export const isOpen = ({ status }: Dispute) => openStatuses.includes(status);
+export const isOpen = ({ status }: Dispute) => status === 'needs_response' || status === 'under_review';
 
 /** The actions on a payment in the dashboard, or by its payer's bank. */
 export const disputeShape = {
@@ -50,33 +49,29 @@ export function pursueDispute(
  * Opens a dispute over the rest of a charge. @throws {StripeFault} 400 if it was disputed before, or nothing is
  * left
  */
-export function openDispute(call: Call, charge: Charge, reason: DisputeReason, isInquiry = false): Dispute {
+export function openDispute(call: Call, charge: Charge, reason: DisputeReason): Dispute {
   const amount = charge.amount - charge.amount_refunded;
   if (charge.disputed) throw refuse(`Charge ${charge.id} has been disputed already.`);
   if (amount === 0) throw refuse(`Charge ${charge.id} has already been refunded.`);
-  const dispute = newDispute(charge, amount, reason, isInquiry);
+  const dispute = newDispute(charge, amount, reason);
   const description = `Chargeback withdrawal for ${charge.id}`;
-  if (!isInquiry)
-    dispute.balance_transactions.push(
-      recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
-    );
+  dispute.balance_transactions.push(
+    recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
+  );
   call.state.put('charge', { ...charge, disputed: true });
   call.state.put('dispute', dispute);
   recordEvent(call, 'charge.dispute.created', dispute);
-  if (!isInquiry) recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
+  recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 
-function newDispute(charge: Charge, amount: number, reason: DisputeReason, isInquiry: boolean): Dispute {
+function newDispute(charge: Charge, amount: number, reason: DisputeReason): Dispute {
   const brand = charge.payment_method_details?.card?.brand ?? 'visa';
-  const created = nowSeconds();
   return {
-    id: newId('dp'),
-    object: 'dispute',
+    ...newObject('dispute', 'dp'),
     amount,
     balance_transactions: [],
     charge: charge.id,
-    created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
     // prettier-ignore
@@ -94,7 +89,7 @@ function newDispute(charge: Charge, amount: number, reason: DisputeReason, isInq
     },
     evidence_details: {
       // The end of a day.
-      due_by: (Math.floor(created / daySeconds) + 10) * daySeconds - 1,
+      due_by: (Math.floor(nowSeconds() / daySeconds) + 10) * daySeconds - 1,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -102,21 +97,20 @@ function newDispute(charge: Charge, amount: number, reason: DisputeReason, isInq
       submission_method: 'not_submitted',
     },
     intended_submission_method: 'manual',
-    is_charge_refundable: isInquiry,
-    livemode: false,
+    is_charge_refundable: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
       card: {
         brand,
-        case_type: isInquiry ? 'inquiry' : 'chargeback',
+        case_type: 'chargeback',
         network: brand,
         network_reason_code: reason === 'fraudulent' ? '10.4' : '13.1',
       },
       type: 'card',
     },
     reason,
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    status: 'needs_response',
   };
 }
 
@@ -125,8 +119,6 @@ function findOpen(call: Call, id: string): Dispute {
   if (isOpen(dispute)) return dispute;
   throw refuse(`This dispute is already closed: it has a status of ${dispute.status}.`);
 }
-
-const isInquiry = ({ status }: Dispute) => status.startsWith('warning_');
 
 /** Sends the merchant's evidence to the bank, which then decides. */
 function sendEvidence(call: Call, id: string): Dispute {
@@ -140,18 +132,17 @@ function sendEvidence(call: Call, id: string): Dispute {
       submission_count: submission_count + 1,
       submission_method: 'manual',
     },
-    status: isInquiry(dispute) ? 'warning_under_review' : 'under_review',
+    status: 'under_review',
   });
   recordEvent(call, 'charge.dispute.updated', sent);
   return sent;
 }
 
-/** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. An inquiry just ends. */
+/** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. */
 function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute {
   const dispute = findOpen(call, id);
-  const isReinstated = outcome === 'won' && !isInquiry(dispute);
-  const closed: Dispute = { ...dispute, status: isInquiry(dispute) ? 'warning_closed' : outcome };
-  if (isReinstated) {
+  const closed: Dispute = { ...dispute, status: outcome };
+  if (outcome === 'won') {
     const description = `Chargeback reversal for ${dispute.charge}`;
     const reversal = recordMovement(call, 'dispute_reversal', dispute.amount, id, description);
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
@@ -159,7 +150,7 @@ function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute 
   }
   call.state.put('dispute', closed);
   recordEvent(call, 'charge.dispute.closed', closed);
-  if (isReinstated) recordEvent(call, 'charge.dispute.funds_reinstated', closed);
+  if (outcome === 'won') recordEvent(call, 'charge.dispute.funds_reinstated', closed);
   return closed;
 }
 
@@ -175,13 +166,10 @@ export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');
   const warning = call.state.put('radar.early_fraud_warning', {
-    id: newId('issfr'),
-    object: 'radar.early_fraud_warning',
+    ...newObject('radar.early_fraud_warning', 'issfr'),
     actionable: !charge.refunded && !charge.disputed,
     charge: charge.id,
-    created: nowSeconds(),
     fraud_type: 'made_with_stolen_card',
-    livemode: false,
     payment_intent: intentId,
   });
   recordEvent(call, 'radar.early_fraud_warning.created', warning);

@@ -54,23 +54,6 @@ export function refuseKeyInUse(key: string): StripeFault {
   });
 }
 
-const reasonsFor429 = {
-  'rate-limit': ['rate_limit', 'Request rate limit exceeded.'],
-  'lock-timeout': [
-    'lock_timeout',
-    'This object cannot be accessed right now because another API request or Stripe process is currently accessing it.',
-  ],
-} as const;
-
-/**
- * The 429 for too many calls, or for an object that another call has locked.
- * https://docs.stripe.com/rate-limits
- */
-export function tooManyCalls(reason: keyof typeof reasonsFor429): StripeFault {
-  const [code, message] = reasonsFor429[reason];
-  return new StripeFault(429, { type: 'invalid_request_error', code, message }, { isValidation: true });
-}
-
 /** An error of Stripe itself, which a test has planned. */
 export function serverTrouble(status: number): StripeFault {
   const message =

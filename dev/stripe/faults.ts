@@ -1,21 +1,17 @@
 /**
  * Planned faults. A test says what goes wrong with the next calls of the API, and how often.
  *
- * Stripe's rate limit (https://docs.stripe.com/rate-limits: 100 calls per second, 25 in a sandbox) and its locks on
- * objects are faults too. The emulator does not count calls per second, because that would test the machine. A slow
- * machine never reaches such a limit, and a test that controls the clock makes a day's calls in one second. Tests plan
- * a fault where the product must handle one, and `tests/api/stripe-calls.all.test.ts` limits how often the product
- * calls.
+ * The emulator does not count calls per second, because that would test the machine. Instead,
+ * `tests/api/stripe-calls.all.test.ts` limits how often the product calls.
  */
 
 /** What goes wrong, with which calls. */
 export interface FaultPlan {
   /**
-   * `error-before`: refused without any effect. `rate-limit`: refused with 429, because of too many calls.
-   * `lock-timeout`: refused with 429, because another call has locked the object. `disconnect-after`: executed, but the
-   * connection is closed without an answer. `hold`: started, and finished once the faults are cleared.
+   * `error-before`: refused without any effect. `disconnect-after`: executed, but the connection is closed without an
+   * answer. `hold`: started, and finished once the faults are cleared.
    */
-  kind: 'disconnect-after' | 'error-before' | 'hold' | 'lock-timeout' | 'rate-limit';
+  kind: 'disconnect-after' | 'error-before' | 'hold';
   /** The number of calls; one if undefined. */
   count?: number;
   /** The status of an error; 500 if undefined. */

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Call } from './call.ts';
 import { missing } from './errors.ts';
 import { parseParameters } from './form.ts';
-import { newId, nowSeconds } from './objects.ts';
+import { newObject } from './objects.ts';
 
 export interface PublishableKeys {
   /** Keys of this account. */
@@ -19,11 +19,8 @@ export interface PublishableKeys {
 const personalData = z.strictObject({ id_number: z.string().min(1) });
 
 const newToken = () => ({
-  id: newId('pii'),
-  object: 'token',
+  ...newObject('token', 'pii'),
   client_ip: null,
-  created: nowSeconds(),
-  livemode: false,
   type: 'pii',
   used: false,
 });

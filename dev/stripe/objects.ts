@@ -141,6 +141,14 @@ export const randomText = (length: number): string => randomBytes(length / 2).to
 /** A new id such as `pi_3f9c…`: Stripe's prefix and 24 unguessable characters. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
+/** The fields that every new object has. */
+export const newObject = <const Kind extends string>(object: Kind, prefix: string) => ({
+  id: newId(prefix),
+  object,
+  created: nowSeconds(),
+  livemode: false,
+});
+
 /** How far the clock of the current change is ahead, in seconds. */
 let ahead = 0;
 
@@ -163,12 +171,9 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 /** A new event to deliver that no API call caused. */
 export function newEvent(type: string, object: unknown): StripeEvent {
   return {
-    id: newId('evt'),
-    object: 'event',
+    ...newObject('event', 'evt'),
     api_version: apiVersion,
-    created: nowSeconds(),
     data: { object },
-    livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,

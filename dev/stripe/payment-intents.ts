@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { emailAddress, flag, integer, metadata, parseParameters } from './form.ts';
-import { newId, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
+import { newObject, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
 import { findPaymentMethod } from './payment-methods.ts';
-import { chargeExpansions, expandCharge, find } from './resources.ts';
+import { expand, expandParameter, expansions, find } from './resources.ts';
 import { attemptPayment } from './settle.ts';
 
 const confirmation = {
@@ -38,21 +38,11 @@ function findIntent(call: Call, clientSecret?: string): PaymentIntent {
       );
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
-/** Stripe's limits for a card payment in US dollars, in cents like all amounts here. */
-const [minimumAmount, maximumAmount] = [50, 99_999_999];
-
-/** @throws {StripeFault} 400 for an unknown currency, or an amount outside the limits */
-function checkAmount(amount: number, currency: string): void {
-  if (!currencies.has(currency)) throw refuseParameter(`Invalid currency: ${currency}.`, 'currency');
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  const asMoney = (cents: number) => `${format.format(cents / 100)} ${currency}`;
-  const refuseAmount = (message: string, code: string) => refuseParameter(message, 'amount', code);
-  if (amount < 1) throw refuseAmount('Invalid positive integer', 'parameter_invalid_integer');
-  if (amount < minimumAmount)
-    throw refuseAmount(`Amount must be at least ${asMoney(minimumAmount)}`, 'amount_too_small');
-  if (amount > maximumAmount)
-    throw refuseAmount(`Amount must be no more than ${asMoney(maximumAmount)}`, 'amount_too_large');
+/** @throws {StripeFault} 400 for an amount, in cents, outside Stripe's limits for a card payment in US dollars */
+function checkAmount(amount: number): void {
+  if (amount < 50) throw refuseParameter('Amount must be at least $0.50 usd', 'amount', 'amount_too_small');
+  if (amount > 99_999_999)
+    throw refuseParameter('Amount must be no more than $999,999.99 usd', 'amount', 'amount_too_large');
 }
 
 const creation = {
@@ -60,24 +50,17 @@ const creation = {
   amount: integer,
   capture_method: z.enum(['automatic', 'automatic_async']).default('automatic_async'),
   confirm: flag.default(false),
-  currency: z.string().toLowerCase(),
+  currency: z.enum(['eur', 'usd']),
   description: z.string().max(1000).optional(),
   allowed_payment_method_types: z.array(z.enum(['card', 'link'])).optional(),
   metadata,
   receipt_email: emailAddress.optional(),
-  payment_method_types: z.unknown().optional(),
 };
 
 /** `POST /v1/payment_intents` */
 export function createIntent(call: Call): PaymentIntent {
   const given = parseParameters(creation, call.form);
-  if (given.payment_method_types !== undefined)
-    throw refuseParameter(
-      'payment_method_types is no longer supported. Use allowed_payment_method_types or excluded_payment_method_types to control which payment methods are available.',
-      'payment_method_types',
-      'payment_method_types_no_longer_supported',
-    );
-  checkAmount(given.amount, given.currency);
+  checkAmount(given.amount);
   const created = call.state.put('payment_intent', choosePaymentMethod(call, newIntent(given), given));
   recordEvent(call, 'payment_intent.created', created);
   return given.confirm ? confirm(call, created, given) : created;
@@ -86,13 +69,12 @@ export function createIntent(call: Call): PaymentIntent {
 export function newIntent(
   given: Pick<
     z.infer<z.ZodObject<typeof creation>>,
-    'allowed_payment_method_types' | 'amount' | 'currency' | 'description' | 'metadata' | 'receipt_email'
-  > & { readonly capture_method?: 'automatic' | 'automatic_async' },
+    'allowed_payment_method_types' | 'amount' | 'description' | 'metadata' | 'receipt_email'
+  > & { readonly capture_method?: 'automatic' | 'automatic_async'; readonly currency: string },
 ): PaymentIntent {
-  const id = newId('pi');
+  const made = newObject('payment_intent', 'pi');
   return {
-    id,
-    object: 'payment_intent',
+    ...made,
     allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     amount: given.amount,
     amount_capturable: 0,
@@ -100,12 +82,10 @@ export function newIntent(
     amount_received: 0,
     automatic_payment_methods: { allow_redirects: 'always', enabled: true },
     capture_method: given.capture_method ?? 'automatic_async',
-    client_secret: `${id}_secret_${randomText(24)}`,
+    client_secret: `${made.id}_secret_${randomText(24)}`,
     confirmation_method: 'automatic',
-    created: nowSeconds(),
     currency: given.currency,
     description: given.description ?? null,
-    livemode: false,
     metadata: given.metadata,
     payment_method_options: {},
     payment_method_types: given.allowed_payment_method_types ?? ['card', 'link'],
@@ -146,11 +126,10 @@ function confirm(call: Call, intent: PaymentIntent, given: Confirmation): Paymen
 /** `GET /v1/payment_intents/:id`; can expand its charge, except for a browser, which does not see the charge. */
 export function retrieveIntent(call: Call): object {
   const given = parseParameters(
-    { client_secret: z.string().optional(), expand: z.array(z.enum(chargeExpansions)).default([]) },
+    { client_secret: z.string().optional(), expand: expandParameter(expansions.payment_intent) },
     call.form,
   );
-  const intent = findIntent(call, given.client_secret);
-  return expandCharge(call, intent, given.expand);
+  return expand(call, findIntent(call, given.client_secret), given.expand);
 }
 
 /** `POST /v1/payment_intents/:id` */

@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import { type Decline, findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
 import { StripeFault } from './errors.ts';
 import { emailAddress, integer, parseParameters } from './form.ts';
-import { newId, nowSeconds, type PaymentMethod } from './objects.ts';
+import { newObject, type PaymentMethod } from './objects.ts';
 import { find } from './resources.ts';
 
 const text = z
@@ -63,8 +63,7 @@ function keepPaymentMethod(
   const { number, exp_month, exp_year, cvc } = card;
   const brand = brandOf(number);
   return call.state.put('payment_method', {
-    id: newId('pm'),
-    object: 'payment_method',
+    ...newObject('payment_method', 'pm'),
     allow_redisplay: 'unspecified',
     billing_details,
     card: {
@@ -87,10 +86,8 @@ function keepPaymentMethod(
       three_d_secure_usage: { supported: true },
       wallet,
     },
-    created: nowSeconds(),
     customer: null,
     customer_account: null,
-    livemode: false,
     metadata: {},
     type: 'card',
   });

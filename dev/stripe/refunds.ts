@@ -9,7 +9,7 @@ import { findByFingerprint } from './cards.ts';
 import { refuseDisputed } from './disputes.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { integer, metadata, parseParameters } from './form.ts';
-import { type Charge, newId, nowSeconds, nulls, type Refund } from './objects.ts';
+import { type Charge, newObject, nulls, type Refund } from './objects.ts';
 import { find } from './resources.ts';
 
 /** The charge to refund: the named one, or the one that paid the named intent. */
@@ -86,16 +86,14 @@ function keepRefund(
   charge: Charge,
   { amount, reason, metadata }: z.infer<z.ZodObject<typeof refundParameters>> & { amount: number },
 ): Refund {
-  const id = newId('re');
+  const made = newObject('refund', 're');
   const course = courseOf(charge);
-  if (course) call.later(finishRefund(id));
+  if (course) call.later(finishRefund(made.id));
   return call.state.put('refund', {
-    id,
-    object: 'refund',
+    ...made,
     amount,
-    balance_transaction: recordMovement(call, 'refund', -amount, id, charge.description).id,
+    balance_transaction: recordMovement(call, 'refund', -amount, made.id, charge.description).id,
     charge: charge.id,
-    created: nowSeconds(),
     currency: charge.currency,
     destination_details: { card: { type: 'refund' }, type: 'card' },
     metadata,

@@ -5,33 +5,56 @@ import { missing } from './errors.ts';
 import { integer, parseParameters } from './form.ts';
 import type { Kind, Selection } from './state.ts';
 
-/** The fields by which the list of each kind can be narrowed. */
-const filters: Record<Kind, string[]> = {
-  balance_transaction: [],
-  'billing_portal.session': [],
-  charge: ['payment_intent'],
-  coupon: [],
-  customer: [],
-  discount: [],
-  dispute: ['payment_intent'],
-  'radar.early_fraud_warning': ['payment_intent'],
-  event: [],
-  invoice: [],
-  invoice_payment: [],
-  payment_intent: [],
-  payment_method: [],
-  payment_method_domain: ['domain_name'],
-  price: [],
-  product: [],
-  refund: ['charge', 'payment_intent'],
-  subscription: ['customer'],
-  webhook_endpoint: [],
+const id = z.string().optional();
+const payingIntent = z
+  .strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() })
+  .transform(({ payment_intent }) => payment_intent);
+
+/** The kinds with reading calls, and the parameters that narrow their lists. Discounts only show inside other objects. */
+const filters: Record<Exclude<Kind, 'discount'>, z.ZodRawShape> = {
+  balance_transaction: {},
+  'billing_portal.session': {},
+  charge: { payment_intent: id },
+  coupon: {},
+  customer: {},
+  dispute: { payment_intent: id },
+  'radar.early_fraud_warning': {},
+  event: { types: z.array(z.string()).max(20).optional() },
+  invoice: { status: z.enum(['draft', 'open', 'paid', 'void']).optional(), subscription: id },
+  invoice_payment: { payment: payingIntent.optional() },
+  payment_intent: {},
+  payment_method: {},
+  payment_method_domain: { domain_name: id },
+  price: {},
+  product: {},
+  refund: { charge: id, payment_intent: id },
+  subscription: {},
+  webhook_endpoint: {},
+};
+type ReadableKind = keyof typeof filters;
+
+/** The path of the field that a filter names, if it is not the filter's own name. */
+const filteredFields: Record<string, string> = {
+  payment: 'payment.payment_intent',
+  subscription: 'parent.subscription_details.subscription',
+  types: 'type',
 };
 
-const listParameters = {
-  created: z.strictObject({ gte: integer, lte: integer.optional() }).optional(),
-  limit: integer.pipe(z.number().min(1).max(100)).default(10),
-  starting_after: z.string().optional(),
+/** What the reading calls about a kind can expand. */
+export const expansions: Partial<Record<Kind, string[]>> = {
+  invoice: ['payments'],
+  payment_intent: ['latest_charge', 'latest_charge.balance_transaction'],
+  subscription: ['customer', 'default_payment_method', 'discounts', 'latest_invoice'],
+};
+
+/** The kind of the objects whose ids a field contains. */
+const references: Record<string, Kind> = {
+  balance_transaction: 'balance_transaction',
+  customer: 'customer',
+  default_payment_method: 'payment_method',
+  discounts: 'discount',
+  latest_charge: 'charge',
+  latest_invoice: 'invoice',
 };
 
 /** The object of a kind whose id is in the path of a call or in a parameter. */
@@ -41,66 +64,86 @@ export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 
   return object;
 }
 
-/** What the calls about intents can expand. The second one expands the charge too. */
-export const chargeExpansions = ['latest_charge', 'latest_charge.balance_transaction'] as const;
+/** The parameter `expand`, which takes some paths. */
+export const expandParameter = (paths: string[] = []) => z.array(z.enum(paths)).default([]);
 
-/** Expands an intent's charge, and the charge's balance transaction. Returns any other object unchanged. */
-export function expandCharge(call: Call, object: object, expand: readonly string[]): object {
-  if (expand.length === 0 || !('latest_charge' in object) || typeof object.latest_charge !== 'string')
-    return object;
-  const charge = find(call, 'charge', object.latest_charge);
-  const booked = expand.some((path) => path.endsWith('.balance_transaction')) && charge.balance_transaction;
-  const expanded = booked
-    ? { ...charge, balance_transaction: find(call, 'balance_transaction', booked) }
-    : charge;
-  return { ...object, latest_charge: expanded };
+/** Replaces the ids at some paths, such as `latest_charge.balance_transaction`, with the objects that they name. */
+export function expand(call: Call, object: object, paths: readonly string[]): object {
+  let expanded: Record<string, unknown> = { ...object };
+  for (const path of paths) {
+    const [field = '', ...rest] = path.split('.');
+    const below = rest.length > 0 ? [rest.join('.')] : [];
+    const follow = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(follow);
+      if (typeof value === 'string') return expand(call, findReferenced(call, field, value), below);
+      return typeof value === 'object' && value !== null ? expand(call, value, below) : value;
+    };
+    const value = field === 'payments' ? paymentsOf(call, String(expanded['id'])) : expanded[field];
+    expanded = { ...expanded, [field]: follow(value) };
+  }
+  return expanded;
 }
+
+function findReferenced(call: Call, field: string, id: string): object {
+  const kind = references[field] ?? 'event';
+  const isDeleted = kind === 'customer' && !call.state.get(kind, id);
+  return isDeleted ? { id, object: 'customer', deleted: true } : find(call, kind, id);
+}
+
+/** The payments of an invoice, which it contains only when they are expanded. */
+const paymentsOf = (call: Call, invoice: string) => ({
+  object: 'list',
+  data: call.state.list('invoice_payment', { fields: { invoice } }),
+  has_more: false,
+  url: `/v1/invoice_payments?invoice=${invoice}`,
+});
 
 /** Such as `/v1/charges` and `/v1/radar/early_fraud_warnings`. */
 const pathOf = (kind: Kind) => `/v1/${kind.replace('.', '/')}s`;
 
 /** `GET /v1/charges/:id`, and so on. */
-function retrieve(call: Call, kind: Kind) {
-  parseParameters({}, call.form);
-  return find(call, kind);
+function retrieve(call: Call, kind: ReadableKind): object {
+  const given = parseParameters({ expand: expandParameter(expansions[kind]) }, call.form);
+  return expand(call, find(call, kind), given.expand);
 }
 
-/** A page of a list, newest first. */
-export function pageOf<K extends Kind>(call: Call, kind: K, selection: Selection & { limit: number }) {
-  const { limit } = selection;
-  const found = call.state.list(kind, { ...selection, limit: limit + 1 });
-  return { object: 'list', data: found.slice(0, limit), has_more: found.length > limit, url: pathOf(kind) };
-}
+const range = z.strictObject({ gte: integer, lte: integer.optional() });
 
-/** `GET /v1/charges`, and so on. */
-function list(call: Call, kind: Kind) {
-  const fieldParameters = Object.fromEntries(filters[kind].map((name) => [name, z.string().optional()]));
-  const typeParameters = { types: z.array(z.string()).max(20).optional() };
-  const expansions = chargeExpansions.map((path) => `data.${path}` as const);
-  const expandParameters = { expand: z.array(z.enum(expansions)).default([]) };
-  const given = parseParameters(
+/** `GET /v1/charges`, and so on: a page of the list, newest first. */
+function list(call: Call, kind: ReadableKind): object {
+  const {
+    created,
+    limit,
+    starting_after,
+    expand: paths,
+    ...given
+  } = parseParameters(
     {
-      ...fieldParameters,
-      ...listParameters,
-      ...(kind === 'event' && typeParameters),
-      ...(kind === 'payment_intent' && expandParameters),
+      ...filters[kind],
+      created: range.optional(),
+      expand: expandParameter(expansions[kind]?.map((path) => `data.${path}`)),
+      limit: integer.pipe(z.number().min(1).max(100)).default(10),
+      starting_after: id,
     },
     call.form,
   );
-  const { created, limit, starting_after: startingAfter } = given;
-  const types = z.object(typeParameters).parse(call.form).types;
-  if (startingAfter !== undefined) find(call, kind, startingAfter, 'starting_after');
-  const fields = z.object(fieldParameters).parse(call.form);
-  const range = { since: created?.gte, until: created?.lte, startingAfter, limit };
-  const page = pageOf(call, kind, { fields, types, ...range });
-  const { expand } = z.object(expandParameters).parse(call.form);
-  return { ...page, data: page.data.map((object) => expandCharge(call, object, expand)) };
+  if (starting_after !== undefined) find(call, kind, starting_after, 'starting_after');
+  // The values of the filters are texts, or lists of them.
+  const fields = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [filteredFields[name] ?? name, value]),
+  ) as NonNullable<Selection['fields']>;
+  const found = call.state.list(kind, { fields, created, startingAfter: starting_after, limit: limit + 1 });
+  const page = {
+    object: 'list',
+    data: found.slice(0, limit),
+    has_more: found.length > limit,
+    url: pathOf(kind),
+  };
+  return expand(call, page, paths);
 }
 
-/** The two reading calls of every kind except discounts, which Stripe shows only inside other objects. */
-export const readingRoutes = (Object.keys(filters) as Kind[])
-  .filter((kind) => kind !== 'discount')
-  .flatMap((kind) => [
-    { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
-    { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },
-  ]);
+/** The two reading calls of every kind. */
+export const readingRoutes = (Object.keys(filters) as ReadableKind[]).flatMap((kind) => [
+  { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
+  { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },
+]);

@@ -22,7 +22,7 @@ import { finishChallenge } from './settle.ts';
 import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
-export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
+export interface StripeEmulatorOptions extends WebhookOptions {
   /** The port on 127.0.0.1. The default 0 picks a free port. */
   port?: number;
   /** The file that stores the state. Without a file, the state is lost at `close`. */
@@ -31,8 +31,6 @@ export interface StripeEmulatorOptions extends Partial<WebhookOptions> {
   publishableKey: string;
   /** Restricted keys, each with its permissions, such as `payment_intent_write`. */
   restrictedKeys?: ApiOptions['restrictedKeys'];
-  /** The secret that signs deliveries: `whsec_…`. */
-  webhookSecret: string;
   /** How long payments and refunds wait for their bank, in ms. With null, only the controls settle them. */
   processingMs?: number | null;
   /** Whether browsers have the test wallet; by default only those whose page sets `window.hasTestWallet`. */
@@ -110,12 +108,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const { dataFile = ':memory:', processingMs = 3000 } = options;
   const state = openState(dataFile);
   const faults = openFaults();
-  const webhooks = openWebhooks(state, {
-    enabledEvents: ['*'],
-    retryBaseMs: 1000,
-    retryCapMs: 60_000,
-    ...options,
-  });
+  const webhooks = openWebhooks(state, options);
   const afterChange = webhooks.pump;
   const bank = openBank(state, processingMs, afterChange);
   const keys: PublishableKeys = { own: new Set([options.publishableKey]), foreign: new Set() };

@@ -12,7 +12,7 @@ import {
   type Charge,
   type ErrorBody,
   newId,
-  nowSeconds,
+  newObject,
   nulls,
   type PaymentIntent,
   type PaymentMethod,
@@ -153,7 +153,7 @@ function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod
     status: 'succeeded',
   });
   const { dispute } = findCard(call, method.id).card;
-  if (dispute) openDispute(call, charge, dispute.reason, dispute.isInquiry);
+  if (dispute) openDispute(call, charge, dispute);
   return paid;
 }
 
@@ -226,16 +226,14 @@ function describeCard(
 }
 
 function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decline): Charge {
-  const id = newId('ch');
+  const made = newObject('charge', 'ch');
   return {
-    id,
-    object: 'charge',
+    ...made,
     amount: intent.amount,
     amount_captured: decline ? 0 : intent.amount,
     amount_refunded: 0,
     billing_details: method.billing_details,
     captured: !decline,
-    created: nowSeconds(),
     currency: intent.currency,
     customer: intent.customer,
     description: intent.description,
@@ -243,7 +241,6 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
-    livemode: false,
     metadata: intent.metadata,
     outcome: describeOutcome(decline),
     paid: !decline,
@@ -251,7 +248,7 @@ function makeCharge(intent: PaymentIntent, method: PaymentMethod, decline?: Decl
     payment_method: method.id,
     payment_method_details: { card: describeCard(method, intent.amount, decline), type: 'card' },
     refunded: false,
-    refunds: { object: 'list', data: [], has_more: false, url: `/v1/charges/${id}/refunds` },
+    refunds: { object: 'list', data: [], has_more: false, url: `/v1/charges/${made.id}/refunds` },
     status: decline ? 'failed' : 'succeeded',
     // prettier-ignore
     ...nulls(

@@ -12,14 +12,10 @@ export type Kind = keyof Kinds;
 
 /** Selects the objects of a list. */
 export interface Selection {
-  /** Values by the path of their field, such as `payment_intent` or `next_action.type`. */
-  fields?: Record<string, number | string | undefined>;
-  /** Only objects of one of these types. */
-  types?: readonly string[] | undefined;
-  /** Only objects created at this time or later, in Unix seconds. */
-  since?: number | undefined;
-  /** Only objects created at this time or earlier, in Unix seconds. */
-  until?: number | undefined;
+  /** Values, or lists of possible values, by the path of their field, such as `payment_intent` or `payment.type`. */
+  fields?: Record<string, readonly string[] | number | string | undefined>;
+  /** Only objects created from `gte` to `lte`, in Unix seconds. */
+  created?: { gte: number; lte?: number | undefined } | undefined;
   /** Only objects created before the object with this id. */
   startingAfter?: string | undefined;
   limit?: number;
@@ -48,6 +44,21 @@ const jsonRow = z.object({ json: z.string() });
 /** When an object was created, in Unix seconds. */
 const madeAt = (object: Kinds[Kind]): number => ('created' in object ? object.created : object.start);
 
+/** The conditions of a selection in SQL, each with its value. */
+function conditionsOf({ fields = {}, created, startingAfter }: Selection): [string, number | string][] {
+  const conditions: [string, number | string | undefined][] = [
+    ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
+    ['created >= ?', created?.gte],
+    ['created <= ?', created?.lte],
+    ...Object.entries(fields).map(([path, value]): [string, number | string | undefined] =>
+      typeof value === 'object'
+        ? [`json_extract(json, '$.${path}') IN (SELECT value FROM json_each(?))`, JSON.stringify(value)]
+        : [`json_extract(json, '$.${path}') = ?`, value],
+    ),
+  ];
+  return conditions.flatMap(([condition, value]) => (value === undefined ? [] : [[condition, value]]));
+}
+
 /** Opens the state in `dataFile`, and creates the file if needed. `:memory:` keeps the state until `close`. */
 export function openState(dataFile: string) {
   const database = new DatabaseSync(dataFile);
@@ -70,6 +81,9 @@ export function openState(dataFile: string) {
 
     /** The address of this account's pages. It is set once the server listens. */
     url: '',
+
+    /** The hosts that Stripe cannot verify for wallets. */
+    unverifiableHosts: new Set<string>(),
 
     /** How far this account's clock is ahead of the machine's, in seconds. */
     get secondsAhead(): number {
@@ -99,26 +113,12 @@ export function openState(dataFile: string) {
     },
 
     /** The matching objects of a kind, newest first. */
-    list<K extends Kind>(
-      kind: K,
-      { fields = {}, types, since, until, startingAfter, limit = -1 }: Selection,
-    ): Kinds[K][] {
-      const conditions: [string, number | string | undefined][] = [
-        ['kind = ?', kind],
-        ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
-        ['created >= ?', since],
-        ['created <= ?', until],
-        [`json_extract(json, '$.type') IN (SELECT value FROM json_each(?))`, types && JSON.stringify(types)],
-      ];
-      for (const [path, value] of Object.entries(fields))
-        conditions.push([`json_extract(json, '$.${path}') = ?`, value]);
-      const given = conditions.flatMap(([condition, value]) =>
-        value === undefined ? [] : [{ condition, value }],
-      );
-      const where = given.map(({ condition }) => condition).join(' AND ');
+    list<K extends Kind>(kind: K, selection: Selection): Kinds[K][] {
+      const conditions = conditionsOf(selection);
+      const where = ['kind = ?', ...conditions.map(([condition]) => condition)].join(' AND ');
       return database
         .prepare(`SELECT json FROM objects WHERE ${where} ORDER BY seq DESC LIMIT ?`)
-        .all(...given.map(({ value }) => value), limit)
+        .all(kind, ...conditions.map(([, value]) => value), selection.limit ?? -1)
         .map((row) => revive(kind, row));
     },
 

@@ -6,22 +6,28 @@ import { bill, chargeInvoice, endSubscription, itemOf, keepSubscription, monthsA
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
-import { newId, nowSeconds, nulls, type Invoice, type Price, type Subscription } from './objects.ts';
-import { find, pageOf } from './resources.ts';
+import {
+  newId,
+  newObject,
+  nowSeconds,
+  nulls,
+  randomText,
+  type Invoice,
+  type Price,
+  type Subscription,
+} from './objects.ts';
+import { expand, expandParameter, find } from './resources.ts';
 
 /** `POST /v1/customers` */
 export function createCustomer(call: Call) {
   const given = parseParameters({ description: z.string().max(350).optional(), metadata }, call.form);
   const customer = call.state.put('customer', {
-    id: newId('cus'),
-    object: 'customer',
+    ...newObject('customer', 'cus'),
     balance: 0,
-    created: nowSeconds(),
     delinquent: false,
     description: given.description ?? null,
-    invoice_prefix: newId('').slice(1, 9).toUpperCase(),
+    invoice_prefix: randomText(8).toUpperCase(),
     invoice_settings: nulls('custom_fields', 'default_payment_method', 'footer', 'rendering_options'),
-    livemode: false,
     metadata: given.metadata,
     next_invoice_sequence: 1,
     preferred_locales: [],
@@ -65,11 +71,9 @@ export function createCoupon(call: Call) {
     );
   const coupon = call.state.put('coupon', {
     ...given,
-    id: newId('').slice(1, 9),
-    object: 'coupon',
-    created: nowSeconds(),
+    ...newObject('coupon', ''),
+    id: randomText(8),
     duration_in_months: given.duration_in_months ?? null,
-    livemode: false,
     metadata: {},
     name: given.name ?? null,
     times_redeemed: 0,
@@ -108,19 +112,16 @@ export function createProduct(call: Call) {
   );
   if (call.state.get('product', given.id))
     throw refuse('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-  const now = nowSeconds();
   return call.state.put('product', {
+    ...newObject('product', ''),
     id: given.id,
-    object: 'product',
     active: true,
-    created: now,
     images: [],
-    livemode: false,
     marketing_features: [],
     metadata: given.metadata,
     name: given.name,
     type: 'service',
-    updated: now,
+    updated: nowSeconds(),
     // prettier-ignore
     ...nulls(
       'default_price', 'description', 'package_dimensions', 'shippable', 'statement_descriptor', 'tax_code', 'tax_details',
@@ -142,13 +143,10 @@ function makePrice(
 ): Price {
   find(call, 'product', product, 'items[0][price_data][product]');
   return call.state.put('price', {
-    id: newId('price'),
-    object: 'price',
+    ...newObject('price', 'price'),
     active: false,
     billing_scheme: 'per_unit',
-    created: nowSeconds(),
     currency,
-    livemode: false,
     metadata: {},
     product,
     recurring: {
@@ -173,7 +171,7 @@ const creation = {
     .array(z.strictObject({ coupon: z.string() }))
     .length(1)
     .optional(),
-  expand: z.array(z.enum(['discounts', 'latest_invoice.payments'])).default([]),
+  expand: expandParameter(['discounts', 'latest_invoice.payments']),
   items: z.array(z.strictObject({ price_data: priceData })).length(1),
   metadata,
   // The other behaviors would charge immediately, or fail.
@@ -185,19 +183,16 @@ const creation = {
 };
 
 function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: Price): Subscription {
-  const id = newId('sub');
-  const now = nowSeconds();
-  const settings = { payment_method_options: null, ...given.payment_settings };
+  const made = newObject('subscription', 'sub');
+  const { id, created: now } = made;
   return {
-    id,
-    object: 'subscription',
+    ...made,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: now,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
     cancel_at_period_end: false,
     collection_method: 'charge_automatically',
-    created: now,
     currency: price.currency,
     customer: given.customer,
     default_tax_rates: [],
@@ -230,9 +225,8 @@ function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: P
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
-    livemode: false,
     metadata: given.metadata,
-    payment_settings: settings,
+    payment_settings: { payment_method_options: null, ...given.payment_settings },
     start_date: now,
     status: 'incomplete',
     trial_settings: null,
@@ -247,21 +241,6 @@ function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: P
   };
 }
 
-const withDiscounts = (call: Call, { discounts }: Subscription) => ({
-  discounts: discounts.map((id) => find(call, 'discount', id)),
-});
-
-/** An invoice with its payments expanded. */
-const withPayments = (call: Call, invoice: Invoice) => ({
-  ...invoice,
-  payments: {
-    object: 'list',
-    data: call.state.list('invoice_payment', { fields: { invoice: invoice.id } }),
-    has_more: false,
-    url: `/v1/invoice_payments?invoice=${invoice.id}`,
-  },
-});
-
 /** `POST /v1/subscriptions`: incomplete until its first invoice is paid. */
 export function createSubscription(call: Call): object {
   const given = parseParameters(creation, call.form);
@@ -274,29 +253,8 @@ export function createSubscription(call: Call): object {
     discounts: (given.discounts ?? []).map(({ coupon }) => redeem(call, coupon, bare)),
   };
   keepSubscription(call, 'created', made);
-  const invoice = bill(call, made, 'subscription_create');
-  const subscription = find(call, 'subscription', made.id);
-  return {
-    ...subscription,
-    ...(given.expand.includes('discounts') && withDiscounts(call, made)),
-    ...(given.expand.includes('latest_invoice.payments') && { latest_invoice: withPayments(call, invoice) }),
-  };
-}
-
-/** `GET /v1/subscriptions/:id` */
-export function retrieveSubscription(call: Call): object {
-  const names = ['customer', 'default_payment_method', 'discounts', 'latest_invoice'] as const;
-  const { expand } = parseParameters({ expand: z.array(z.enum(names)).default([]) }, call.form);
-  const subscription = find(call, 'subscription');
-  const expanded = expand.map((name) => {
-    if (name === 'discounts') return withDiscounts(call, subscription);
-    const id = subscription[name];
-    if (typeof id !== 'string') return {};
-    if (name === 'default_payment_method') return { [name]: find(call, 'payment_method', id) };
-    if (name === 'latest_invoice') return { [name]: find(call, 'invoice', id) };
-    return { [name]: call.state.get('customer', id) ?? { id, object: 'customer', deleted: true } };
-  });
-  return Object.assign({}, subscription, ...expanded) as object;
+  bill(call, made, 'subscription_create');
+  return expand(call, find(call, 'subscription', made.id), given.expand);
 }
 
 const pause = z.strictObject({ behavior: z.literal('void'), resumes_at: integer.optional() });
@@ -354,27 +312,6 @@ export function cancelSubscription(call: Call): Subscription {
   return endSubscription(call, subscription, 'cancellation_requested');
 }
 
-/** `GET /v1/invoices`: the newest first. */
-export function listInvoices(call: Call): object {
-  const given = parseParameters(
-    {
-      expand: z.array(z.literal('data.payments')).default([]),
-      limit: integer.pipe(z.number().min(1).max(100)).default(10),
-      starting_after: z.string().optional(),
-      status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
-      subscription: z.string().optional(),
-    },
-    call.form,
-  );
-  const page = pageOf(call, 'invoice', {
-    fields: { 'parent.subscription_details.subscription': given.subscription, status: given.status },
-    startingAfter: given.starting_after,
-    limit: given.limit,
-  });
-  if (given.expand.length === 0) return page;
-  return { ...page, data: page.data.map((invoice) => withPayments(call, invoice)) };
-}
-
 /** `POST /v1/invoices/:id/pay`: charges the subscription's card. @throws {StripeFault} 402 if it is declined */
 export function payInvoice(call: Call): Invoice {
   parseParameters({}, call.form);
@@ -384,16 +321,6 @@ export function payInvoice(call: Call): Invoice {
   const now = find(call, 'invoice');
   if (now.status !== 'paid') throw refuse('The card was declined.', { code: 'card_declined' });
   return now;
-}
-
-/** `GET /v1/invoice_payments`: the invoice that an intent pays. */
-export function listInvoicePayments(call: Call): object {
-  const { payment } = parseParameters(
-    { payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() }) },
-    call.form,
-  );
-  const fields = { 'payment.payment_intent': payment.payment_intent };
-  return pageOf(call, 'invoice_payment', { fields, limit: 10 });
 }
 
 /** `POST /v1/billing_portal/sessions`: a page on which the customer changes the card. */
@@ -407,17 +334,14 @@ export function createPortalSession(call: Call) {
     call.form,
   );
   find(call, 'customer', given.customer, 'customer');
-  const id = newId('bps');
+  const made = newObject('billing_portal.session', 'bps');
   return call.state.put('billing_portal.session', {
-    id,
-    object: 'billing_portal.session',
+    ...made,
     configuration: 'bpc_emulator',
-    created: nowSeconds(),
     customer: given.customer,
     flow: given.flow_data,
-    livemode: false,
     return_url: given.return_url,
-    url: `${call.state.url}/portal/${id}`,
+    url: `${call.state.url}/portal/${made.id}`,
     ...nulls('customer_account', 'locale', 'on_behalf_of'),
   });
 }

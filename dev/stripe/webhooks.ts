@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiVersion, nowSeconds, type StripeEvent, type WebhookEndpoint } from './objects.ts';
+import { apiVersion, newObject, nowSeconds, type StripeEvent, type WebhookEndpoint } from './objects.ts';
 import { secretOf } from './registrations.ts';
 import type { State } from './state.ts';
 
@@ -15,11 +15,11 @@ export interface WebhookOptions {
   /** The address of the first endpoint. Events wait while the account has no endpoint. */
   webhookUrl?: string;
   /** The `enabled_events` of that endpoint; `*` means all. */
-  enabledEvents: readonly string[];
-  /** The pause after the first failure, in milliseconds; each further one is twice as long. */
-  retryBaseMs: number;
-  retryCapMs: number;
+  enabledEvents?: readonly string[];
 }
+
+/** The pause after the first failure, in ms. Each further one is twice as long, up to a limit. */
+const [firstPauseMs, longestPauseMs] = [1_000, 60_000];
 
 const answerTimeoutMs = 10_000;
 
@@ -36,15 +36,13 @@ const wants = ({ status, enabled_events }: WebhookEndpoint, { type }: StripeEven
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
 /** The endpoint that the options describe, at an address. */
-const ownEndpoint = (url: string, { enabledEvents }: WebhookOptions): WebhookEndpoint => ({
+const ownEndpoint = (url: string, { enabledEvents = ['*'] }: WebhookOptions): WebhookEndpoint => ({
+  ...newObject('webhook_endpoint', 'we'),
   id: ownId,
-  object: 'webhook_endpoint',
   api_version: apiVersion,
   application: null,
-  created: nowSeconds(),
   description: null,
   enabled_events: [...enabledEvents],
-  livemode: false,
   metadata: {},
   status: 'enabled',
   url,
@@ -66,8 +64,7 @@ const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, clos
 
 /** Starts to deliver pending events in `state`; `pump` announces new ones. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  const { webhookSecret, webhookUrl, retryBaseMs, retryCapMs } = options;
-  let heldTypes: string[] | undefined;
+  const { webhookSecret, webhookUrl } = options;
   const underWay = new Set<string>();
   const closing = new AbortController();
   const register = (url: string) => state.put('webhook_endpoint', ownEndpoint(url, options));
@@ -89,7 +86,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       const endpoint = state.get('webhook_endpoint', id);
       if (!endpoint || !wants(endpoint, event)) return;
       if (await isAccepted(endpoint, event).catch(() => false)) return;
-      const pauseMs = Math.min(retryBaseMs * 2 ** failures, retryCapMs);
+      const pauseMs = Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
       await pause(pauseMs, undefined, { signal: closing.signal });
     }
   }
@@ -102,8 +99,6 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     pump();
   }
 
-  const isHeld = ({ type }: StripeEvent) => heldTypes?.length === 0 || heldTypes?.includes(type);
-
   function pump(): void {
     if (closing.signal.aborted) return;
     const endpoints = state.list('webhook_endpoint', {});
@@ -111,7 +106,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
     for (const event of state.list('event', { fields: { pending_webhooks: 1 } }).reverse()) {
       const takers = endpoints.filter((endpoint) => wants(endpoint, event));
       if (takers.length === 0) state.put('event', { ...event, pending_webhooks: 0 });
-      else if (!isHeld(event) && !underWay.has(event.id)) deliver(event, takers).catch(() => undefined);
+      else if (!underWay.has(event.id)) deliver(event, takers).catch(() => undefined);
     }
   }
 
@@ -120,18 +115,6 @@ export function openWebhooks(state: State, options: WebhookOptions) {
 
     setUrl(url: string): void {
       register(url);
-      pump();
-    },
-
-    /**
-     * Holds back events of these types (all types if none are given) that are not being sent, until `release`.
-     */
-    hold(types: string[]): void {
-      heldTypes = types;
-    },
-
-    release(): void {
-      heldTypes = undefined;
       pump();
     },
 
