@@ -50,15 +50,11 @@ export function keepSubscription(
   event: 'created' | 'deleted' | 'updated',
   subscription: Subscription,
 ): Subscription {
-  call.state.put('subscription', subscription);
-  recordEvent(call, `customer.subscription.${event}`, subscription);
-  return subscription;
+  return recordEvent(call, `customer.subscription.${event}`, call.state.put('subscription', subscription));
 }
 
 function keepInvoice(call: Call, event: string, invoice: Invoice): Invoice {
-  call.state.put('invoice', invoice);
-  recordEvent(call, `invoice.${event}`, invoice);
-  return invoice;
+  return recordEvent(call, `invoice.${event}`, call.state.put('invoice', invoice));
 }
 
 function subscriptionOf(call: Call, { parent }: Invoice): Subscription {

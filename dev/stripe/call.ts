@@ -40,8 +40,9 @@ export function ownCall(state: State, later: Call['later']): Call {
   };
 }
 
-/** Records an event with a snapshot of `object` within the current transaction, to be delivered. */
-export function recordEvent(call: Call, type: string, object: unknown): void {
+/** Records an event with a snapshot of `object` within the current transaction, to be delivered. Returns the object. */
+export function recordEvent<T>(call: Call, type: string, object: T): T {
   const request = { id: call.requestId, idempotency_key: call.idempotencyKey };
   call.state.put('event', { ...newEvent(type, object), request });
+  return object;
 }

@@ -59,10 +59,8 @@ export function openDispute(call: Call, charge: Charge, reason: DisputeReason): 
     recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
   );
   call.state.put('charge', { ...charge, disputed: true });
-  call.state.put('dispute', dispute);
-  recordEvent(call, 'charge.dispute.created', dispute);
-  recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
-  return dispute;
+  recordEvent(call, 'charge.dispute.created', call.state.put('dispute', dispute));
+  return recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
 }
 
 function newDispute(charge: Charge, amount: number, reason: DisputeReason): Dispute {
@@ -124,18 +122,20 @@ function findOpen(call: Call, id: string): Dispute {
 function sendEvidence(call: Call, id: string): Dispute {
   const dispute = findOpen(call, id);
   const { submission_count } = dispute.evidence_details;
-  const sent = call.state.put('dispute', {
-    ...dispute,
-    evidence_details: {
-      ...dispute.evidence_details,
-      has_evidence: true,
-      submission_count: submission_count + 1,
-      submission_method: 'manual',
-    },
-    status: 'under_review',
-  });
-  recordEvent(call, 'charge.dispute.updated', sent);
-  return sent;
+  return recordEvent(
+    call,
+    'charge.dispute.updated',
+    call.state.put('dispute', {
+      ...dispute,
+      evidence_details: {
+        ...dispute.evidence_details,
+        has_evidence: true,
+        submission_count: submission_count + 1,
+        submission_method: 'manual',
+      },
+      status: 'under_review',
+    }),
+  );
 }
 
 /** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. */
@@ -148,8 +148,7 @@ function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute 
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
     closed.is_charge_refundable = true;
   }
-  call.state.put('dispute', closed);
-  recordEvent(call, 'charge.dispute.closed', closed);
+  recordEvent(call, 'charge.dispute.closed', call.state.put('dispute', closed));
   if (outcome === 'won') recordEvent(call, 'charge.dispute.funds_reinstated', closed);
   return closed;
 }
@@ -165,13 +164,15 @@ export function refuseDisputed(call: Call, { id }: Charge): void {
 export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');
-  const warning = call.state.put('radar.early_fraud_warning', {
-    ...newObject('radar.early_fraud_warning', 'issfr'),
-    actionable: !charge.refunded && !charge.disputed,
-    charge: charge.id,
-    fraud_type: 'made_with_stolen_card',
-    payment_intent: intentId,
-  });
-  recordEvent(call, 'radar.early_fraud_warning.created', warning);
-  return warning;
+  return recordEvent(
+    call,
+    'radar.early_fraud_warning.created',
+    call.state.put('radar.early_fraud_warning', {
+      ...newObject('radar.early_fraud_warning', 'issfr'),
+      actionable: !charge.refunded && !charge.disputed,
+      charge: charge.id,
+      fraud_type: 'made_with_stolen_card',
+      payment_intent: intentId,
+    }),
+  );
 }

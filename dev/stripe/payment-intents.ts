@@ -170,8 +170,7 @@ export function confirmIntent(call: Call): PaymentIntent {
 
 /** `POST /v1/payment_intents/:id/cancel` */
 export function cancelIntent(call: Call): PaymentIntent {
-  const reasons = z.enum(['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer']);
-  const given = parseParameters({ cancellation_reason: reasons.optional() }, call.form);
+  parseParameters({}, call.form);
   const intent = findIntent(call);
   // Stripe cancels a processing payment 'in rare cases' (https://docs.stripe.com/api/payment_intents/cancel). The
   // emulator never does.
@@ -184,13 +183,14 @@ export function cancelIntent(call: Call): PaymentIntent {
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
     );
-  const canceled = call.state.put('payment_intent', {
-    ...intent,
-    canceled_at: nowSeconds(),
-    cancellation_reason: given.cancellation_reason ?? null,
-    next_action: null,
-    status: 'canceled',
-  });
-  recordEvent(call, 'payment_intent.canceled', canceled);
-  return canceled;
+  return recordEvent(
+    call,
+    'payment_intent.canceled',
+    call.state.put('payment_intent', {
+      ...intent,
+      canceled_at: nowSeconds(),
+      next_action: null,
+      status: 'canceled',
+    }),
+  );
 }

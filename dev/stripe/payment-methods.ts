@@ -1,9 +1,9 @@
 /** Payment methods: those created from typed cards, and the ready-made ones such as `pm_card_visa`. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { brandOf, checkCvc, checkExpiry, checkNumber } from './browser/card-rules.ts';
+import { brandOf, checkCvc, checkExpiry, checkNumber, digitsOf } from './browser/card-rules.ts';
 import type { Call } from './call.ts';
-import { type Decline, findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
+import { findByNumber, findReadyMade, fingerprintOf, notATestCard } from './cards.ts';
 import { StripeFault } from './errors.ts';
 import { emailAddress, integer, parseParameters } from './form.ts';
 import { newObject, type PaymentMethod } from './objects.ts';
@@ -34,24 +34,21 @@ const typedCard = z.strictObject({
 });
 type Card = z.infer<typeof typedCard>;
 
-const cardFault = (param: string, details: Decline | { code: string; message: string }) =>
-  new StripeFault(402, { type: 'card_error', param, ...details });
+const cardFault = ({ code, message }: { code: string; message: string }) =>
+  new StripeFault(402, { type: 'card_error', code, message });
 
 /** Checks a typed card as Stripe does when it creates a payment method: without asking the card's bank. */
 function checkCard({ number, exp_month, exp_year, cvc }: Card): Card {
-  const digits = number.replace(/[\s-]/g, '');
-  const year = exp_year < 100 ? 2000 + exp_year : exp_year;
-  const date = `${String(exp_month).padStart(2, '0')}${String(year % 100).padStart(2, '0')}`;
-  const wrong = (param: string, code: string, what: string) =>
-    cardFault(param, { code, message: `Your card's ${what} is invalid.` });
-  if (/\D/.test(digits) || checkNumber(digits))
-    throw cardFault('number', { code: 'incorrect_number', message: 'Your card number is incorrect.' });
-  if (!findByNumber(digits)) throw cardFault('number', notATestCard);
-  if (exp_month < 1 || exp_month > 12) throw wrong('exp_month', 'invalid_expiry_month', 'expiration month');
-  if (year > 2099 || checkExpiry(date)) throw wrong('exp_year', 'invalid_expiry_year', 'expiration year');
-  if (cvc !== undefined && (/\D/.test(cvc) || checkCvc(cvc, digits)))
-    throw wrong('cvc', 'invalid_cvc', 'security code');
-  return { number: digits, exp_month, exp_year: year, cvc };
+  const digits = digitsOf(number);
+  if (checkNumber(digits))
+    throw cardFault({ code: 'incorrect_number', message: 'Your card number is incorrect.' });
+  if (!findByNumber(digits)) throw cardFault(notATestCard);
+  const date = `${String(exp_month).padStart(2, '0')}${String(exp_year % 100).padStart(2, '0')}`;
+  if (checkExpiry(date))
+    throw cardFault({ code: 'invalid_expiry_year', message: "Your card's expiration year is invalid." });
+  if (cvc !== undefined && checkCvc(cvc, digits))
+    throw cardFault({ code: 'invalid_cvc', message: "Your card's security code is invalid." });
+  return { number: digits, exp_month, exp_year, cvc };
 }
 
 function keepPaymentMethod(

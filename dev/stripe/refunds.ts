@@ -7,20 +7,13 @@ import { recordMovement } from './balance.ts';
 import { type Call, type Change, recordEvent } from './call.ts';
 import { findByFingerprint } from './cards.ts';
 import { refuseDisputed } from './disputes.ts';
-import { refuse, refuseParameter } from './errors.ts';
+import { refuse } from './errors.ts';
 import { integer, metadata, parseParameters } from './form.ts';
 import { type Charge, newObject, nulls, type Refund } from './objects.ts';
 import { find } from './resources.ts';
 
-/** The charge to refund: the named one, or the one that paid the named intent. */
-function findPaidCharge(call: Call, chargeId: string | undefined, intentId: string | undefined): Charge {
-  if (chargeId !== undefined) return find(call, 'charge', chargeId, 'charge');
-  if (intentId === undefined)
-    throw refuseParameter(
-      'One of the following params should be provided for this request: payment_intent or charge.',
-      'payment_intent',
-      'parameter_missing',
-    );
+/** The charge that paid an intent. */
+function findPaidCharge(call: Call, intentId: string): Charge {
   const { latest_charge: latest } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = latest === null ? undefined : find(call, 'charge', latest);
   if (charge?.paid) return charge;
@@ -50,17 +43,15 @@ const courseOf = ({ payment_method_details }: Charge) =>
 
 const refundParameters = {
   amount: integer.pipe(z.number().min(1)).optional(),
-  charge: z.string().optional(),
   metadata,
-  payment_intent: z.string().optional(),
+  payment_intent: z.string(),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 };
 
 /** `POST /v1/refunds` */
 export function createRefund(call: Call): Refund {
   const given = parseParameters(refundParameters, call.form);
-  const charge = findPaidCharge(call, given.charge, given.payment_intent);
-  if (!charge.paid) throw refuse(`Charge ${charge.id} is not paid: it cannot be refunded.`);
+  const charge = findPaidCharge(call, given.payment_intent);
   refuseDisputed(call, charge);
   const left = charge.amount - charge.amount_refunded;
   if (left === 0)

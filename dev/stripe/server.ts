@@ -23,8 +23,6 @@ import { openState } from './state.ts';
 import { openWebhooks, type WebhookOptions } from './webhooks.ts';
 
 export interface StripeEmulatorOptions extends WebhookOptions {
-  /** The port on 127.0.0.1. The default 0 picks a free port. */
-  port?: number;
   /** The file that stores the state. Without a file, the state is lost at `close`. */
   dataFile?: string;
   secretKey: string;
@@ -40,15 +38,6 @@ export interface StripeEmulatorOptions extends WebhookOptions {
 export type StripeEmulator = Awaited<ReturnType<typeof startStripeEmulator>>;
 
 const nothingHere = () => Response.json({ error: 'Nothing is here.' }, { status: 404 });
-
-/**
- * The JSON of a request. Only a page of the emulator itself can send JSON. A page of another origin would need CORS,
- * which the emulator does not grant.
- */
-function readJson(request: Request): Promise<unknown> {
-  if (request.headers.get('Content-Type')?.startsWith('application/json')) return request.json();
-  throw new StripeFault(404, { type: 'invalid_request_error', message: 'The request is not JSON.' });
-}
 
 const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
@@ -86,8 +75,8 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
  */
 const keepAliveMs = 120_000;
 
-/** Listens on 127.0.0.1. Closes the connection of a request that gets no answer. */
-async function listen(port: number, answer: (request: Request) => Promise<Response | undefined>) {
+/** Listens on a free port of 127.0.0.1. Closes the connection of a request that gets no answer. */
+async function listen(answer: (request: Request) => Promise<Response | undefined>) {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     void toRequest(incoming)
       .then(answer)
@@ -98,7 +87,7 @@ async function listen(port: number, answer: (request: Request) => Promise<Respon
         return outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
       });
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, ...z.object({ port: z.number() }).parse(server.address()) };
 }
@@ -117,7 +106,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const answerPortal = openPortal(state, bank);
   const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
 
-  const { server, port } = await listen(options.port ?? 0, async (request) => {
+  const { server, port } = await listen(async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith('/v1/')) return answerCall(request);
     if (pathname.startsWith(dashboardPath)) return answerDashboard(request);
@@ -125,7 +114,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     if (portalPage) return portalPage;
     if (request.method !== 'POST') return answerFile(pathname, findBrowserFile);
     if (pathname !== '/frames/challenge') return nothingHere();
-    const { challenge, isPassed } = challengeChoice.parse(await readJson(request));
+    const { challenge, isPassed } = challengeChoice.parse(await request.json());
     bank.settle((call) => finishChallenge(call, challenge, isPassed));
     return Response.json({});
   });
