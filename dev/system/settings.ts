@@ -47,11 +47,8 @@ export async function openDataDir(dataDir: string): Promise<LocalSecrets> {
   try {
     await makeFolder(dataDir);
     const kept = await readFile(file, 'utf8').catch(() => undefined);
-    const before = kept === undefined ? {} : (JSON.parse(kept) as Partial<LocalSecrets>);
-    const fresh = makeSecrets();
-    // A folder of an earlier release keeps its secrets and gets the ones it lacks.
-    const secrets = { ...fresh, ...before };
-    if (Object.keys(fresh).every((name) => name in before)) return secrets;
+    if (kept !== undefined) return JSON.parse(kept) as LocalSecrets;
+    const secrets = makeSecrets();
     await writeFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     await rename(`${file}.new`, file);
     return secrets;
