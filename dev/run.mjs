@@ -14,7 +14,7 @@ if (process.platform === 'win32') {
   );
   process.exit(1);
 }
-await ensureInstalled();
+ensureInstalled();
 
 const child = spawn(projectNode, ['--disable-warning=ExperimentalWarning', file, ...rest], {
   cwd: projectDir,
