@@ -19,15 +19,6 @@ export class LockedError extends SqlError {
   }
 }
 
-/**
- * The rows of a request exceed the limit of one answer. The request fails as a whole, and the stream continues.
- */
-export class ResponseTooLargeError extends SqlError {
-  constructor() {
-    super('Response is too large', 'RESPONSE_TOO_LARGE');
-  }
-}
-
 /** A request that no correct client sends. It is answered with status 400 and plain text, and the stream ends. */
 export class ProtocolError extends Error {}
 

@@ -1,6 +1,6 @@
 /** Executes the requests of one pipeline on its stream, in order, each with its own result. */
 import { type Arguments, NO_ARGUMENTS, parseOneStatement } from './connection.ts';
-import { ProtocolError, ResponseTooLargeError, SqlError } from './errors.ts';
+import { ProtocolError, SqlError } from './errors.ts';
 import {
   type Batch,
   type BatchCondition,
@@ -52,7 +52,7 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
       const { statement, args } = readStatement(stream, request.stmt);
       requireTransaction(stream);
       const result = await execute(context, statement, args);
-      if (sizeOfRows(result) > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+      if (sizeOfRows(result) > MAX_RESPONSE_BYTES) throw responseTooLarge();
       return { type: 'execute', result };
     }
     case 'batch':
@@ -77,7 +77,7 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
 
 /**
  * Runs the steps whose conditions hold. The whole batch is checked before any of it runs.
- * @throws {ResponseTooLargeError} instead of all results; a transaction that the batch opened stays open
+ * @throws {SqlError} instead of all results, if they are too large; a transaction that the batch opened stays open
  */
 async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
   const results: (StatementResult | null)[] = [];
@@ -85,7 +85,7 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
   let size = 0;
   for await (const { result, error } of runSteps(context, batch)) {
     if (result) size += sizeOfRows(result);
-    if (size > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+    if (size > MAX_RESPONSE_BYTES) throw responseTooLarge();
     results.push(result);
     errors.push(error);
   }
@@ -190,6 +190,9 @@ function holds(condition: BatchCondition, outcomes: readonly Outcome[]): boolean
 function requireTransaction(stream: Stream): void {
   if (stream.takeTimeOut()) throw transactionTimedOut();
 }
+
+/** The rows of a request exceed the limit. The request fails as a whole, and the stream continues. */
+const responseTooLarge = () => new SqlError('Response is too large', 'RESPONSE_TOO_LARGE');
 
 const transactionTimedOut = () => new SqlError('Transaction timed out', 'TRANSACTION_TIMEOUT');
 

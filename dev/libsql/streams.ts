@@ -127,19 +127,11 @@ export class Stream {
   }
 }
 
-interface Entry {
-  readonly id: string;
-  readonly stream: Stream;
-  /** Counts the batons issued, so that each is valid once. */
-  turn: number;
-  state: 'idle' | 'busy' | 'expired';
-  timer: NodeJS.Timeout | undefined;
-}
-
-/** The streams that are open between requests, by the unguessable id in their batons. */
+/** The streams that are open between requests. Each answer gives its stream another unguessable baton. */
 export class StreamTable {
   readonly #open: () => Stream;
-  readonly #entries = new Map<string, Entry>();
+  /** The idle streams by their batons; null is one that has expired. */
+  readonly #idle = new Map<string, Stream | null>();
 
   constructor(open: () => Stream) {
     this.#open = open;
@@ -155,58 +147,45 @@ export class StreamTable {
     baton: string | null,
     work: (stream: Stream) => Promise<T>,
   ): Promise<{ result: T; baton: string | null }> {
-    const entry = baton === null ? this.#create() : this.#take(baton);
+    const stream = baton === null ? this.#open() : this.#take(baton);
     try {
-      const result = await work(entry.stream);
-      if (!entry.stream.isClosed) return { result, baton: this.#keep(entry) };
-      this.#entries.delete(entry.id);
-      return { result, baton: null };
+      const result = await work(stream);
+      return { result, baton: stream.isClosed ? null : this.#keep(stream) };
     } catch (error) {
-      entry.stream.close();
-      this.#entries.delete(entry.id);
+      stream.close();
       throw error;
     }
   }
 
   /** Ends every stream that no request is using. */
   close(): void {
-    for (const { stream, state, timer } of this.#entries.values()) {
-      clearTimeout(timer);
-      if (state === 'idle') stream.close();
-    }
-    this.#entries.clear();
+    for (const stream of this.#idle.values()) stream?.close();
+    this.#idle.clear();
   }
 
-  #create(): Entry {
-    return { id: randomUUID(), stream: this.#open(), turn: 0, state: 'busy', timer: undefined };
+  #take(baton: string): Stream {
+    const stream = this.#idle.get(baton);
+    if (stream === undefined) throw new ProtocolError('Received an invalid baton');
+    if (stream === null) throw new StreamExpiredError();
+    this.#idle.delete(baton);
+    stream.resume();
+    return stream;
   }
 
-  #take(baton: string): Entry {
-    const [id = '', turn] = baton.split('.');
-    const entry = this.#entries.get(id);
-    if (entry === undefined) throw new ProtocolError('Received an invalid baton');
-    if (entry.state === 'expired') throw new StreamExpiredError();
-    if (entry.state === 'busy' || turn !== String(entry.turn)) {
-      throw new ProtocolError('Received a baton that has already been used');
-    }
-    clearTimeout(entry.timer);
-    entry.stream.resume();
-    entry.state = 'busy';
-    return entry;
+  #keep(stream: Stream): string {
+    stream.pause();
+    const baton = randomUUID();
+    this.#idle.set(baton, stream);
+    setTimeout(() => this.#expire(baton), STREAM_IDLE_MS).unref();
+    return baton;
   }
 
-  #keep(entry: Entry): string {
-    entry.stream.pause();
-    entry.turn += 1;
-    entry.state = 'idle';
-    entry.timer = setTimeout(() => this.#expire(entry), STREAM_IDLE_MS);
-    this.#entries.set(entry.id, entry);
-    return `${entry.id}.${entry.turn}`;
-  }
-
-  #expire(entry: Entry): void {
-    entry.state = 'expired';
-    entry.stream.close();
-    entry.timer = setTimeout(() => this.#entries.delete(entry.id), REMEMBER_EXPIRED_MS).unref();
+  /** Ends a stream that no request has taken. */
+  #expire(baton: string): void {
+    const stream = this.#idle.get(baton);
+    if (!stream) return;
+    stream.close();
+    this.#idle.set(baton, null);
+    setTimeout(() => this.#idle.delete(baton), REMEMBER_EXPIRED_MS).unref();
   }
 }
