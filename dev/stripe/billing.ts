@@ -417,28 +417,20 @@ function nextOf(call: Call, subscription: Subscription): Due | undefined {
       at: subscription.created + incompleteSeconds,
       happen: () => void endSubscription(call, subscription, 'payment_failed'),
     };
-  const retries = openInvoices(call, subscription).flatMap((invoice): Due[] =>
-    invoice.next_payment_attempt === null
-      ? []
-      : [{ at: invoice.next_payment_attempt, happen: () => chargeInvoice(call, invoice) }],
-  );
+  const due: Due[] = [
+    { at: itemOf(subscription).current_period_end, happen: () => renew(call, subscription) },
+  ];
   const resumesAt = subscription.pause_collection?.resumes_at ?? null;
-  const resumption: Due[] =
-    resumesAt === null
-      ? []
-      : [
-          {
-            at: resumesAt,
-            happen: () => void keepSubscription(call, 'updated', { ...subscription, pause_collection: null }),
-          },
-        ];
-  const renewal = { at: itemOf(subscription).current_period_end, happen: () => renew(call, subscription) };
-  return [renewal, ...resumption, ...retries].sort((one, other) => one.at - other.at)[0];
+  const resumed: Subscription = { ...subscription, pause_collection: null };
+  if (resumesAt !== null)
+    due.push({ at: resumesAt, happen: () => void keepSubscription(call, 'updated', resumed) });
+  for (const invoice of openInvoices(call, subscription))
+    if (invoice.next_payment_attempt !== null)
+      due.push({ at: invoice.next_payment_attempt, happen: () => chargeInvoice(call, invoice) });
+  return due.sort((one, other) => one.at - other.at)[0];
 }
 
-/**
- * Runs the next event that is due before `until` (Unix seconds). @returns its time; undefined if nothing is due
- */
+/** Finds the next thing that is due before `until` (Unix seconds). */
 export function findDue(call: Call, until: number): Due | undefined {
   return call.state
     .list('subscription', {})

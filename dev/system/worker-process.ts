@@ -55,21 +55,19 @@ export async function freePort(from = firstPort + 2 * randomInt(portPairs)): Pro
 }
 
 /** @throws StartError if something already listens on the port */
-export function checkPort(port: number): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
-  const server = createServer();
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    const taken = error.code === 'EADDRINUSE';
-    reject(
-      new StartError(
-        taken
-          ? `Port ${String(port)} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`
-          : `Port ${String(port)} cannot be used: ${error.message}`,
-      ),
+export async function checkPort(port: number): Promise<void> {
+  const server = createServer().listen(port);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new StartError(
+      code === 'EADDRINUSE'
+        ? `Port ${String(port)} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`
+        : `Port ${String(port)} cannot be used: ${message}`,
     );
-  });
-  server.listen(port, () => server.close(() => resolve(undefined)));
-  return promise;
+  }
+  await promisify(server.close.bind(server))();
 }
 
 export interface WorkerOptions {
