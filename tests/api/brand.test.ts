@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordOf } from '#contract/sections/index.ts';
 import { accentRules } from '#contract/colors.ts';
 import { contentPages } from '#contract/screens.ts';
-import { demoContent } from '#dev/seed/demo-content.ts';
+import { demoName } from '#dev/seed/demo-content.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { readMailbox } from '../support/mailbox.ts';
@@ -17,7 +17,6 @@ import {
   type Member,
 } from '../support/visitor.ts';
 
-const [{ name: demoName }] = demoContent.brand;
 const name = 'Ledger & Sons';
 const nameInHtml = 'Ledger &amp; Sons';
 const accentColor = '#1a4fd6';
