@@ -6,19 +6,11 @@ type Html = ReturnType<typeof html>;
 const style = html`<style>
   :root {
     color-scheme: light dark;
-    --paper: light-dark(#fafbf9, #0b1411);
-    --surface: light-dark(#fff, #111d18);
-    --ink: light-dark(#10211b, #e8f0ec);
-    --soft: light-dark(#4a5a53, #a6b7ae);
-    --line: light-dark(#d8e0da, #25342d);
-    --edge: light-dark(#7b8a82, #6c7f75);
     --accent: light-dark(#00684a, #63d8a6);
-    --on-accent: light-dark(#fff, #05211a);
-    --danger: light-dark(#b3261e, #ff9d94);
+    --edge: light-dark(#7b8a82, #6c7f75);
+    --soft: light-dark(#4a5a53, #a6b7ae);
   }
   body {
-    background: var(--paper);
-    color: var(--ink);
     font:
       1.0625rem/1.5 system-ui,
       sans-serif;
@@ -27,26 +19,11 @@ const style = html`<style>
     overflow-wrap: anywhere;
     padding: 1.5rem 1rem 4rem;
   }
-  h1 {
-    line-height: 1.2;
-    margin-bottom: 0.25rem;
-  }
   h2 {
     font-size: 1.1875rem;
-    margin: 0;
-  }
-  article + h2 {
-    margin-top: 2rem;
-  }
-  form > span {
-    align-self: center;
   }
   a {
     color: var(--accent);
-  }
-  p,
-  ul {
-    margin: 0.5rem 0;
   }
   .soft {
     color: var(--soft);
@@ -56,20 +33,18 @@ const style = html`<style>
     padding: 0;
   }
   .alert {
-    border-inline-start: 4px solid var(--danger);
-    color: var(--danger);
+    border-inline-start: 4px solid;
+    color: light-dark(#b3261e, #ff9d94);
     padding-inline-start: 0.75rem;
   }
   article {
-    background: var(--surface);
-    border: 1px solid var(--line);
+    border: 1px solid var(--edge);
     border-radius: 0.625rem;
     margin-top: 1rem;
-    padding: 1rem;
+    padding: 0 1rem 1rem;
   }
   pre {
     font: inherit;
-    margin: 0.75rem 0 0;
     white-space: pre-wrap;
   }
   form {
@@ -87,29 +62,18 @@ const style = html`<style>
   button,
   input,
   select {
-    background: var(--surface);
     border: 1px solid var(--edge);
     border-radius: 0.375rem;
-    box-sizing: border-box;
-    color: var(--ink);
     font: inherit;
     max-width: 100%;
     min-height: 2.75rem;
     padding: 0.25rem 0.75rem;
   }
   button {
+    background: transparent;
     border-color: var(--accent);
     color: var(--accent);
     cursor: pointer;
-    font-weight: 600;
-  }
-  button:hover {
-    background: var(--accent);
-    color: var(--on-accent);
-  }
-  :focus-visible {
-    outline: 3px solid var(--accent);
-    outline-offset: 2px;
   }
 </style>`;
 
