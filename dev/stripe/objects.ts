@@ -12,31 +12,16 @@ export const apiVersion = '2026-10-28.endive';
 /** The name Stripe gives that family of versions; the browser script is served under it (`/endive/stripe.js`). */
 export const releaseTrain = apiVersion.split('.')[1] ?? '';
 
-/** An object whose references are ids: none of them is expanded. */
-type Unexpanded<T> = {
-  [Key in keyof T]: string extends Exclude<T[Key], object | null | undefined>
-    ? Exclude<T[Key], object>
-    : T[Key];
-};
-
-export type BalanceTransaction = Unexpanded<Stripe.BalanceTransaction>;
-export type Charge = Unexpanded<Stripe.Charge>;
-export type FraudWarning = Unexpanded<Stripe.Radar.EarlyFraudWarning>;
-export type Dispute = Unexpanded<Stripe.Dispute>;
-export type Refund = Unexpanded<Stripe.Refund>;
-export type PaymentMethod = Unexpanded<Stripe.PaymentMethod> & { card: Stripe.PaymentMethod.Card };
-export type Customer = Omit<
-  Unexpanded<Stripe.Customer>,
-  'deleted' | 'discount' | 'sources' | 'subscriptions'
->;
-export type Coupon = Omit<Stripe.Coupon, 'deleted'>;
-export type Discount = Omit<Unexpanded<Stripe.Discount>, 'deleted' | 'source'> & {
-  source: { coupon: string; type: 'coupon' };
-};
-export type Product = Omit<Unexpanded<Stripe.Product>, 'deleted'>;
-export type Price = Omit<Unexpanded<Stripe.Price>, 'deleted' | 'unit_amount_decimal'> & {
-  unit_amount_decimal: string;
-};
+/** An object whose references are ids: none of them is expanded. `Other` are fields with another type here. */
+type Stored<T, Other = unknown> = Omit<
+  {
+    [Key in keyof T]: string extends Exclude<T[Key], object | null | undefined>
+      ? Exclude<T[Key], object>
+      : T[Key];
+  },
+  keyof Other | 'deleted'
+> &
+  Other;
 
 interface List<T> {
   object: 'list';
@@ -45,46 +30,52 @@ interface List<T> {
   url: string;
 }
 
+export type BalanceTransaction = Stored<Stripe.BalanceTransaction>;
+export type Charge = Stored<Stripe.Charge>;
+export type FraudWarning = Stored<Stripe.Radar.EarlyFraudWarning>;
+export type Dispute = Stored<Stripe.Dispute>;
+export type Refund = Stored<Stripe.Refund>;
+export type PaymentMethod = Stored<Stripe.PaymentMethod, { card: Stripe.PaymentMethod.Card }>;
+export type Customer = Omit<Stored<Stripe.Customer>, 'discount' | 'sources' | 'subscriptions'>;
+export type Coupon = Stored<Stripe.Coupon>;
+export type Discount = Stored<Stripe.Discount, { source: { coupon: string; type: 'coupon' } }>;
+export type Product = Stored<Stripe.Product>;
+export type Price = Stored<Stripe.Price, { unit_amount_decimal: string }>;
 /** Without `plan`, which repeats the price in the format of an older version. */
-export type SubscriptionItem = Omit<Unexpanded<Stripe.SubscriptionItem>, 'deleted' | 'plan' | 'price'> & {
-  price: Price;
-};
-export type Subscription = Omit<Unexpanded<Stripe.Subscription>, 'discounts' | 'items'> & {
-  discounts: string[];
-  items: List<SubscriptionItem>;
-};
-export type InvoicePayment = Unexpanded<Stripe.InvoicePayment>;
-export type InvoiceLine = Omit<Unexpanded<Stripe.InvoiceLineItem>, 'pricing' | 'quantity_decimal'> & {
-  pricing: {
-    price_details: { price: string; product: string };
-    type: 'price_details';
-    unit_amount_decimal: string;
-  };
-  quantity_decimal: string;
-};
-export type Invoice = Omit<Unexpanded<Stripe.Invoice>, 'deleted' | 'lines' | 'payments'> & {
-  lines: List<InvoiceLine>;
-};
-export interface PortalSession extends Omit<Unexpanded<Stripe.BillingPortal.Session>, 'flow'> {
-  flow: { type: 'payment_method_update' } | null;
-}
-
+export type SubscriptionItem = Omit<Stored<Stripe.SubscriptionItem, { price: Price }>, 'plan'>;
+export type Subscription = Stored<
+  Stripe.Subscription,
+  { discounts: string[]; items: List<SubscriptionItem> }
+>;
+export type InvoicePayment = Stored<Stripe.InvoicePayment>;
+export type InvoiceLine = Stored<
+  Stripe.InvoiceLineItem,
+  {
+    pricing: {
+      price_details: { price: string; product: string };
+      type: 'price_details';
+      unit_amount_decimal: string;
+    };
+    quantity_decimal: string;
+  }
+>;
+export type Invoice = Omit<Stored<Stripe.Invoice, { lines: List<InvoiceLine> }>, 'payments'>;
+export type PortalSession = Stored<
+  Stripe.BillingPortal.Session,
+  { flow: { type: 'payment_method_update' } | null }
+>;
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
-export type WebhookEndpoint = Omit<Stripe.WebhookEndpoint, 'deleted'>;
+export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 
 export interface NextAction {
   type: 'use_stripe_sdk';
   use_stripe_sdk: { type: 'stripe_3ds2_fingerprint'; three_d_secure_2_source: string };
 }
 
-export type PaymentIntent = Omit<
-  Unexpanded<Stripe.PaymentIntent>,
-  'client_secret' | 'last_payment_error' | 'next_action'
-> & {
-  client_secret: string;
-  last_payment_error: ErrorBody | null;
-  next_action: NextAction | null;
-};
+export type PaymentIntent = Stored<
+  Stripe.PaymentIntent,
+  { client_secret: string; last_payment_error: ErrorBody | null; next_action: NextAction | null }
+>;
 
 export type StripeEvent = Pick<Stripe.EventBase, 'api_version' | 'created' | 'id' | 'livemode' | 'object'> & {
   data: { object: unknown };
