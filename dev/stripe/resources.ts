@@ -85,7 +85,8 @@ export function expand(call: Call, object: object, paths: readonly string[]): ob
 }
 
 function findReferenced(call: Call, field: string, id: string): object {
-  const kind = references[field] ?? 'event';
+  const kind = references[field];
+  if (!kind) throw new Error(`The field ${field} contains no references.`);
   const isDeleted = kind === 'customer' && !call.state.get(kind, id);
   return isDeleted ? { id, object: 'customer', deleted: true } : find(call, kind, id);
 }
