@@ -142,24 +142,6 @@ describe('Through the official client', () => {
     for (const sql of allowed) await client.execute(sql);
   });
 
-  test('A write batch is executed completely or not at all', async () => {
-    const results = await client.batch(
-      ["INSERT INTO item (name) VALUES ('a')", { sql: 'SELECT name FROM item WHERE name = ?', args: ['a'] }],
-      'write',
-    );
-    expect(results.map((result) => result.rows.length)).toEqual([0, 1]);
-    const failed = client.batch(
-      ["INSERT INTO item (name) VALUES ('b')", "INSERT INTO item (name) VALUES ('a')", 'DELETE FROM item'],
-      'write',
-    );
-    await expect(failed).rejects.toMatchObject({
-      code: 'SQLITE_CONSTRAINT',
-      statementIndex: 1,
-      message: expect.stringContaining('SQLite error: UNIQUE constraint failed: item.name') as unknown,
-    });
-    expect(await count()).toBe(1);
-  });
-
   test.each([
     ['a duplicate key', 'INSERT INTO item (id) VALUES (1)', 'UNIQUE constraint failed: item.id'],
     ['a missing value', 'INSERT INTO item (amount) VALUES (NULL)', 'NOT NULL constraint failed: item.amount'],
