@@ -4,14 +4,10 @@ import { ProtocolError, SqlError } from './errors.ts';
 import {
   type Batch,
   type BatchCondition,
-  type BatchResult,
-  type CursorEntry,
   type ErrorBody,
   type Statement,
   type StatementResult,
   type StreamRequest,
-  type StreamResponse,
-  type StreamResult,
 } from './protocol.ts';
 import { parseStatements, type SqlStatement } from './sql-text.ts';
 import { type Stream } from './streams.ts';
@@ -27,14 +23,12 @@ export interface PipelineContext {
 }
 
 /**
- * Executes requests. A failed statement is a result; a request that no correct client sends throws an error.
+ * Executes requests and returns their results for the wire. A failed statement is a result; a request that no correct
+ * client sends throws an error.
  * @throws {ProtocolError}
  */
-export async function runPipeline(
-  context: PipelineContext,
-  requests: StreamRequest[],
-): Promise<StreamResult[]> {
-  const results: StreamResult[] = [];
+export async function runPipeline(context: PipelineContext, requests: StreamRequest[]): Promise<object[]> {
+  const results: object[] = [];
   for (const request of requests) {
     try {
       results.push({ type: 'ok', response: await runRequest(context, request) });
@@ -45,7 +39,7 @@ export async function runPipeline(
   return results;
 }
 
-async function runRequest(context: PipelineContext, request: StreamRequest): Promise<StreamResponse> {
+async function runRequest(context: PipelineContext, request: StreamRequest): Promise<object> {
   const { stream } = context;
   switch (request.type) {
     case 'execute': {
@@ -79,7 +73,7 @@ async function runRequest(context: PipelineContext, request: StreamRequest): Pro
  * Runs the steps whose conditions hold. The whole batch is checked before any of it runs.
  * @throws {SqlError} instead of all results, if they are too large; a transaction that the batch opened stays open
  */
-async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchResult> {
+async function runBatch(context: PipelineContext, batch: Batch) {
   const results: (StatementResult | null)[] = [];
   const errors: (ErrorBody | null)[] = [];
   let size = 0;
@@ -93,10 +87,10 @@ async function runBatch(context: PipelineContext, batch: Batch): Promise<BatchRe
 }
 
 /**
- * Runs a batch and sends its results as they arrive, however large they are.
+ * Runs a batch and yields the lines of a cursor's answer as the results arrive, however large they are.
  * @throws {ProtocolError}
  */
-export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<CursorEntry> {
+export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<object> {
   let step = 0;
   for await (const { result, error } of runSteps(context, batch)) {
     if (result) {

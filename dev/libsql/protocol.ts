@@ -65,30 +65,3 @@ export interface ErrorBody {
   message: string;
   code: string;
 }
-
-/** One entry per step in both lists; both are null for a step that its condition skipped. */
-export interface BatchResult {
-  step_results: (StatementResult | null)[];
-  step_errors: (ErrorBody | null)[];
-}
-
-export type StreamResponse =
-  | { type: 'execute'; result: StatementResult }
-  | { type: 'batch'; result: BatchResult }
-  | { type: 'sequence' | 'store_sql' | 'close_sql' | 'close' };
-
-export type StreamResult = { type: 'ok'; response: StreamResponse } | { type: 'error'; error: ErrorBody };
-
-/** The answer to a pipeline; `baton` is null once the stream is closed. */
-export interface PipelineResponse {
-  baton: string | null;
-  base_url: null;
-  results: StreamResult[];
-}
-
-/** A line of the answer to a cursor: the results of the batch's steps, in order. */
-export type CursorEntry =
-  | { type: 'step_begin'; step: number; cols: StatementResult['cols'] }
-  | { type: 'row'; row: WireValue[] }
-  | { type: 'step_end'; affected_row_count: number; last_insert_rowid: string | null }
-  | { type: 'step_error'; step: number; error: ErrorBody };

@@ -13,7 +13,7 @@ import * as z from 'zod';
 import { ConnectionPool } from './connection.ts';
 import { ProtocolError, StreamExpiredError } from './errors.ts';
 import { runCursor, runPipeline } from './pipeline.ts';
-import { type CursorEntry, cursorBody, pipelineBody, type PipelineResponse } from './protocol.ts';
+import { cursorBody, pipelineBody } from './protocol.ts';
 import { Stream, StreamTable } from './streams.ts';
 
 export interface LibsqlServerOptions {
@@ -83,7 +83,7 @@ export async function startLibsqlServer({
       signal.throwIfAborted();
       return results;
     });
-    sendJson(response, 200, { baton: nextBaton, base_url: null, results: result } satisfies PipelineResponse);
+    sendJson(response, 200, { baton: nextBaton, base_url: null, results: result });
   };
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -175,7 +175,7 @@ async function answerCursor(
  * Sends entries, one per line, as fast as the client reads them.
  * @throws {ProtocolError} before anything is sent
  */
-async function sendLines(response: ServerResponse, entries: AsyncGenerator<CursorEntry>): Promise<void> {
+async function sendLines(response: ServerResponse, entries: AsyncGenerator<object>): Promise<void> {
   const first = await entries.next();
   async function* lines() {
     yield `${JSON.stringify({ baton: null, base_url: null })}\n`;
