@@ -34,10 +34,8 @@ function setting(name: string, fallback: string): string {
 async function readDevVars(): Promise<Record<string, string>> {
   const file = join(projectDir, '.dev.vars');
   if (!existsSync(file)) return {};
-  const vars = parseEnv(await readFile(file, 'utf8'));
-  return Object.fromEntries(
-    Object.entries(vars).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  // Node's type allows undefined values, which a file cannot contain.
+  return parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
 }
 
 function readOptions() {
