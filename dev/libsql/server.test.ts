@@ -67,10 +67,6 @@ afterEach(async () => {
 });
 
 describe('Through the official client', () => {
-  beforeEach(() => {
-    client = createClient({ url: server.url });
-  });
-
   test.each<[string, InValue, string, unknown]>([
     ['null', null, 'null', null],
     ['the smallest integer', -(2n ** 63n), 'integer', -(2n ** 63n)],
