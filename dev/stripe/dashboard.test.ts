@@ -16,17 +16,21 @@ async function openPaid() {
     ...{ allowed_payment_method_types: ['card'], description: 'Order #1001: Basic package' },
     metadata: { orderId: 'order-1' },
   });
-  const post = (action: string, body: string, type: string) =>
+  const post = (action: string, body: string, type: string, headers = {}) =>
     fetch(`${emulator.url}/dev/stripe/${action}`, {
       ...{ method: 'POST', body, redirect: 'manual' },
-      headers: { 'Content-Type': type },
+      headers: { 'Content-Type': type, ...headers },
     });
   return {
     ...{ emulator, stripe, endpoint, paid },
-    ask: (action: string, value: unknown) => post(action, JSON.stringify(value), 'application/json'),
+    ask: (action: string, value: unknown, headers = {}) =>
+      post(action, JSON.stringify(value), 'application/json', headers),
     submit: (action: string, fields: Record<string, string>) =>
       post(action, String(new URLSearchParams(fields)), 'application/x-www-form-urlencoded'),
-    page: async () => (await fetch(`${emulator.url}/dev/stripe`)).text(),
+    page: async (accept = 'text/html') => {
+      const answer = await fetch(`${emulator.url}/dev/stripe`, { headers: { Accept: accept } });
+      return answer.text();
+    },
   };
 }
 
@@ -67,4 +71,11 @@ test('A merchant sends a delivery again, or a signed event with any body', async
   const signature = String(headers?.['stripe-signature']);
   const event = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret);
   expect(event).toMatchObject(forged);
+});
+
+test('Another site cannot press the buttons', async () => {
+  const { ask, stripe } = await openPaid();
+  const refused = await ask('refund', { order: 'order-1' }, { 'Sec-Fetch-Site': 'cross-site' });
+  expect(refused.status).toBe(403);
+  expect((await stripe.refunds.list()).data).toEqual([]);
 });

@@ -110,6 +110,9 @@ export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   }
 
   async function act(request: Request, isForm: boolean): Promise<Response> {
+    // Forms of other sites must not reach these actions.
+    if (!['same-origin', 'none', null].includes(request.headers.get('Sec-Fetch-Site')))
+      throw refuseCall(403, 'Only a page of this copy may do this.');
     const action = actions[new URL(request.url).pathname.slice(dashboardPath.length + 1)];
     if (!action) throw refuseCall(404, 'There is no such action.');
     const done = await action(isForm ? readForm(await request.text()) : await request.json());
@@ -121,12 +124,14 @@ export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   return async function answer(request: Request): Promise<Response> {
     const { method, headers } = request;
     const isForm = headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
+    const isPage = method === 'POST' ? isForm : !headers.get('Accept')?.includes('application/json');
     try {
-      return method === 'POST' ? await act(request, isForm) : await page(200);
+      if (method === 'POST') return await act(request, isForm);
+      return isPage ? await page(200) : Response.json(listPayments(state));
     } catch (error) {
       const status = error instanceof StripeFault ? error.status : 400;
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-      return isForm ? page(status, problem) : Response.json({ error: problem }, { status });
+      return isPage ? page(status, problem) : Response.json({ error: problem }, { status });
     }
   };
 }
