@@ -79,7 +79,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
     >
       <p>
         If you lose your device, one of these codes lets you in, once each. They are not shown again: print
-        them, or keep them where you keep important papers. Earlier codes no longer work.
+        them, or keep them where you keep important papers. These codes replace any earlier ones.
       </p>
       <ol className={css['codes']}>
         {codes.map((code) => (

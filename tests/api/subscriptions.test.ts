@@ -373,6 +373,8 @@ describe('A failed renewal', () => {
     await shop.liveFor(32);
     expect(await view(id)).toMatchObject({
       state: 'failed',
+      nextPaymentOn: '04/04/2027',
+      nextAmount: '499.50',
       whatNext:
         'The last payment of $499.50 failed. The card is charged again on 04/04/2027. Change the card before that, or pay now.',
     });
@@ -390,7 +392,7 @@ describe('A failed renewal', () => {
     await change(id, 'keep');
 
     await shop.liveFor(16);
-    expect((await view(id)).state).toBe('onHold');
+    expect(await view(id)).toMatchObject({ state: 'onHold', nextPaymentOn: null, nextAmount: null });
     expect(await lines()).toEqual([expect.stringContaining('failed after 4 attempts.') as string]);
     expect(await shop.monthsOf(id)).toHaveLength(1);
 

@@ -42,7 +42,10 @@ export const editReading = (
 /** Finds a record by its section and id. @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
   const record = content[name].find(({ _id }) => _id === id);
-  if (!record) throw notFound(`There is no such ${titleInText(sectionNamed(name))}.`);
+  if (!record)
+    throw notFound(
+      `There is no such ${titleInText(sectionNamed(name))}. If it was removed, you can restore it under Publications.`,
+    );
   return record;
 }
 

@@ -10,7 +10,7 @@ const titles: Readonly<Record<number, string>> = {
   401: 'Log in first',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'This cannot be done right now',
+  409: 'This cannot be done',
   411: 'Length required',
   412: 'Changed in the meantime',
   413: 'Too large',

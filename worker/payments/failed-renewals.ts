@@ -37,7 +37,7 @@ export function failedRenewal(env: Env, { subscription, order }: FailedRenewal):
   return {
     _id: subscription._id,
     kind: 'failedRenewal',
-    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer was told by email each time. ${next}`,
+    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer got an email each time. ${next}`,
     orderId: order._id,
     time: failedAt ?? 0,
   };

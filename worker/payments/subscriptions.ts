@@ -94,10 +94,19 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'failed':
       return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.${ends}`;
     case 'onHold':
-      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until the payment is made.${ends}`;
     case 'ended':
       return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
+}
+
+/** When the card is charged next, and how much: a failed payment again, or else the next month. Undefined for never. */
+function nextCharge(row: SubscriptionRecord): { readonly at: number; readonly cents: number } | undefined {
+  const state = stateOf(row);
+  if (state === 'onHold') return undefined;
+  if (state === 'failed' && row.nextTryAt !== null) return { at: row.nextTryAt, cents: row.dueCents };
+  const at = nextPaymentAt(row);
+  return at === null ? undefined : { at, cents: priceAt(row, at) };
 }
 
 /** When the next payment is due after a pause of each length. */
@@ -112,7 +121,7 @@ function pausesOf(env: Env, row: SubscriptionRecord): string[] {
 /** A subscription in the format of the API. */
 export function toSubscription(env: Env, { row, newest }: Subscribed): Subscription {
   const dateOf = (at: number | null) => (at === null ? null : displayDate(dayOf(env, at)));
-  const next = nextPaymentAt(row);
+  const next = nextCharge(row);
   return {
     _id: row._id,
     orderId: row.firstOrderId,
@@ -124,8 +133,8 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
     price: toPriceText(row.priceCents),
     newPrice: row.newPriceCents === null ? null : toPriceText(row.newPriceCents),
     newPriceOn: dateOf(row.newPriceFrom),
-    nextPaymentOn: dateOf(next),
-    nextAmount: next === null ? null : toPriceText(priceAt(row, next)),
+    nextPaymentOn: dateOf(next?.at ?? null),
+    nextAmount: next ? toPriceText(next.cents) : null,
     pauses: pausesOf(env, row),
     isEnding: row.isEnding,
     monthEndsOn: dateOf(row.periodEnd),

@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
-import type { SalesDay } from '#contract/orders.calls.ts';
+import { dayIn } from '#contract/zoned-time.ts';
+import { siteZone } from '#site/ui/date-time.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
@@ -22,18 +23,12 @@ const spans = [
   { days: 364, label: '12 months' },
 ] as const;
 
-const todayHere = (): string => {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-};
-
-/** The last day of the chart: the user's today, or the site's if that is later. */
-const lastDayOf = (days: readonly SalesDay[], today: string): string =>
-  days.reduce((latest, { day }) => (day > latest ? day : latest), today);
+/** Sales are counted by the site's days, which may differ from those of the reader. */
+const todayAtSite = (): string => dayIn(siteZone() ?? 'UTC', Date.now());
 
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
-  const today = todayHere();
+  const today = todayAtSite();
   // Reads a period twice as long, because the chart compares the period with the one before.
   const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
   const sales = useQuery({
@@ -62,9 +57,8 @@ export function SalesChart() {
     >
       <QueryBoundary query={sales} lines={6}>
         {({ days, span: shown }) => {
-          const to = lastDayOf(days, today);
-          const bars = salesBars(days, to, shown);
-          const before = salesBars(days, addDays(bars[0]?.from ?? to, -1), shown);
+          const bars = salesBars(days, today, shown);
+          const before = salesBars(days, addDays(bars[0]?.from ?? today, -1), shown);
           return <Chart bars={bars} before={before} span={shown} />;
         }}
       </QueryBoundary>

@@ -17,7 +17,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
     <Panel title="Customer">
       <Facts
         facts={[
-          ['Name', <CustomerName order={order} work={work} />],
+          ['Name', isCustomerDeleted(order) ? '' : <CustomerName order={order} work={work} />],
           [
             'Email',
             isCustomerDeleted(order) ? (

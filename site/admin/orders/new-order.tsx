@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
+import { named } from '#site/ui/firm-name.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
@@ -118,7 +119,7 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
       <SelectField label="Package" name="packageName" required>
         {packages.map((each) => (
           <option key={each._id} value={each.packageName}>
-            {displayNameOf(each)}, {displayPackagePrice(each)}
+            {named(displayNameOf(each))}, {displayPackagePrice(each)}
           </option>
         ))}
       </SelectField>

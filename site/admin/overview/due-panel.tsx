@@ -1,4 +1,4 @@
-/** What is due today and this week, and the numbers of other open items, each with a link. */
+/** What is due today and in the coming days, and the numbers of other open items, each with a link. */
 import { useQuery } from '@tanstack/react-query';
 import type { Due, DueItem, InboxCounts } from '#contract/customers.calls.ts';
 import { displayDate } from '#contract/days.ts';
@@ -35,10 +35,10 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
   return (
     <>
       <WaitingCounts waiting={waiting} />
-      {items.length === 0 && <p className={typography['muted']}>Nothing is due this week.</p>}
+      {items.length === 0 && <p className={typography['muted']}>Nothing is due in the coming days.</p>}
       <div className={css['parts']}>
         {now.length > 0 && <Part title="Today" items={now} today={today} />}
-        {later.length > 0 && <Part title="This week" items={later} today={today} />}
+        {later.length > 0 && <Part title="Coming days" items={later} today={today} />}
       </div>
     </>
   );
@@ -96,9 +96,13 @@ function Line({ item, today }: { readonly item: DueItem; readonly today: string 
       <strong className={typography['strong']}>{title}</strong>
       {isMine && <Badge tone="success">Mine</Badge>}
       <span className={typography['note']}>
-        {[name, number !== null && displayOrderNumber(number), dayText(item, today)]
-          .filter(Boolean)
-          .join(' · ')}
+        {name !== '' && (
+          <>
+            <bdi>{name}</bdi> ·{' '}
+          </>
+        )}
+        {number !== null && `${displayOrderNumber(number)} · `}
+        {dayText(item, today)}
       </span>
     </a>
   );

@@ -4,6 +4,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { callQuery, joinQueries, queryClient } from '#site/app/query.ts';
+import { named } from '#site/ui/firm-name.ts';
 import { OrderForm } from './order-form.tsx';
 import { readBuyer, type Buyer } from './place-order.ts';
 
@@ -29,7 +30,7 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
   });
   return (
     <LoadedScreen
-      title={query.data ? `Order the ${displayNameOf(query.data.chosen)} package` : 'Order now'}
+      title={query.data ? `Order the ${named(displayNameOf(query.data.chosen))} package` : 'Order now'}
       intro="Tell us who the order is for. You pay by card after you place the order."
       missing={{
         title: 'There is no such package',

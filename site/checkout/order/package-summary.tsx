@@ -4,7 +4,8 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
-import { named, type Package } from './package.ts';
+import { named } from '#site/ui/firm-name.ts';
+import type { Package } from './package.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './package-summary.module.css';
@@ -21,7 +22,7 @@ const below = classNames(typography['note'], css['below']);
 
 export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
-    <Card title={`${displayNameOf(chosen)} package`}>
+    <Card title={`${named(displayNameOf(chosen))} package`}>
       <p className={typography['figure']}>
         {displayPackagePrice({
           ...chosen,

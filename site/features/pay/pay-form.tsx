@@ -101,8 +101,8 @@ export function PayForm(props: PayFormProps) {
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
       {renewal && (
         <p className={typography['muted']}>
-          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time in your
-          account. Nothing more is charged after the month you have paid for.
+          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time from your
+          dashboard. Nothing more is charged after the month you have paid for.
         </p>
       )}
       {!isAwaiting(state) && (

@@ -102,6 +102,7 @@ function Refusal({
 }: Pick<EditFormProps, 'name' | 'labels'> & Pick<Draft, 'errors' | 'error'>) {
   const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
   const others = Object.entries(errors).filter(([field]) => !(field in labels));
+  const isOnlyAboutFields = others.length === 0 && Object.keys(error?.problem.errors ?? {}).length > 0;
   return (
     <>
       {wrong.length > 0 && (
@@ -115,7 +116,7 @@ function Refusal({
           </ul>
         </Alert>
       )}
-      {error && (wrong.length === 0 || error.status !== 422) && (
+      {error && !(wrong.length > 0 && isOnlyAboutFields) && (
         <Failure error={error}>
           {others.length > 0 && (
             <ul className={css['wrong']}>

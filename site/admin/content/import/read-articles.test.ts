@@ -30,6 +30,12 @@ Text with **bold** words.
   });
 });
 
+test('A first heading that differs from the title stays in the text', () => {
+  const text = '---\ntitle: A title\n---\n# Another heading\n\nText.';
+  const { articles } = readArticles([{ name: 'a.md', text }]);
+  expect(articles[0]?.values).toMatchObject({ title: 'A title', text: '# Another heading\n\nText.' });
+});
+
 test('Front matter is read as YAML, and a file with invalid front matter is skipped', () => {
   const file = (name: string, head: string) => ({ name, text: `---\n${head}\n---\nText.` });
   const { articles, left } = readArticles([

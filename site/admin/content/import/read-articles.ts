@@ -63,18 +63,21 @@ function summaryFrom(text: string): string {
 
 function fromMarkdown({ name, text }: ImportFile): ImportedArticle {
   const { fields, body } = readFrontMatter(text);
-  const [, heading = '', rest = body] = /^# (.+)\n*([\s\S]*)$/.exec(body) ?? [];
+  const [, heading = '', belowHeading = ''] = /^# (.+)\n*([\s\S]*)$/.exec(body) ?? [];
+  const title = firstOf(fields, 'title') || heading;
+  // The page shows the title as its heading. Any other first heading is part of the text.
+  const articleText = heading !== '' && heading === title ? belowHeading : body;
   const file = name.replace(/^.*\//, '').replace(/\.\w+$/, '');
   const typed = firstOf(fields, 'slug', 'permalink').replace(/^.*\/(?=[^/]+\/?$)|\/$/g, '');
   const kind = firstOf(fields, 'kind', 'type', 'layout').toLowerCase().replace('-', ' ');
   return {
     source: name,
     values: {
-      title: firstOf(fields, 'title') || heading || file,
+      title: title || file,
       slug: slugPattern.test(typed) ? typed : slugFrom(typed || file.replace(/^\d{4}-\d{2}-\d{2}-/, '')),
       kind: kind === 'page' || kind === 'case study' ? kind : 'guide',
-      summary: firstOf(fields, 'summary', 'description', 'excerpt') || summaryFrom(rest),
-      text: rest,
+      summary: firstOf(fields, 'summary', 'description', 'excerpt') || summaryFrom(articleText),
+      text: articleText,
       author: firstOf(fields, 'author'),
       publishedOn: dayFrom(firstOf(fields, 'date', 'published', 'publishedon') || file),
       tags: firstOf(fields, 'tags', 'categories', 'keywords'),

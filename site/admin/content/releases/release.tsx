@@ -115,7 +115,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
       </p>
       {isOpen && changes.length > 0 && publishAt !== null && failure === null && !isBlocked && (
         <p className={typography['note']}>
-          It will be published automatically at <DateTime at={publishAt} />.
+          It will be published automatically on <DateTime at={publishAt} />.
         </p>
       )}
     </>
