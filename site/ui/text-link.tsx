@@ -2,11 +2,12 @@
  * A link that stands alone, in a cell or beside a title. It looks like text and is as easy to press as a button.
  */
 import type { ComponentProps } from 'react';
+import { target } from './layout.ts';
 import css from './text-link.module.css';
 
 export function TextLink({ children, ...rest }: Omit<ComponentProps<'a'>, 'className'>) {
   return (
-    <a className={css['link']} {...rest}>
+    <a className={target(css['link'])} {...rest}>
       {children}
     </a>
   );
