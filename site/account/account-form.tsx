@@ -13,7 +13,10 @@ import { callAddress, type KnownCall } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
+import field from '#site/ui/field.module.css';
 import divider from '#site/ui/divider.module.css';
+import { classNames } from '#site/ui/class-names.ts';
+import button from '#site/ui/button.module.css';
 import showPassword from '#site/ui/show-password.module.css';
 import css from './account-form.module.css';
 
@@ -30,7 +33,7 @@ export type FormName =
 
 /** The placeholder for a field's error, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
-  <p id={`${name}-error`} className={css['error']} hidden />
+  <p id={`${name}-error`} className={field['error']} hidden />
 );
 
 /**
@@ -38,7 +41,7 @@ const ErrorPlace = ({ name }: { readonly name: string }) => (
  * @param offersPasskeys whether the browser may offer passkeys in the field
  */
 export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
-  <div className={css['field']}>
+  <div className={field['frame']}>
     <Field
       label="Email"
       name="email"
@@ -57,7 +60,7 @@ export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys
 
 /** One of the user's recovery codes. */
 export const CodeInput = () => (
-  <div className={css['field']}>
+  <div className={field['frame']}>
     <Field
       label="Recovery code"
       name="code"
@@ -90,7 +93,7 @@ export function PasswordInput({
   readonly minLength?: number;
 }) {
   return (
-    <div className={css['field']}>
+    <div className={field['frame']}>
       <Field
         label={label}
         name="password"
@@ -116,7 +119,7 @@ export function PasswordInput({
           </button>
         }
       />
-      {isNew && <p className={css['strength']} data-strength role="status" />}
+      {isNew && <p className={classNames(field['help'], css['strength'])} data-strength role="status" />}
       <ErrorPlace name="password" />
     </div>
   );
@@ -207,7 +210,12 @@ export function AccountForm(props: AccountFormProps) {
           <input key={value} type="hidden" name={value} defaultValue="" />
         ))}
         {children}
-        <Button type="submit">{submit}</Button>
+        <Button
+          type="submit"
+          icon={<span className={classNames(button['spinner'], css['busy'])} aria-hidden="true" />}
+        >
+          {submit}
+        </Button>
       </form>
       {passkey !== undefined && (
         <p className={css['passkey']} data-passkey={name} {...goes} hidden>
@@ -224,7 +232,7 @@ export function AccountForm(props: AccountFormProps) {
         </p>
       )}
       {props.below}
-      {links !== undefined && <p className={css['links']}>{links}</p>}
+      {links !== undefined && <p className={classNames('targets', css['links'])}>{links}</p>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { stack } from '#site/ui/layout.ts';
+import { columns, stack } from '#site/ui/layout.ts';
 import css from './account-screen.module.css';
 
 /** The requirement that staff must meet first, with a button to meet it here. */
@@ -67,7 +67,7 @@ export default function AccountScreen() {
             account && (
               <>
                 {account.lacks && <RequirementNotice lacks={account.lacks} />}
-                <div className={stack(5, css['columns'])}>
+                <div className={columns(5, css['columns'])}>
                   <div className={stack(5, css['column'])}>
                     <EmailCard account={account} />
                     <PasskeysCard account={account} />

@@ -6,6 +6,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useMutation } from '../app/use-mutation.ts';
+import { columns } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './account-screen.module.css';
 
@@ -81,7 +82,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
         If you lose your device, one of these codes lets you in, once each. They are not shown again: print
         them, or keep them where you keep important papers. These codes replace any earlier ones.
       </p>
-      <ol className={css['codes']}>
+      <ol className={columns([2, 5], css['codes'])}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -2,6 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { cluster, target } from '#site/ui/layout.ts';
 import css from './customer-frame.module.css';
 
@@ -18,7 +19,7 @@ export function CustomerFrame({ children }: { readonly children: ReactNode }) {
   useKeptFocus();
   return (
     <>
-      <nav aria-label="Your account" className={css['nav']}>
+      <nav aria-label="Your account" className={classNames(css['nav'], 'screen-only')}>
         <ul className={cluster(0, css['links'])}>
           {links.map(({ href, label }) => (
             <li key={href}>

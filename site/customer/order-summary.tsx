@@ -13,7 +13,7 @@ import { Timeline } from '../ui/timeline.tsx';
 import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps } from '#site/features/orders/order-progress.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import { cluster, row, stack } from '#site/ui/layout.ts';
+import { cluster, spread, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './order-summary.module.css';
 
@@ -29,7 +29,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
   const { text, action, turn, by } = nextStep(order, work);
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
-    <article className={stack(5, css['summary'])}>
+    <article className={stack(5, surface(css['summary']))}>
       <header className={cluster([2, 3], css['head'])}>
         <h3 className={css['title']}>
           <TextLink href={linkTo('myOrder', order._id)}>{order.displayName} package</TextLink>
@@ -41,7 +41,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         </p>
       </header>
       <Timeline steps={orderSteps(order)} inRow />
-      <div className={row([3, 5], css['next'])}>
+      <div className={spread([3, 5])}>
         <div>
           <p>{text}</p>
           {turn && (

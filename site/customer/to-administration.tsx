@@ -7,7 +7,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { row, stack } from '#site/ui/layout.ts';
+import { spread, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './to-administration.module.css';
 
@@ -36,7 +36,7 @@ export function ToAdministration() {
   });
   const counts = waiting.data && countsOf(waiting.data);
   return (
-    <section className={row([3, 5], css['place'])} aria-labelledby="administration">
+    <section className={spread([3, 5], surface(css['place']))} aria-labelledby="administration">
       <div className={stack(1)}>
         <h2 id="administration" className={typography['heading']}>
           Administration

@@ -1,5 +1,6 @@
 /** A link from a section to the page with the details. */
 import { ArrowRight } from 'lucide-react';
+import { classNames } from '../ui/class-names.ts';
 import { safeHref } from '../ui/safe-link.tsx';
 import css from './arrow-link.module.css';
 
@@ -13,7 +14,7 @@ export function ArrowLink({ href, text }: ArrowLinkProps) {
   const safe = safeHref(href);
   if (safe === undefined || !text) return null;
   return (
-    <a href={safe} className={css['link']}>
+    <a href={safe} className={classNames('target', css['link'])}>
       {text}
       <ArrowRight size="1.25rem" aria-hidden="true" />
     </a>

@@ -6,6 +6,7 @@ import { only } from '#contract/sections/index.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Section } from './section.tsx';
 import { ArrowLink } from './arrow-link.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { ContactLine } from '../ui/safe-link.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -40,7 +41,7 @@ export function Contact({ content, hasWays = false, children }: ContactProps) {
           )}
         </div>
         {address && !hasWays && (
-          <ul className={css['ways']}>
+          <ul className={classNames('targets', css['ways'])}>
             {[address.phoneNumber, address.emailAddress].filter(Boolean).map((way) => (
               <li key={way}>
                 <ContactLine text={way} />

@@ -1,5 +1,6 @@
 /** The top of an inner page: the breadcrumb, and the page's only `h1`. */
 import { linkTo } from '#contract/screens.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
@@ -24,7 +25,7 @@ export function PageHeading({ title, text, crumbs = [], isLong }: PageHeadingPro
     <div className={css['head']}>
       <div className={`wrap ${css['words'] ?? ''}`}>
         <nav aria-label={`Breadcrumb: ${title}`}>
-          <ol className={css['crumbs']}>
+          <ol className={classNames('targets', css['crumbs'])}>
             <li>
               <a href={linkTo('home')}>Home</a>
             </li>

@@ -1,6 +1,8 @@
 /** A message that stays in place, such as an error, a notice or a result. */
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import toneCss from './tone.module.css';
 import css from './alert.module.css';
 
 export interface AlertProps {
@@ -24,7 +26,7 @@ export function Alert({ tone = 'danger', title, children, action, isStanding = f
   const announced = tone === 'danger' ? 'alert' : 'status';
   return (
     <div
-      className={css['alert']}
+      className={classNames(toneCss['tone'], css['alert'])}
       data-tone={tone}
       role={isStanding ? 'note' : announced}
       // A form focuses the message that says why it was not sent.

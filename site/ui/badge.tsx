@@ -1,5 +1,7 @@
 /** A short label with a tone. `Status` has the tones for the statuses of orders and messages. */
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import toneCss from './tone.module.css';
 import css from './badge.module.css';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
@@ -12,7 +14,7 @@ export function Badge({
   readonly children: ReactNode;
 }) {
   return (
-    <span className={css['badge']} data-tone={tone}>
+    <span className={classNames(toneCss['tone'], css['badge'])} data-tone={tone}>
       {children}
     </span>
   );

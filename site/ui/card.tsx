@@ -1,7 +1,9 @@
 /** A surface for one subject. With `href`, the title is a link and the whole card is clickable. */
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { row, stack } from './layout.ts';
+import { columns, row, stack, surface } from './layout.ts';
+import typography from './typography.module.css';
+import wholeLink from './whole-link.module.css';
 import css from './card.module.css';
 
 export interface CardProps {
@@ -21,7 +23,7 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
   const Heading = `h${headingLevel}` as const;
   return (
     <section
-      className={stack(3, classNames(css['card'], className))}
+      className={stack(3, surface(classNames(css['card'], className)))}
       data-tone={tone}
       data-pressable={href === undefined ? undefined : ''}
     >
@@ -29,7 +31,7 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
         <header className={row(3, css['head'])}>
           {icon !== undefined && <span className={css['icon']}>{icon}</span>}
           {title !== undefined && (
-            <Heading className={css['title']}>
+            <Heading className={classNames(typography['heading'], wholeLink['title'], css['title'])}>
               {href === undefined ? title : <a href={href}>{title}</a>}
             </Heading>
           )}
@@ -43,5 +45,5 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
 
 /** Cards side by side, as many as fit. */
 export function CardGrid({ children }: { readonly children: ReactNode }) {
-  return <div className={stack(4, css['grid'])}>{children}</div>;
+  return <div className={columns(4, css['grid'])}>{children}</div>;
 }

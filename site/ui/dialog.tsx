@@ -4,7 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { cluster, stack } from './layout.ts';
+import { cluster, stack, surface } from './layout.ts';
 import typography from './typography.module.css';
 import css from './dialog.module.css';
 
@@ -34,7 +34,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   return (
     <dialog
       ref={dialog}
-      className={classNames(css['dialog'], css['surface'])}
+      className={surface(classNames(css['dialog'], css['surface']))}
       aria-label={title}
       onClose={onClose}
     >

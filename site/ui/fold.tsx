@@ -1,6 +1,7 @@
 /** Collapsible content, collapsed at first. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { row } from './layout.ts';
 import css from './fold.module.css';
 
 export interface FoldProps {
@@ -23,7 +24,7 @@ export function Fold({ summary, isNeeded = false, className, children }: FoldPro
   }, [isNeeded]);
   return (
     <details ref={details} className={classNames(css['fold'], className)} open={startsOpen}>
-      <summary className={css['summary']}>{summary}</summary>
+      <summary className={row([1, 3], css['summary'])}>{summary}</summary>
       {children}
     </details>
   );

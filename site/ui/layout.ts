@@ -10,7 +10,7 @@ type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** The gap between elements, or the row gap and the column gap, as in CSS. */
 type Gap = Space | readonly [lines: 0 | 1 | 2 | 3, within: Space];
 
-function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string | undefined) {
+function layout(name: 'stack' | 'row' | 'cluster' | 'columns', gap: Gap, className: string | undefined) {
   const [lines, within] = typeof gap === 'number' ? [undefined, gap] : gap;
   return classNames(
     css[name],
@@ -21,7 +21,7 @@ function layout(name: 'stack' | 'row' | 'cluster', gap: Gap, className: string |
 }
 
 /** A link, label or button with the minimum size of controls. Its icon and text are in one line. */
-export const target = (className?: string) => classNames(css['target'], className);
+export const target = (className?: string) => classNames('target', className);
 
 /** Elements in a column, never wider than the container. */
 export const stack = (gap: Space, className?: string) => layout('stack', gap, className);
@@ -31,3 +31,12 @@ export const row = (gap: Gap, className?: string) => layout('row', gap, classNam
 
 /** Elements in a row, as tall as the row. They wrap if they do not fit. */
 export const cluster = (gap: Gap, className?: string) => layout('cluster', gap, className);
+
+/** Like a row, with the space between the elements. */
+export const spread = (gap: Gap, className?: string) => row(gap, classNames(css['spread'], className));
+
+/** As many equal columns as fit. The class can set `--narrowest`, the least width of a column. */
+export const columns = (gap: Gap, className?: string) => layout('columns', gap, className);
+
+/** A card's border and background. */
+export const surface = (className?: string) => classNames(css['surface'], className);

@@ -2,6 +2,10 @@
  * Placeholders while something loads. Both appear only after 300 ms, so that a quick response causes no
  * flicker.
  */
+import { classNames } from './class-names.ts';
+import { row, stack } from './layout.ts';
+import typography from './typography.module.css';
+import button from './button.module.css';
 import css from './loading.module.css';
 
 /** A spinner with a text for screen readers. With `visible`, the text is visible. */
@@ -13,8 +17,8 @@ export function Spinner({
   readonly visible?: boolean;
 }) {
   return (
-    <div className={css['spinner']} role="status">
-      <span className={css['wheel']} aria-hidden="true" />
+    <div className={row(3, classNames(typography['muted'], css['spinner']))} role="status">
+      <span className={classNames(button['spinner'], css['wheel'])} aria-hidden="true" />
       <span className={visible ? undefined : 'visually-hidden'}>{label}</span>
     </div>
   );
@@ -29,7 +33,7 @@ export function Skeleton({
   readonly label?: string;
 }) {
   return (
-    <div className={css['skeleton']} role="status">
+    <div className={stack(3, css['skeleton'])} role="status">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, index) => (
         <span key={index} className={css['line']} aria-hidden="true" />

@@ -13,9 +13,7 @@ export function Meter({ label, value }: MeterProps) {
   return (
     <div className={css['meter']}>
       <span>{label}</span>
-      <span className={css['value']} aria-hidden="true">
-        {text}
-      </span>
+      <span aria-hidden="true">{text}</span>
       <meter className={css['bar']} aria-label={label} min={0} max={100} value={value}>
         {text}
       </meter>

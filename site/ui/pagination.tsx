@@ -2,6 +2,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from './button.tsx';
 import { row } from './layout.ts';
+import { classNames } from './class-names.ts';
+import iconButton from './icon-button.module.css';
 import css from './pagination.module.css';
 
 export interface PaginationProps {
@@ -48,7 +50,7 @@ export function Pagination({ list: { page, pageCount, setPage }, label }: Pagina
             ) : (
               <button
                 type="button"
-                className={css['number']}
+                className={classNames(iconButton['icon'], css['number'])}
                 aria-label={`Page ${number}`}
                 aria-current={number === page ? 'page' : undefined}
                 onClick={() => setPage(number)}

@@ -3,7 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { firmName } from './firm-name.ts';
 import { verifiedQuery } from '#contract/account-rules.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { cluster, row, stack, target } from './layout.ts';
+import { cluster, spread, stack, target } from './layout.ts';
 import css from './screen-frame.module.css';
 
 /** Whether the user has just verified their email. A reload does not repeat it. */
@@ -29,17 +29,17 @@ export function ScreenFrame({ title, area, back, intro, actions, children }: Scr
   }, [title, area]);
   return (
     <div className={stack(area === undefined ? 6 : 5)}>
-      <header className={row([3, 5], css['head'])}>
+      <header className={spread([3, 5], css['head'])}>
         <div className={stack(0, css['titles'])}>
           {back && (
             <a className={target(css['back'])} href={back.href}>
               <span aria-hidden="true">←</span> {back.label}
             </a>
           )}
-          <h1 className={css['title']}>{title}</h1>
+          <h1>{title}</h1>
           {intro !== undefined && <div className={css['intro']}>{intro}</div>}
         </div>
-        {actions !== undefined && <div className={cluster(2, css['actions'])}>{actions}</div>}
+        {actions !== undefined && <div className={cluster(2, 'screen-only')}>{actions}</div>}
       </header>
       {comesFromVerifying && (
         <Alert tone="success" title="Your email is verified">

@@ -1,6 +1,7 @@
 /** The steps of an order: in a column with their times, or in a row as a summary. */
 import { DateTime } from './date-time.tsx';
 import { classNames } from './class-names.ts';
+import { cluster, stack } from './layout.ts';
 import typography from './typography.module.css';
 import css from './timeline.module.css';
 
@@ -35,7 +36,7 @@ export interface TimelineProps {
 
 export function Timeline({ steps, inRow = false }: TimelineProps) {
   return (
-    <ol className={inRow ? css['row'] : css['column']}>
+    <ol className={inRow ? cluster([2, 0], css['row']) : stack(0, css['column'])}>
       {steps.map(({ title, state, at, by, note }, index) => (
         <li key={index} className={css['step']} data-state={state}>
           <span className={typography['strong']}>

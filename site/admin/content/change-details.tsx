@@ -7,6 +7,7 @@ import { FieldDifferences } from './editor/difference.tsx';
 import { shownChange } from './editor/record-changes.ts';
 import { titleOf } from './editor/section-texts.ts';
 import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export function ChangeDetails({
@@ -20,7 +21,7 @@ export function ChangeDetails({
   const { section, recordId, title, action, changes } = change;
   return (
     <div className={stack(2, css['change'])}>
-      <h3 className={css['title']}>
+      <h3 className={typography['subheading']}>
         {sectionNamed(section).title} {actionTexts[action]}:{' '}
         {isDone && action !== 'removed' ? (
           <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>

@@ -23,7 +23,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { RemovedRecords } from './removed-records.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { row, stack } from '#site/ui/layout.ts';
+import { row, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
@@ -91,9 +91,9 @@ function PublicationCard({
 }) {
   const { revision, at, by, summary, changedPages } = publication;
   return (
-    <article className={stack(2, css['publication'])}>
+    <article className={stack(2, surface(css['publication']))}>
       <div className={row([2, 3])}>
-        <h2 className={css['title']}>Revision {revision}</h2>
+        <h2 className={typography['subheading']}>Revision {revision}</h2>
         {isLatest && <Badge tone="success">Live</Badge>}
         <span className={typography['note']}>
           <DateTime at={at} /> by {by ?? 'the set-up'}

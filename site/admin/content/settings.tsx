@@ -5,8 +5,9 @@ import { Card, CardGrid } from '#site/ui/card.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { offers } from '../shell/role.ts';
 import { homes, type Home } from './section-homes.ts';
-import { cluster, stack } from '#site/ui/layout.ts';
+import { cluster, columns, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import wholeLink from '#site/ui/whole-link.module.css';
 import css from './settings.module.css';
 
@@ -30,7 +31,7 @@ export default function Settings() {
             </Card>
           ))}
       </CardGrid>
-      <div className={css['groups']}>
+      <div className={columns(5, css['groups'])}>
         {Array.from(groups, ([group, ofGroup]) => (
           <section key={group}>
             <h2 className={css['heading']}>{group}</h2>
@@ -48,9 +49,9 @@ export default function Settings() {
 
 const Row = ({ path, title, about }: Home) => (
   <li className={cluster([0, 3], css['row'])}>
-    <h3 className={classNames(wholeLink['title'], css['title'])}>
+    <h3 className={classNames(wholeLink['title'], typography['subheading'], css['title'])}>
       <a href={withoutSlash(path)}>{title}</a>
     </h3>
-    <p className={css['about']}>{about}</p>
+    <p className={classNames(typography['note'], css['about'])}>{about}</p>
   </li>
 );

@@ -51,7 +51,7 @@ function Closed({ path, account }: { readonly path: string; readonly account: Si
   const lack = account && requirementTextFor(account, 'administrator');
   return (
     <>
-      <h1 className={css['title']}>Administrators only</h1>
+      <h1>Administrators only</h1>
       {account ? (
         <>
           <Alert>{lack ?? "You don't have any permission"}</Alert>

@@ -6,8 +6,8 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './first-run-gate.module.css';
 
 /** The progress of the first run. */
 export interface At {
@@ -42,10 +42,10 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
       noValidate={false}
       onSend={(form) => submit({ send: () => send(form).then(onDone) })}
     >
-      <p className={css['step']}>
+      <p className={classNames(typography['note'], typography['strong'])}>
         Step {number} of {of}
       </p>
-      <h1 className={css['title']}>{title}</h1>
+      <h1>{title}</h1>
       <p className={typography['muted']}>{intro}</p>
       {children}
       {failure && (

@@ -38,7 +38,7 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
   const { data: message } = useQuery({ ...callQuery('GET /message/:id', { id }), enabled: isOpen });
   return (
     // A click anywhere in the inbox moves the focus into it.
-    <div role="presentation" tabIndex={-1} className={css['screen']} onKeyDown={followShortcut}>
+    <div role="presentation" tabIndex={-1} className="focus-target" onKeyDown={followShortcut}>
       <ScreenFrame
         {...(isOpen
           ? {

@@ -15,8 +15,7 @@ import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { cluster, row, stack } from '#site/ui/layout.ts';
-import css from './message.module.css';
+import { cluster, spread, stack } from '#site/ui/layout.ts';
 
 interface SavedAnswersDialogProps {
   readonly answers: readonly SavedAnswer[];
@@ -51,9 +50,9 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
       ) : (
         <>
           {answers.length === 0 && <p>Texts that you use often, ready to insert into a reply.</p>}
-          <ul className={stack(2, css['answers'])}>
+          <ul className={stack(2)}>
             {answers.map((answer) => (
-              <li key={answer._id} className={row([1, 3])}>
+              <li key={answer._id} className={spread([1, 3])}>
                 {answer.title}
                 <span className={cluster(3)}>
                   <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>

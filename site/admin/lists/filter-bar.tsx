@@ -5,7 +5,8 @@
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
-import { cluster, stack, target } from '#site/ui/layout.ts';
+import { cluster, columns, stack, target } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import css from './filter-bar.module.css';
 
 /** A preset combination of filters. */
@@ -42,7 +43,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
       // Takes the focus when a focused chip is removed.
       tabIndex={-1}
       aria-label={label}
-      className={stack(3, css['bar'])}
+      className={stack(3, classNames('focus-target', css['bar']))}
       onSubmit={(event) => event.preventDefault()}
     >
       {views.length > 0 && (
@@ -77,7 +78,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
           )}
         </div>
         {children !== undefined && (
-          <div id="filters" className={css['fields']} data-open={isOpen || undefined}>
+          <div id="filters" className={columns(3, css['fields'])} data-open={isOpen || undefined}>
             {children}
           </div>
         )}

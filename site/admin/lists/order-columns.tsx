@@ -15,7 +15,7 @@ import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AssigneeBadge } from '../notes/assignee.tsx';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
-import { stack } from '#site/ui/layout.ts';
+import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './order-columns.module.css';
 
 /** The customer's name to show. It is missing if staff placed the order without one. */
@@ -39,7 +39,7 @@ export const orderColumns = {
     header: 'Order',
     phone: 'lead',
     cell: ({ number, assignee }) => (
-      <span className={css['number']}>
+      <span className={row([1, 2])}>
         <span className={css['whole']}>{displayOrderNumber(number)}</span>
         {assignee && <AssigneeBadge assignee={assignee} />}
       </span>
@@ -49,7 +49,7 @@ export const orderColumns = {
     header: 'Order Date',
     phone: 'plain',
     cell: ({ _id, orderDate }) => (
-      <div className={css['date']}>
+      <div className={cluster([0, 2], css['date'])}>
         <span className={css['whole']}>{orderDate}</span>
         <small>
           <RelativeTime at={new Date(timeOfId(_id)).toISOString()} />

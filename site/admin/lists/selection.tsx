@@ -8,6 +8,7 @@ import { NotDoneNotice } from './not-done-notice.tsx';
 import { useBulkActions, type BulkActions } from './use-bulk-actions.ts';
 import type { Selection } from './use-selection.ts';
 import { cluster, row, target } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import css from './selection.module.css';
 
 export interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
@@ -34,7 +35,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
       <div
         ref={bar}
         tabIndex={-1}
-        className={row([0, 4], css['bar'])}
+        className={row([0, 4], classNames('focus-target', css['bar']))}
         data-chosen={chosen.size > 0 || undefined}
       >
         <label className={target(css['choice'])}>

@@ -12,7 +12,7 @@ import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { CouponMonths, readCouponMonths, useIsForMonthly } from './coupon-months.tsx';
-import { cluster, target } from '#site/ui/layout.ts';
+import { cluster, columns, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
 
@@ -58,7 +58,7 @@ export function NewCoupon() {
   };
 
   return (
-    <Form ref={ref} errors={form.errors} className={css['form']} onSend={send}>
+    <Form ref={ref} errors={form.errors} className={columns(4, css['form'])} onSend={send}>
       <Field label="Code" name="code" required maxLength={30} autoComplete="off" />
       <SelectField label="Discount" name="kind" value={kind} onChange={({ target }) => setKind(target.value)}>
         <option value="percent">A percentage</option>

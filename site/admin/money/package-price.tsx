@@ -13,6 +13,7 @@ import { api } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
+import { columns } from '#site/ui/layout.ts';
 import css from './new-coupon.module.css';
 
 type Priced = SubscriptionTotals['byPackage'][number];
@@ -51,7 +52,7 @@ export function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'
     <Form
       ref={ref}
       errors={form.errors}
-      className={css['form']}
+      className={columns(4, css['form'])}
       onSend={(element) => form.submit({ send: () => send(element) })}
     >
       <SelectField

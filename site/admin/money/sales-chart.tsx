@@ -11,8 +11,9 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { responseQuery } from '#site/app/query.ts';
 import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
-import { cluster, row, stack } from '#site/ui/layout.ts';
+import { cluster, row, spread, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import summary from '#site/ui/summary.module.css';
 import toggle from '#site/ui/toggle.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './sales-chart.module.css';
@@ -104,13 +105,13 @@ function Chart({ bars, before, span }: ChartProps) {
       <div className={stack(1, classNames(typography['note'], css['plot']))}>
         <span aria-hidden="true">{displayPrice(top)}</span>
         <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
-        <span className={css['axis']} aria-hidden="true">
+        <span className={spread(2)} aria-hidden="true">
           <span>{first && dayText(first.from)}</span>
           <span>{last && dayText(last.to)}</span>
         </span>
       </div>
       <details>
-        <summary className={css['summary']}>Show the figures</summary>
+        <summary className={classNames(summary['summary'], summary['small'])}>Show the figures</summary>
         <Table
           caption="Sales over time"
           rows={bars.filter(({ orders }) => orders > 0)}

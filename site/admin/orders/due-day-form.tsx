@@ -8,7 +8,7 @@ import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { stack, target } from '#site/ui/layout.ts';
-import css from './plan-panel.module.css';
+import button from '#site/ui/button.module.css';
 
 export interface DueDayFormProps {
   readonly step: PlanStep;
@@ -32,7 +32,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
   };
   return (
     <details>
-      <summary className={target(css['summary'])}>
+      <summary className={target(button['button'])} data-variant="secondary" data-size="small">
         Move the day<span className="visually-hidden">: {title}</span>
       </summary>
       <Form ref={ref} errors={form.errors} className={stack(3)} onSend={move}>

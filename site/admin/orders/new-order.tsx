@@ -18,7 +18,7 @@ import { callQuery, refetchScreen } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { emailParameter } from './order-links.ts';
 import { useKnownCustomer } from './use-known-customer.ts';
-import css from './new-order.module.css';
+import { columns } from '#site/ui/layout.ts';
 
 type Packages = CallData<'GET /pricings'>;
 
@@ -98,7 +98,7 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
 const CustomerFields = () => (
   <>
     <AddressFields />
-    <div className={css['pair']}>
+    <div className={columns(4)}>
       <Field label="Company" name="customerCompany" autoComplete="off" required={false} maxLength={200} />
       <Field label="Tax number" name="customerTaxNumber" autoComplete="off" required={false} maxLength={50} />
       <Field

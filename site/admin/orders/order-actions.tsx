@@ -18,7 +18,8 @@ import { DeliveryFields, useDelivery, deliveryDisabledReason, type Delivery } fr
 import { linkToNewOrder } from './order-links.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
-import { stack, target } from '#site/ui/layout.ts';
+import { stack, surface, target } from '#site/ui/layout.ts';
+import button from '#site/ui/button.module.css';
 import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
@@ -56,8 +57,10 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
         </ActionButton>
       )}
       <details className={css['menu']}>
-        <summary className={target()}>More</summary>
-        <ul className={css['ways']}>
+        <summary className={target(button['button'])} data-variant="secondary">
+          More
+        </summary>
+        <ul className={surface(css['ways'])}>
           {customerEmail !== '' && (
             <li>
               <a href={mailtoHref(customerEmail)}>Write an email to {firstNameOf(order)}</a>

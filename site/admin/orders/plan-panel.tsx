@@ -20,6 +20,7 @@ import { DueDayForm } from './due-day-form.tsx';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
 import { cluster, stack, target } from '#site/ui/layout.ts';
+import button from '#site/ui/button.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './plan-panel.module.css';
 
@@ -168,7 +169,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
       open={isOpen || disabledReason !== undefined}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className={target(css['summary'])}>
+      <summary className={target(button['button'])} data-variant="secondary" data-size="small">
         {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>

@@ -17,7 +17,7 @@ import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import { callQuery } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
-import { cluster, target } from '#site/ui/layout.ts';
+import { cluster, surface, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 
 interface Shortcut {
@@ -48,7 +48,7 @@ const shortcuts: readonly Shortcut[] = [
 
 const ShortcutLink = ({ href, title, icon: Icon }: Pick<Shortcut, 'href' | 'title' | 'icon'>) => (
   <li>
-    <a className={target(css['shortcut'])} href={href}>
+    <a className={target(surface(css['shortcut']))} href={href}>
       <Icon size="1.125rem" aria-hidden="true" />
       {title}
     </a>

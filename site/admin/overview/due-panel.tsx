@@ -10,7 +10,9 @@ import { callQuery, joinQueries } from '#site/app/query.ts';
 import { inboxCountsQuery } from '../shell/inbox-counts.ts';
 import { Panel } from '../shell/screen.tsx';
 import { WaitingCounts } from './waiting-counts.tsx';
-import { row, stack } from '#site/ui/layout.ts';
+import { columns, row, stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import summary from '#site/ui/summary.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
 
@@ -36,7 +38,7 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
     <>
       <WaitingCounts waiting={waiting} />
       {items.length === 0 && <p className={typography['muted']}>Nothing is due in the coming days.</p>}
-      <div className={css['parts']}>
+      <div className={columns(5)}>
         {now.length > 0 && <Part title="Today" items={now} today={today} />}
         {later.length > 0 && <Part title="Coming days" items={later} today={today} />}
       </div>
@@ -52,11 +54,13 @@ interface PartProps {
 
 const Part = ({ title, items, today }: PartProps) => (
   <div className={stack(0)}>
-    <h3 className={css['title']}>{title}</h3>
+    <h3 className={typography['subheading']}>{title}</h3>
     <Lines items={items.slice(0, maxShown)} today={today} />
     {items.length > maxShown && (
       <details>
-        <summary className={css['more']}>{items.length - maxShown} more</summary>
+        <summary className={classNames(summary['summary'], summary['small'], summary['more'])}>
+          {items.length - maxShown} more
+        </summary>
         <Lines items={items.slice(maxShown)} today={today} />
       </details>
     )}

@@ -31,8 +31,10 @@ export function TotalSales() {
             {unpaidCents > 0 && (
               <p className={css['unpaid']}>
                 <a href={linkToOrders({ paymentStatus: 'UnPaid' })}>
-                  <strong>{displayPrice(unpaidCents, { withCents: true })}</strong> awaiting payment (
-                  {counted(byPaymentStatus.UnPaid, 'order')})
+                  <strong className={typography['figure']}>
+                    {displayPrice(unpaidCents, { withCents: true })}
+                  </strong>{' '}
+                  awaiting payment ({counted(byPaymentStatus.UnPaid, 'order')})
                 </a>
               </p>
             )}

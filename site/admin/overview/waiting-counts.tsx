@@ -3,6 +3,7 @@ import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { linkToOrders } from '../orders/order-links.ts';
+import { columns } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 
@@ -27,7 +28,7 @@ export function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   if (counts.length === 0)
     return <p className={classNames(typography['muted'], css['nothing'])}>You are all caught up.</p>;
   return (
-    <ul className={css['actions']}>
+    <ul className={columns([0, 4], css['actions'])}>
       {counts.map(([count, one, several, href]) => (
         <li key={href}>
           <a href={href}>

@@ -50,7 +50,7 @@ function NavLink({
         aria-describedby={count > 0 ? badge : undefined}
       >
         {NavIcon && <NavIcon size="1.25rem" aria-hidden="true" />}
-        <span className={css['label']}>{label}</span>
+        <span>{label}</span>
       </a>
       {counts && count > 0 && (
         <span id={badge} className={css['count']}>
@@ -85,7 +85,7 @@ function Navigation() {
             ))}
           </ul>
           <details className={css['sections']}>
-            <summary>All sections</summary>
+            <summary className={css['link']}>All sections</summary>
             <ul className={css['links']}>
               {offered(homes).map(({ path, title }) => (
                 <NavLink key={path} href={path} label={title} />

@@ -1,5 +1,6 @@
 /** A list of names and values. A fact without a value is left out. */
 import type { ReactNode } from 'react';
+import { columns } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './facts.module.css';
 
@@ -9,7 +10,7 @@ export const Facts = ({
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }) => (
   <div className={css['place']}>
-    <dl className={css['facts']}>
+    <dl className={columns(4, css['facts'])}>
       {facts
         .filter(([, value]) => Boolean(value) || value === 0)
         .map(([name, value]) => (

@@ -3,6 +3,7 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState, ty
 import { ToastContext, useToast, type ShowToast } from '#site/ui/toast.tsx';
 import type { ApiResponse } from '#site/app/call.ts';
 import { awaitLive, savedRevisionOf, statusText, type PublicationStatus } from './publication-status.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './publishing.module.css';
 import { revisionPath } from '#contract/history.ts';
 
@@ -112,7 +113,7 @@ export function PublishingProvider({ children }: { readonly children: ReactNode 
 export function PublishingStatus() {
   const { status } = usePublishing();
   return (
-    <p className={css['status']} role="status" data-kind={status?.kind}>
+    <p className={row(2, css['status'])} role="status" data-kind={status?.kind}>
       {status && statusText(status)}
     </p>
   );

@@ -28,10 +28,10 @@ import { Tree } from './tree.tsx';
 import { useEditor, views, type View } from './use-editor.ts';
 import type { SectionAddress } from './use-section-address.ts';
 import { cluster } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import iconButton from '#site/ui/icon-button.module.css';
 import toggle from '#site/ui/toggle.module.css';
 import css from './site-editor.module.css';
-import stageCss from './viewport.module.css';
 
 const screens = {
   sections: lazy(() => import('../content/sections.tsx')),
@@ -165,7 +165,13 @@ export default function SiteEditor() {
           </Viewport>
         </div>
       )}
-      <section ref={panel} tabIndex={-1} aria-label="Form" className={css['panel']} data-scrolls>
+      <section
+        ref={panel}
+        tabIndex={-1}
+        aria-label="Form"
+        className={classNames('focus-target', css['panel'])}
+        data-scrolls
+      >
         <Suspense fallback={<Skeleton lines={8} />}>
           <Screen key={`${address.path} ${address.release}`} {...address} />
         </Suspense>
@@ -266,7 +272,7 @@ function StageStart({
     <>
       <button
         type="button"
-        className={classNames(iconButton['icon'], stageCss['choice'], css['fold'])}
+        className={classNames(iconButton['icon'], toggle['toggle'], css['fold'])}
         aria-expanded={isTreeShown}
         aria-controls="site-tree"
         title={isTreeShown ? 'Hide the sections' : 'Show the sections'}
@@ -275,7 +281,7 @@ function StageStart({
         <PanelLeft size="1.125rem" aria-hidden="true" />
         <span className="visually-hidden">Pages and sections</span>
       </button>
-      <p className={css['preview']} aria-live="polite">
+      <p className={classNames(typography['oneLine'], css['preview'])} aria-live="polite">
         {preview.title}
       </p>
       {releases.length > 0 && (

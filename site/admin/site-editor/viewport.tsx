@@ -10,6 +10,7 @@ import { useRemembered } from '#site/app/use-remembered.ts';
 import { showScheme } from './scheme.ts';
 import { row } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import toggle from '#site/ui/toggle.module.css';
 import iconButton from '#site/ui/icon-button.module.css';
 import css from './viewport.module.css';
 
@@ -166,7 +167,7 @@ function Choice({
   return (
     <button
       type="button"
-      className={classNames(iconButton['icon'], css['choice'])}
+      className={classNames(iconButton['icon'], toggle['toggle'])}
       aria-pressed={isChosen}
       title={label}
       onClick={onChoose}

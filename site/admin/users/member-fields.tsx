@@ -8,6 +8,7 @@ import { fieldId } from '../content/editor/edit-form.tsx';
 import type { Labels } from '../content/editor/record-changes.ts';
 import type { Draft } from '../content/editor/use-draft.ts';
 import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './member-fields.module.css';
 
@@ -83,7 +84,7 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
           />
           <span>
             <strong>{role}</strong>
-            <span id={`role-${role}`} className={css['text']}>
+            <span id={`role-${role}`} className={classNames(typography['note'], css['text'])}>
               {roleTexts[role]}
             </span>
           </span>

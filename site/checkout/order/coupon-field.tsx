@@ -8,7 +8,8 @@ import { Button } from '#site/ui/button.tsx';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import type { CouponChoice } from './use-coupon.ts';
-import optional from '#site/features/orders/optional-fields.module.css';
+import { classNames } from '#site/ui/class-names.ts';
+import summary from '#site/ui/summary.module.css';
 import { cluster } from '#site/ui/layout.ts';
 import css from './order-form.module.css';
 
@@ -30,7 +31,7 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
 
   return (
     <details open={isOpen || undefined}>
-      <summary className={optional['summary']}>Coupon code</summary>
+      <summary className={classNames(summary['summary'], summary['more'])}>Coupon code</summary>
       <div className={cluster([2, 3], css['coupon'])}>
         <Field
           ref={field}

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import { cluster, stack } from '#site/ui/layout.ts';
+import { cluster, columns, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './print-document.module.css';
 
@@ -45,7 +45,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
         missingStatuses={[404, 409]}
         query={query}
       >
-        {(paper) => <article className={stack(6, css['paper'])}>{children(paper)}</article>}
+        {(paper) => <article className={stack(6, surface(css['paper']))}>{children(paper)}</article>}
       </LoadedScreen>
     </div>
   );
@@ -83,7 +83,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
 
 export function Parties({ seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>) {
   return (
-    <div className={css['parties']}>
+    <div className={columns(6, css['parties'])}>
       {seller && (
         <Party
           title="From"

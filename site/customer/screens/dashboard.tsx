@@ -23,10 +23,8 @@ import { VerifyNotice } from '../verify-first.tsx';
 import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { stack } from '#site/ui/layout.ts';
-import { classNames } from '#site/ui/class-names.ts';
+import { columns, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './dashboard.module.css';
 
 /** The orders with their numbers of unread messages. */
 function withUnread(
@@ -69,21 +67,19 @@ export default function Dashboard() {
   );
 }
 
-const figure = classNames(typography['figure'], css['figure']);
-
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
-    <div className={stack(4, css['cards'])}>
+    <div className={columns(4)}>
       <Card
         title="My Orders"
         href={linkTo('myOrders')}
         icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
       >
-        <p className={figure}>{totals ? counted(totals.orders, 'order') : '…'}</p>
+        <p className={typography['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
         <p className={typography['muted']}>See each order and its status.</p>
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
-        <p className={figure}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
+        <p className={typography['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
         <p className={typography['muted']}>
           The sum of your paid orders
           {totals && totals.afterRefundsCents !== totals.paidCents
@@ -92,7 +88,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
         </p>
       </Card>
       <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" aria-hidden="true" />}>
-        <p className={figure}>Talk to us</p>
+        <p className={typography['figure']}>Talk to us</p>
         <p className={typography['muted']}>Write to the people who do the work.</p>
       </Card>
     </div>

@@ -116,8 +116,8 @@ function Picked({ item, files, onRemove }: PickedProps) {
         <span className={typography['note']}>
           {!sent && (
             <>
-              <progress value={share} aria-label={`Upload progress of ${name}`} className={css['progress']} />{' '}
-              {Math.round(share * 100)}% of {displayBytes(bytes)}
+              <progress value={share} aria-label={`Upload progress of ${name}`} /> {Math.round(share * 100)}%
+              of {displayBytes(bytes)}
             </>
           )}
           <span role="status">{sent && `${about(sent)}, ready`}</span>

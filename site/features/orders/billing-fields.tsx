@@ -7,7 +7,8 @@ import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
-import optional from './optional-fields.module.css';
+import { classNames } from '#site/ui/class-names.ts';
+import summary from '#site/ui/summary.module.css';
 import { stack } from '#site/ui/layout.ts';
 import css from './billing-fields.module.css';
 
@@ -38,7 +39,9 @@ export function BillingFields({
   if (isWrong && !isUnfolded) setUnfolded(true);
   return (
     <details open={isUnfolded || undefined}>
-      <summary className={optional['summary']}>Company, tax number or a copy of the receipt</summary>
+      <summary className={classNames(summary['summary'], summary['more'])}>
+        Company, tax number or a copy of the receipt
+      </summary>
       <div className={stack(4, css['fields'])}>
         <Field
           label="Company"

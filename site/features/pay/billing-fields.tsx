@@ -4,6 +4,7 @@ import { Field, SelectField } from '#site/ui/field.tsx';
 import { countries, homeCountry } from '#site/features/orders/countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
 import type { BillingAddress } from './card-payment.ts';
+import { columns } from '#site/ui/layout.ts';
 import css from './pay.module.css';
 
 const names = ['billingCountry', 'billingPostalCode'] as const;
@@ -39,7 +40,7 @@ export function readBillingAddress(form: HTMLFormElement): Partial<BillingAddres
 export function BillingFields({ order }: { readonly order: Order | OrderSummary }) {
   const { country, postal_code } = billedAs(order);
   return (
-    <div className={css['billing']}>
+    <div className={columns(3, css['billing'])}>
       <SelectField
         label="Billing country"
         name={names[0]}

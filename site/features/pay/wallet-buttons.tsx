@@ -8,7 +8,6 @@ import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from
 import { rootPixels, useDarkScheme } from './card-style.ts';
 import divider from '#site/ui/divider.module.css';
 import { stack } from '#site/ui/layout.ts';
-import css from './pay.module.css';
 
 export interface WalletButtonsProps {
   readonly stripe: Stripe;
@@ -46,7 +45,7 @@ function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
     emailRequired: asksForEmail,
   };
   return (
-    <div className={isOffered ? stack(4) : css['noWallets']} inert={isDisabled || !isOffered}>
+    <div className={isOffered ? stack(4) : 'visually-hidden'} inert={isDisabled || !isOffered}>
       <ExpressCheckoutElement
         options={options}
         onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}

@@ -1,6 +1,8 @@
 /** Articles in a list, each with its summary and date. */
 import { articlePath, isListed, listedKinds, type Article } from '#contract/articles.ts';
 import { longDate } from '#contract/days.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import wholeLink from '#site/ui/whole-link.module.css';
 import { Picture } from '../picture.tsx';
 import type { SectionProps } from '../section-props.ts';
 import css from './article-cards.module.css';
@@ -26,13 +28,13 @@ export function ArticleCards({ articles, media, level = 2 }: ArticleCardsProps) 
             sizes="(min-width: 60rem) 25rem, (min-width: 44rem) 50vw, 100vw"
             className={css['cover']}
           />
-          <p className={css['facts']}>
+          <p className={classNames('targets', css['facts'])}>
             {isListed(article) && (
               <a href={listedKinds[article.kind as keyof typeof listedKinds].path}>{kindTitle(article)}</a>
             )}
             <time dateTime={article.publishedOn}>{longDate(article.publishedOn)}</time>
           </p>
-          <Heading className={css['title']}>
+          <Heading className={classNames(wholeLink['title'], css['title'])}>
             <a href={articlePath(article)}>{article.title}</a>
           </Heading>
           <p className={css['summary']}>{article.summary}</p>

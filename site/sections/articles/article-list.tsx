@@ -9,6 +9,7 @@ import { PageHeading, type Crumb } from '../page-heading.tsx';
 import { Section } from '../section.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { ArticleCards } from './article-cards.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import css from './article-list.module.css';
 
 export const shows: Shows = ['articlesText'];
@@ -42,7 +43,7 @@ function otherLists({ article = [] }: SectionProps['content']): readonly Crumb[]
 function Pager({ page, base }: { readonly page: ListPage; readonly base: string }) {
   if (page.pageCount < 2) return null;
   return (
-    <nav className={css['pager']} aria-label="Pages of the list">
+    <nav className={classNames('targets screen-only', css['pager'])} aria-label="Pages of the list">
       {page.number > 1 ? <a href={listPagePath(base, page.number - 1)}>Newer</a> : <span />}
       <span>
         Page {page.number} of {page.pageCount}
@@ -65,7 +66,7 @@ export function ArticleList({ page, content }: SectionProps & { readonly page: L
       />
       <Section label={headingOf(page, content)} room="slim">
         {others.length > 0 && (
-          <nav className={css['lists']} aria-label="Topics">
+          <nav className={classNames('targets screen-only', css['lists'])} aria-label="Topics">
             {others.map(({ name, href }) => (
               <a key={href} href={href}>
                 {name}
@@ -79,7 +80,7 @@ export function ArticleList({ page, content }: SectionProps & { readonly page: L
           <ArticleCards articles={page.articles} media={content.media} />
         )}
         <Pager page={page} base={base} />
-        <p className={css['feed']}>
+        <p className={classNames('targets screen-only', css['feed'])}>
           <a href={feedPath}>Follow by RSS</a>
         </p>
       </Section>

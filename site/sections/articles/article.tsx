@@ -18,6 +18,7 @@ import { Picture } from '../picture.tsx';
 import { Section } from '../section.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import cards from './article-cards.module.css';
 import css from './article.module.css';
 
 export const shows: Shows = ['article'];
@@ -30,7 +31,7 @@ const Day = ({ day }: { readonly day: string }) => <time dateTime={day}>{longDat
 function Facts({ article }: { readonly article: Article }) {
   const { author, publishedOn, revisedOn, text } = article;
   return (
-    <p className={css['facts']}>
+    <p className={cards['facts']}>
       {author && <span>By {author}</span>}
       {publishedOn && <Day day={publishedOn} />}
       {revisedOn && (
@@ -44,7 +45,7 @@ function Facts({ article }: { readonly article: Article }) {
 }
 
 const Contents = ({ headings }: { readonly headings: readonly Heading[] }) => (
-  <nav className={css['contents']} aria-labelledby="contents">
+  <nav className={classNames('targets screen-only', css['contents'])} aria-labelledby="contents">
     <h2 id="contents">In this article</h2>
     <ol>
       {headings.map(({ id, level, words }) => (
@@ -59,7 +60,7 @@ const Contents = ({ headings }: { readonly headings: readonly Heading[] }) => (
 export const Tags = ({ article }: { readonly article: Article }) => {
   const tags = tagsOf(article);
   return tags.length === 0 ? null : (
-    <ul className={css['tags']} aria-label="Topics">
+    <ul className={classNames('targets', css['tags'])} aria-label="Topics">
       {tags.map((tag) => {
         const path = isListed(article) ? tagPath(tag) : undefined;
         return <li key={tag}>{path === undefined ? tag : <a href={path}>{tag}</a>}</li>;

@@ -1,6 +1,7 @@
 /** The contact details on the contact page. */
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import { ContactLine } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './contact-details.module.css';
@@ -17,7 +18,7 @@ export default function ContactDetails({ content }: SectionProps) {
           <li key={way._id} className={css['way']}>
             <Picture src={way.contactImg} media={content.media} sizes="3.5rem" className={css['image']} />
             <h2 className={css['title']}>{way.contactTitle}</h2>
-            <div className={css['lines']}>
+            <div className={classNames('targets', css['lines'])}>
               {way.contactDetails.split('\n').map((line, index) => (
                 <p key={index}>
                   <ContactLine text={line} />

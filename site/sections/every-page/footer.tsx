@@ -2,6 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { SubscribeForm } from '#site/ui/subscribe-form.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import { ContactLine, SafeLink, safeHref } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import { NetworkMark, type Network } from '../social-icons.tsx';
@@ -79,7 +80,7 @@ function LegalLinks({ content }: SectionProps) {
 
 export default function Footer({ content }: SectionProps) {
   return (
-    <footer className={css['footer']} data-tone="deep">
+    <footer className={classNames('targets', css['footer'])} data-tone="deep">
       <div className="wrap">
         <div className={css['columns']}>
           <FooterAbout content={content} />

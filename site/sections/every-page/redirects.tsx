@@ -1,6 +1,6 @@
 /** Describes the redirects in words, as the preview of a section that is on no page. */
 import type { SectionProps, Shows } from '../section-props.ts';
-import css from './redirects.module.css';
+import css from './search-snippet.module.css';
 
 export const shows: Shows = ['redirect'];
 
@@ -8,7 +8,7 @@ export default function Redirects({ content }: SectionProps) {
   const redirects = content.redirect ?? [];
   if (redirects.length === 0) return null;
   return (
-    <dl className={`wrap ${css['redirects'] ?? ''}`}>
+    <dl className={`wrap ${css['snippets'] ?? ''}`}>
       {redirects.map(({ _id, from, to }) => (
         <div key={_id}>
           <dt>

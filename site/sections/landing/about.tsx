@@ -6,6 +6,8 @@ import { ArrowLink } from '../arrow-link.tsx';
 import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
+import iconLine from '../icon-line.module.css';
 import css from './about.module.css';
 
 export const shows: Shows = ['about'];
@@ -32,11 +34,11 @@ export default function About({ content }: SectionProps) {
       )}
       <div className={css['words']}>
         <SectionHeading eyebrow={about.aboutText} title={about.aboutHeading} />
-        <p className={css['details']}>{about.aboutDetails}</p>
+        <p className={details['long']}>{about.aboutDetails}</p>
         {points.length > 0 && (
           <ul className={css['points']}>
             {points.map((point, index) => (
-              <li key={index}>
+              <li key={index} className={iconLine['line']}>
                 <Check size="1.375rem" aria-hidden="true" />
                 <span>{point}</span>
               </li>

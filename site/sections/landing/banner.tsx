@@ -7,6 +7,7 @@ import { inCardOrder } from '../packages.ts';
 import { Picture } from '../picture.tsx';
 import { safeHref, safeSrc } from '#site/ui/safe-link.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import heading from '../section-heading.module.css';
 import css from './banner.module.css';
 
 export const shows: Shows = ['banner'];
@@ -21,7 +22,7 @@ export default function Banner({ content }: SectionProps) {
   return (
     <section className={css['banner']}>
       <div className={css['words']}>
-        {banner.bannerText && <p className={css['small']}>{banner.bannerText}</p>}
+        {banner.bannerText && <p className={heading['eyebrow']}>{banner.bannerText}</p>}
         <h1 className={css['promise']}>{banner.bannerHeading}</h1>
         <p className={css['details']}>{banner.bannerDetails}</p>
         {href !== undefined && banner.buttonText && (

@@ -4,6 +4,7 @@ import { Meter } from '#site/ui/meter.tsx';
 import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
+import details from '../details.module.css';
 import css from './experience.module.css';
 
 export const shows: Shows = ['experience'];
@@ -26,7 +27,7 @@ export default function Experience({ content }: SectionProps) {
     <Section tone="sunken" layout="halves">
       <div className={css['words']}>
         <SectionHeading eyebrow={experience.experienceText} title={experience.experienceHeading} />
-        <p className={css['details']}>{experience.experienceDetails}</p>
+        <p className={details['long']}>{experience.experienceDetails}</p>
       </div>
       {skills.length > 0 && (
         <div className={css['skills']}>

@@ -17,7 +17,7 @@ export default function Team({ content }: SectionProps) {
       <SectionHeading title={heading?.teamHeading} text={heading?.teamText} />
       <ul className={css['people']}>
         {people.map((person) => (
-          <li key={person._id} className={css['person']}>
+          <li key={person._id}>
             <Picture
               src={person.teamMemberImg}
               media={content.media}

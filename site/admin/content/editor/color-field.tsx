@@ -62,7 +62,7 @@ function Sample({ accent, scheme }: { readonly accent: string; readonly scheme: 
   const palette = paletteOf(accent, scheme);
   const contrast = Math.floor(10 * contrastOf(palette.accent, palette.paper)) / 10;
   return (
-    <span className={css['sample']} style={{ background: palette.paper, color: palette.accent }}>
+    <span className={row(3, css['sample'])} style={{ background: palette.paper, color: palette.accent }}>
       {scheme === 'light' ? 'Light' : 'Dark'}, {contrast} to 1
       <span className={css['button']} style={{ background: palette.accent, color: palette['on-accent'] }}>
         Button

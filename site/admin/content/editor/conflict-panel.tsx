@@ -6,7 +6,8 @@ import { LazyDetails } from './lazy-details.tsx';
 import type { ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
-import { stack } from '#site/ui/layout.ts';
+import { columns, row, stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conflict-panel.module.css';
 
@@ -43,9 +44,14 @@ export function ConflictChoices({
         <fieldset key={field} className={stack(2)}>
           <legend className={typography['strong']}>
             {label}
-            {changedByBoth && <span className={css['both']}> changed by both of you</span>}
+            {changedByBoth && (
+              <span className={classNames(typography['note'], typography['warning'])}>
+                {' '}
+                changed by both of you
+              </span>
+            )}
           </legend>
-          <div className={css['choices']}>
+          <div className={columns(2)}>
             <Choice
               label="Their version"
               name={`${id}-${field}`}
@@ -61,7 +67,7 @@ export function ConflictChoices({
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <LazyDetails className={css['details']} summary="Compare their version with yours">
+          <LazyDetails summary="Compare their version with yours">
             <Difference before={theirs} after={mine} />
           </LazyDetails>
         </fieldset>
@@ -85,7 +91,7 @@ function Choice({
 }) {
   return (
     <label className={stack(2, css['choice'])} data-chosen={isChosen || undefined}>
-      <span className={css['label']}>
+      <span className={row(2, css['label'])}>
         <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
         {label}
       </span>

@@ -11,7 +11,8 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
-import { row, stack } from '#site/ui/layout.ts';
+import { row, stack, surface } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
@@ -71,7 +72,7 @@ export function EditForm(props: EditFormProps) {
     <Form
       ref={ref}
       errors={errors}
-      className={stack(4, css['form'])}
+      className={stack(4, surface(css['form']))}
       data-main={isMain || undefined}
       aria-labelledby={headingId}
       onSend={onSubmit}
@@ -87,7 +88,9 @@ export function EditForm(props: EditFormProps) {
           {saveLabel}
         </Button>
         {actions}
-        {isDirty && <span className={css['unsaved']}>Not saved yet</span>}
+        {isDirty && (
+          <span className={classNames(typography['note'], typography['warning'])}>Not saved yet</span>
+        )}
       </div>
     </Form>
   );

@@ -13,7 +13,7 @@ import { usePage } from '#site/app/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import { changesBetween } from './record-changes.ts';
-import { cluster, stack } from '#site/ui/layout.ts';
+import { spread, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './history-panel.module.css';
 
@@ -52,7 +52,7 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
               {entries.map((entry) => (
                 <li
                   key={`${entry.version} ${entry.action} ${entry.at}`}
-                  className={cluster([2, 4], css['entry'])}
+                  className={spread([2, 4], css['entry'])}
                 >
                   <Version name={name} entry={entry} isOpen={isLast(entry) && entry.before !== null} />
                   {!isLast(entry) && entry.after && (

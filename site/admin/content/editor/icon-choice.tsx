@@ -6,7 +6,7 @@ import { isComposing } from '#site/ui/is-composing.ts';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import iconButton from '#site/ui/icon-button.module.css';
-import input from '#site/ui/search-input.module.css';
+import field from '#site/ui/field.module.css';
 import css from './icon-field.module.css';
 
 export default function IconChoice({
@@ -24,7 +24,7 @@ export default function IconChoice({
     <div role="group" aria-label={`${label}: choose`} className={stack(3, css['choice'])}>
       <input
         type="search"
-        className={input['search']}
+        className={field['control']}
         aria-label="Find an icon"
         placeholder="Find an icon"
         value={wanted}

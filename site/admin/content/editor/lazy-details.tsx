@@ -1,6 +1,6 @@
 /** Folded content that is rendered once it is opened, because comparing long texts takes time. */
 import { useState, type ReactNode } from 'react';
-import css from './lazy-details.module.css';
+import summaryCss from '#site/ui/summary.module.css';
 
 export function LazyDetails({
   summary,
@@ -20,7 +20,7 @@ export function LazyDetails({
       className={className}
       onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
     >
-      <summary className={css['summary']}>{summary}</summary>
+      <summary className={summaryCss['summary']}>{summary}</summary>
       {wasOpened && children}
     </details>
   );

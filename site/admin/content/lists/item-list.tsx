@@ -9,7 +9,7 @@ import { Item, RemovedItem, type ItemKind } from './item.tsx';
 import { useFoundItems } from './use-found-items.ts';
 import { useItemMoves } from './use-item-moves.ts';
 import { row, stack } from '#site/ui/layout.ts';
-import input from '#site/ui/search-input.module.css';
+import field from '#site/ui/field.module.css';
 import css from './item-list.module.css';
 
 export interface ItemListProps {
@@ -40,7 +40,7 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
         <div className={row(3, css['find'])}>
           <input
             type="search"
-            className={input['search']}
+            className={field['control']}
             aria-label={`Find in ${records.length} items`}
             placeholder={`Find in ${records.length} items`}
             value={items.wanted}

@@ -8,7 +8,7 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { placeForKey } from './item-order.ts';
 import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
-import { cluster, row } from '#site/ui/layout.ts';
+import { cluster, row, spread } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import iconButton from '#site/ui/icon-button.module.css';
 import wholeLink from '#site/ui/whole-link.module.css';
@@ -146,7 +146,7 @@ interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
 
 /** Replaces an item that was removed. */
 export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
-  <li className={row([0, 2], css['removed'])}>
+  <li className={spread([0, 2], css['removed'])}>
     <div>
       <p>{kind.titleOf(record)} is removed.</p>
       {kind.marksOf?.(record)}

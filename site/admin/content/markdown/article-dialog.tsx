@@ -9,7 +9,7 @@ import { stack } from '#site/ui/layout.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { callOf } from '../content-calls.ts';
-import input from '#site/ui/search-input.module.css';
+import field from '#site/ui/field.module.css';
 import css from './markdown-field.module.css';
 
 export interface ArticleDialogProps {
@@ -37,7 +37,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
     >
       <input
         type="search"
-        className={input['search']}
+        className={field['control']}
         aria-label="Find an article by its title"
         placeholder="Find an article by its title"
         value={wanted}

@@ -32,6 +32,7 @@ import {
   type Selected,
 } from './markdown-edits.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
+import iconButton from '#site/ui/icon-button.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './markdown-field.module.css';
 
@@ -105,7 +106,7 @@ function ToolButton({
   onClick,
 }: Pick<Tool, 'label' | 'Icon'> & { readonly title?: string; readonly onClick: () => void }) {
   return (
-    <button type="button" title={title} aria-label={label} onClick={onClick}>
+    <button type="button" className={iconButton['icon']} title={title} aria-label={label} onClick={onClick}>
       <Icon size="1.125rem" aria-hidden="true" />
     </button>
   );

@@ -16,7 +16,7 @@ import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
 import { stack } from '#site/ui/layout.ts';
-import input from '#site/ui/search-input.module.css';
+import field from '#site/ui/field.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './library-dialog.module.css';
 
@@ -44,7 +44,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
     >
       <input
         type="search"
-        className={input['search']}
+        className={field['control']}
         aria-label="Find a picture"
         placeholder="Find a picture"
         value={wanted}
@@ -101,7 +101,7 @@ function Choice({
 }) {
   const name = recordTitle('media', picture);
   return (
-    <li className={css['picture']}>
+    <li className={stack(0, css['picture'])}>
       <button type="button" className={stack(1, css['choice'])} onClick={onChoose}>
         <img src={smallPath(picture)} alt={picture['alt'] ?? ''} loading="lazy" className={css['image']} />
         <span>Use {name}</span>

@@ -16,6 +16,9 @@ import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { usePublish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
 import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
+import summary from '#site/ui/summary.module.css';
 import css from './media-details.module.css';
 
 const { alt, focus } = sectionNamed('media').fields;
@@ -47,7 +50,9 @@ export default function MediaDetails({
         setWasOpened((opened) => opened || open);
       }}
     >
-      <summary className={css['summary']}>Description and focus of the picture</summary>
+      <summary className={classNames(summary['summary'], summary['small'])}>
+        Description and focus of the picture
+      </summary>
       {wasOpened && <LoadedDetails id={id} />}
     </details>
   );
@@ -177,7 +182,7 @@ function FocusField({
           <span className="visually-hidden">{position}</span>
         </label>
       ))}
-      <p className={css['note']}>{focus?.help}</p>
+      <p className={classNames(typography['note'], css['note'])}>{focus?.help}</p>
     </fieldset>
   );
 }

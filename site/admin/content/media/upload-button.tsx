@@ -5,7 +5,6 @@ import { mediaTypes } from '#contract/media.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { Upload } from './use-upload.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './upload-button.module.css';
 
 export function UploadButton({
   isBusy,
@@ -49,8 +48,7 @@ export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share
   if (!isBusy) return null;
   return (
     <p className={typography['note']}>
-      <progress value={share} className={css['progress']} aria-label="Uploaded" />{' '}
-      {share < 1 && `${Math.round(share * 100)}% uploaded`}
+      <progress value={share} aria-label="Uploaded" /> {share < 1 && `${Math.round(share * 100)}% uploaded`}
       <span role="status">{share < 1 ? '' : 'Preparing the picture…'}</span>
     </p>
   );

@@ -11,7 +11,8 @@ import { offers } from '../role.ts';
 import { foundOptions, termOf, textOptions } from './found.ts';
 import { matching, type Option } from './matching.ts';
 import { places } from './places.ts';
-import { row } from '#site/ui/layout.ts';
+import { row, spread } from '#site/ui/layout.ts';
+import toggle from '#site/ui/toggle.module.css';
 import css from './palette.module.css';
 
 const nothing: SearchResult = { customers: [], orders: [], messages: [] };
@@ -108,7 +109,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" className={css['close']} onClick={onClose}>
+        <button type="button" className={toggle['toggle']} onClick={onClose}>
           Close
         </button>
       </div>
@@ -121,7 +122,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
             tabIndex={-1}
             href={href}
             aria-selected={index === active}
-            className={row([0, 4], css['option'])}
+            className={spread([0, 4], css['option'])}
             onPointerMove={() => setChosen(index)}
             onClick={(event) => {
               onClose();

@@ -7,6 +7,7 @@ import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
+import { surface } from '#site/ui/layout.ts';
 import dialogCss from '#site/ui/dialog.module.css';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import css from './palette.module.css';
@@ -51,7 +52,7 @@ export function Palette() {
       {createPortal(
         <dialog
           ref={dialog}
-          className={classNames(css['dialog'], dialogCss['surface'])}
+          className={surface(classNames(css['dialog'], dialogCss['surface']))}
           aria-label="Find anything"
           onClose={() => setIsOpen(false)}
         >
