@@ -73,7 +73,7 @@ export const orderColumns = {
   package: {
     header: 'Package',
     phone: 'plain',
-    cell: ({ displayName }) => <span className={css['whole']}>{displayName}</span>,
+    cell: ({ displayName }) => displayName,
   },
   price: {
     header: 'Amount',

@@ -38,7 +38,7 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
     <>
       <WaitingCounts waiting={waiting} />
       {items.length === 0 && <p className={typography['muted']}>Nothing is due in the coming days.</p>}
-      <div className={columns(5)}>
+      <div className={columns(5, css['parts'])}>
         {now.length > 0 && <Part title="Today" items={now} today={today} />}
         {later.length > 0 && <Part title="Coming days" items={later} today={today} />}
       </div>
