@@ -73,7 +73,7 @@ export const orderColumns = {
   package: {
     header: 'Package',
     phone: 'plain',
-    cell: ({ displayName }) => displayName,
+    cell: ({ displayName }) => <span className={css['words']}>{displayName}</span>,
   },
   price: {
     header: 'Amount',

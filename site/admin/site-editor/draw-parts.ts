@@ -1,6 +1,6 @@
 /**
  * Draws a small picture of each section of the previewed page: its areas, pictures and lines of text, at their
- * places and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
+ * positions and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
  * shown.
  */
 import type { PreviewTarget } from './site-pages.tsx';
@@ -8,7 +8,7 @@ import { pictures } from './part-picture.tsx';
 
 /** The width in pixels of the drawing: two for each CSS pixel. */
 const pictureWidth = 112;
-const mostHeight = 72;
+const maxHeight = 72;
 /** The delay after a change of the page, in ms. */
 const settlesMs = 250;
 
@@ -54,7 +54,7 @@ function drawText(pen: Pen, text: Node, { color }: CSSStyleDeclaration): void {
     fill(pen, new DOMRect(left, top + height / 4, width, height / 2), color, 0.7);
 }
 
-/** Ignores what the editor adds to the page, and hidden elements. */
+/** Whether an element belongs to the page: it is visible, and not added by the editor. */
 const isOfPage = (element: HTMLElement): boolean =>
   element.dataset['edit'] === undefined && element.getClientRects().length > 0;
 
@@ -67,7 +67,7 @@ function drawPart(part: HTMLElement): HTMLCanvasElement | undefined {
   const pen = canvas.getContext('2d');
   if (!view || !pen || width === 0 || height === 0) return undefined;
   canvas.width = pictureWidth;
-  canvas.height = Math.max(1, Math.min(mostHeight, Math.round(height * scale)));
+  canvas.height = Math.max(1, Math.min(maxHeight, Math.round(height * scale)));
   pen.scale(scale, scale);
   pen.translate(-left, -top);
   pen.lineWidth = 1 / scale;
@@ -76,7 +76,7 @@ function drawPart(part: HTMLElement): HTMLCanvasElement | undefined {
     part.getBoundingClientRect(),
     view.getComputedStyle(part.ownerDocument.documentElement).backgroundColor,
   );
-  const bottom = top + mostHeight / scale;
+  const bottom = top + maxHeight / scale;
   const nodes = part.ownerDocument.createTreeWalker(
     part,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,

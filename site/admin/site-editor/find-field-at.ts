@@ -1,4 +1,4 @@
-/** Finds the record and field that belong to a click in the preview, by the text at that place. */
+/** Finds the record and field for a click in the preview, by the text at that position. */
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import type { SiteContent } from './content-shown.ts';
@@ -16,8 +16,8 @@ interface Candidate extends Required<ClickTarget> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Shorter texts may be part of others by chance. */
-const leastContained = 3;
+/** The minimum length of a text to search for within others. Shorter texts may be in others by chance. */
+const minTextLength = 3;
 
 const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName[]): readonly Candidate[] =>
   sections.flatMap((section) =>
@@ -33,7 +33,7 @@ const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName
  * field.
  */
 function containedIn(text: string, candidates: readonly Candidate[]): Required<ClickTarget> | undefined {
-  const contained = candidates.filter((one) => one.text.length >= leastContained && text.includes(one.text));
+  const contained = candidates.filter((one) => one.text.length >= minTextLength && text.includes(one.text));
   const [first, ...others] = contained;
   if (!first || others.some(({ id }) => id !== first.id)) return undefined;
   const { section, id } = first;

@@ -15,8 +15,8 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './tree.module.css';
 
-/** The maximum number of items in the tree. The list's own screen shows all. */
-const mostItems = 40;
+/** The maximum number of items in the tree. The section's own screen shows all. */
+const maxItems = 40;
 
 export interface TreeProps {
   readonly address: SectionAddress;
@@ -41,7 +41,7 @@ const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly 
 export function Tree({ preview, onShow, ...shown }: TreeProps) {
   const unsaved = useUnsaved();
   const { address, content } = shown;
-  /** The branches that the user has expanded or collapsed. Among the others, the current one is expanded. */
+  /** The branches that the user has expanded or collapsed. Of the others, only the current one is expanded. */
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <nav aria-label="Pages and sections" id="site-tree" className={css['tree']}>
@@ -124,7 +124,7 @@ function SectionEntry({
       </Entry>
       {isList && isOpen && records.length > 0 && (
         <ul>
-          {records.slice(0, mostItems).map((item) => (
+          {records.slice(0, maxItems).map((item) => (
             <li key={item._id}>
               <Entry
                 href={hrefOf(name, item._id)}
@@ -135,7 +135,7 @@ function SectionEntry({
               </Entry>
             </li>
           ))}
-          {records.length > mostItems && (
+          {records.length > maxItems && (
             <li>
               <a className={css['entry']} href={linkToHome(name)}>
                 All {records.length}

@@ -1,7 +1,6 @@
 /**
- * The field for a picture. Users drop, paste or choose a file, take a picture from the library, or type an
- * address. The value is always an address. The address of a library picture is hidden until the user asks for
- * it.
+ * The field for a picture. Users drop, paste or choose a file, pick a picture from the library, or type an address.
+ * The value is always an address. The address of a library picture is hidden until the user asks for it.
  */
 import { useRef, useState, type ComponentProps } from 'react';
 import { Images, Link } from 'lucide-react';
@@ -27,10 +26,10 @@ const MediaDetails = lazyPart(() => import('../media/media-details.tsx'));
 export interface ImageFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (address: string) => void;
-  readonly standsOn?: SectionField['standsOn'];
+  readonly backgrounds?: SectionField['backgrounds'];
 }
 
-export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldProps) {
+export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFieldProps) {
   const media = readMediaPath(value.trim());
   const [uploaded, setUploaded] = useState<string>();
   /** A typed address stays visible, even if it is invalid. */
@@ -55,7 +54,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
     return uploading.upload(files.slice(0, 1));
   };
   useDropAndPaste(uploadFirst, area);
-  // The error of the upload comes first. The other one may be from an earlier save.
+  // The error of the upload takes precedence. The other one may be from an earlier save.
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   const isAddressShown = isTyping || !media || wrong.length > 0;
   return (
@@ -73,7 +72,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
           {field.help !== undefined && <p className={css['note']}>{field.help}</p>}
         </>
       )}
-      <Thumbnail key={value} address={value} standsOn={standsOn} />
+      <Thumbnail key={value} address={value} backgrounds={backgrounds} />
       <div className={row(2)}>
         <UploadButton isBusy={uploading.isBusy} onFiles={uploadFirst}>
           Upload<span className="visually-hidden"> for {field.label}</span>

@@ -9,12 +9,14 @@ export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
   return section.screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${titleInText(section)}`;
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** Shortens a text to one line as a name. The result is never empty. */
 function asTitle(text: string): string {
   const letters = Array.from(text);
-  return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
+  return letters.length > maxTitleLength
+    ? `${letters.slice(0, maxTitleLength).join('')}…`
+    : text || 'Untitled';
 }
 
 /** The name of a picture: its file name without folder and hash. */
@@ -36,7 +38,7 @@ export const recordTitle = (name: SectionName, record: Values): string =>
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
-/** A line about a record beside its title: its text, or otherwise its short fields. */
+/** A line about a record next to its title: its long text, or otherwise its short fields. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
   const told = [titleFieldOf(section), section.numberField];

@@ -1,6 +1,6 @@
 /**
- * Parses HTML into a tree of words and their formats. The import runs in browsers and on the command line,
- * which has no DOM. Scripts never run.
+ * Parses HTML into a tree of texts and their formats. The import runs in browsers and on the command line, which
+ * has no DOM. Scripts never run.
  */
 import { Parser } from 'htmlparser2';
 import type { RichNode } from '#contract/rich-text.ts';
@@ -9,8 +9,8 @@ interface Element extends RichNode {
   readonly childNodes: RichNode[];
 }
 
-/** Deeper elements are dropped, and their words go to the element above. */
-const mostDepth = 100;
+/** Deeper elements are dropped, and their text is added to the element above. */
+const maxDepth = 100;
 
 const textNode = (text: string): RichNode => ({ nodeName: '#text', textContent: text, childNodes: [] });
 
@@ -30,7 +30,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
 export function parseHtml(html: string): RichNode {
   const root = element('body', {});
   const open = [root];
-  const add = (node: RichNode) => open[Math.min(open.length, mostDepth) - 1]?.childNodes.push(node);
+  const add = (node: RichNode) => open[Math.min(open.length, maxDepth) - 1]?.childNodes.push(node);
   let words = '';
   const endWords = () => {
     if (words !== '') add(textNode(words));
@@ -40,7 +40,7 @@ export function parseHtml(html: string): RichNode {
     onopentag(name, attributes) {
       endWords();
       const made = element(name, attributes);
-      if (open.length < mostDepth) add(made);
+      if (open.length < maxDepth) add(made);
       open.push(made);
     },
     ontext(part) {

@@ -1,6 +1,6 @@
 /**
- * One change of a release, before and after. If somebody else saved in the meantime, the user chooses between
- * the two.
+ * One change of a release, before and after. If someone else saved in the meantime, the user chooses between the
+ * two.
  */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
@@ -33,7 +33,7 @@ interface ReleaseChangeProps {
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
   const { releaseId, change, isOpen } = props;
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const { mutate: takeOut, isPending } = useMutation({
+  const { mutate: removeChange, isPending } = useMutation({
     mutationFn: () =>
       api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) }),
     done: 'Removed from the release',
@@ -56,7 +56,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
             size="small"
             busy={isPending}
             aria-label={`Remove from the release: ${name}`}
-            onClick={() => takeOut()}
+            onClick={() => removeChange()}
           >
             Remove from the release
           </Button>
@@ -74,7 +74,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   );
 }
 
-/** What somebody else saved in the meantime, and the options. */
+/** What someone else saved in the meantime, and the user's options. */
 function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
@@ -136,7 +136,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
   );
 }
 
-/** What somebody else changed in a record that the release removes. */
+/** What someone else changed in a record that the release removes. */
 function TheirChanges({
   section,
   fields,
