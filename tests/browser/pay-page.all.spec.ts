@@ -63,6 +63,8 @@ test('The pay page shows one message per failure, says whether the card was char
   await tryAgain.click();
   await expect(payButton(page)).toBeEnabled();
   await expect(cancelLink).toBeVisible();
+  await payButton(page).click();
+  await expect(alerts(page)).toHaveText('Your card number is incomplete.');
 
   await failCalls('GET');
   await payWith(page, cards.declined);

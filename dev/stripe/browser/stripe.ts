@@ -115,9 +115,9 @@ function createStripe(key: string) {
       const { clientSecret, choice } = elements.confirmation();
       if (redirect !== 'if_required')
         throw integrationError("The emulator stays on the page: pass redirect: 'if_required'.");
-      if (clientSecret === undefined || !choice)
+      if (clientSecret === undefined || choice === undefined)
         throw integrationError('stripe.confirmPayment was called before the payer confirmed in the wallet.');
-      return confirm(clientSecret, { payment_method: choice.paymentMethod });
+      return confirm(clientSecret, { payment_method: choice });
     },
     retrievePaymentIntent: async (clientSecret: string) =>
       resolveAs('paymentIntent', await retrieve(clientSecret)),

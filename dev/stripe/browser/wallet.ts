@@ -19,11 +19,6 @@ const elementType = 'expressCheckout';
 const expressPaymentType = 'google_pay';
 const buttonHeight = { default: 44, min: 40, max: 55 } as const;
 
-/** The payment method with which the payer agreed to pay in the sheet. */
-export interface WalletChoice {
-  paymentMethod: string;
-}
-
 interface ButtonOptions {
   readonly buttonHeight?: number;
   readonly theme?: string;
@@ -55,7 +50,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
   const { on, off, isHeard, ...handlers } = openHandlers();
   const button = makeButton(origin, options);
   let sheet: HTMLDialogElement | undefined;
-  let choice: WalletChoice | undefined;
+  let choice: string | undefined;
 
   const emit = (name: string, event: object = {}) => handlers.emit(name, { elementType, ...event });
 
@@ -88,7 +83,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
     else {
       closeSheet();
       if (message.type === 'pay') {
-        choice = { paymentMethod: message.paymentMethod };
+        choice = message.paymentMethod;
         emit('confirm', { expressPaymentType, paymentFailed: () => (choice = undefined) });
       } else emit('cancel');
     }
@@ -106,7 +101,7 @@ export function createExpressCheckout(origin: string, options: ButtonOptions, fo
       if (window.hasTestWallet ?? OFFERS_WALLET) container.replaceChildren(button);
       else setTimeout(() => emit('ready', { availablePaymentMethods: undefined }));
     },
-    /** The payer's approved choice; undefined before that. */
+    /** The payment method with which the payer agreed to pay in the sheet; undefined before that. */
     choice: () => choice,
     on,
     off,
