@@ -52,21 +52,29 @@ const makersOf = (offersWallet: boolean): Record<string, () => Promise<BrowserFi
   '/frames/frames.css': stylesheet,
 });
 
+/** Only the emulator's own files and its API. Any page may frame the frames. */
+const framePolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
+
 /**
- * Builds each file once. Returns undefined for any other path.
+ * Answers with a file, which it builds once, or with undefined for any other path.
  * @param offersWallet whether browsers have the test wallet, unless their page says otherwise
  */
 export function openBrowserFiles(offersWallet: boolean) {
   const makers = makersOf(offersWallet);
   const made = new Map<string, Promise<BrowserFile>>();
-  return (path: string): Promise<BrowserFile> | undefined => {
+  return async (path: string): Promise<Response | undefined> => {
     const make = makers[path];
-    const file = made.get(path) ?? make?.();
-    if (file) made.set(path, file);
-    return file;
+    if (!make) return undefined;
+    const file = made.get(path) ?? make();
+    made.set(path, file);
+    const { type, body } = await file;
+    const headers = {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': framePolicy,
+      'Content-Type': type,
+      'X-Content-Type-Options': 'nosniff',
+    };
+    return new Response(body, { headers });
   };
 }
-
-/** The frames' own policy: only their own files and the emulator's API. Any page may frame them. */
-export const framePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";

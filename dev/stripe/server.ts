@@ -10,10 +10,9 @@ import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
 import { type ApiOptions, openApi } from './api.ts';
 import { openBank } from './bank.ts';
-import { framePolicy, openBrowserFiles } from './browser-files.ts';
+import { openBrowserFiles } from './browser-files.ts';
 import { makeControls } from './controls.ts';
 import { dashboardPath, openDashboard } from './dashboard.ts';
-import { StripeFault } from './errors.ts';
 import { openFaults } from './faults.ts';
 import type { PublishableKeys } from './keys.ts';
 import { releaseTrain } from './objects.ts';
@@ -41,31 +40,10 @@ const nothingHere = () => Response.json({ error: 'Nothing is here.' }, { status:
 
 const challengeChoice = z.strictObject({ challenge: z.string(), isPassed: z.boolean() });
 
-/** Answers with a browser file, if `find` has one for the path. */
-async function answerFile(path: string, find: ReturnType<typeof openBrowserFiles>): Promise<Response> {
-  const file = await find(path);
-  if (!file) return nothingHere();
-  const headers = {
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': framePolicy,
-    'Content-Type': file.type,
-    'X-Content-Type-Options': 'nosniff',
-  };
-  return new Response(file.body, { headers });
-}
-
-/** Says what is wrong with a request that cannot be read. */
-const explain = (error: unknown): Response =>
-  Response.json(
-    { error: error instanceof Error ? error.message : String(error) },
-    { status: error instanceof StripeFault ? error.status : 400 },
-  );
-
 async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const { method = 'GET', url = '/', headersDistinct } = incoming;
-  const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
-    values.map((value): [string, string] => [name, value]),
-  );
+  const { method = 'GET', url = '/' } = incoming;
+  // Only a response has a header with several values.
+  const headers = incoming.headers as Record<string, string>;
   const body = await readText(incoming);
   return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
 }
@@ -80,7 +58,7 @@ async function listen(answer: (request: Request) => Promise<Response | undefined
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     void toRequest(incoming)
       .then(answer)
-      .catch(explain)
+      .catch((error: unknown) => Response.json({ error: String(error) }, { status: 400 }))
       .then(async (response) => {
         if (!response) return outgoing.destroy();
         const body = await response.text();
@@ -104,7 +82,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   const answerCall = openApi(state, { ...options, keys, faults, later: bank.later, afterChange });
   const answerDashboard = openDashboard(state, bank, webhooks);
   const answerPortal = openPortal(state, bank);
-  const findBrowserFile = openBrowserFiles(options.offersWallet ?? false);
+  const answerFile = openBrowserFiles(options.offersWallet ?? false);
 
   const { server, port } = await listen(async (request) => {
     const { pathname } = new URL(request.url);
@@ -112,7 +90,7 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
     if (pathname.startsWith(dashboardPath)) return answerDashboard(request);
     const portalPage = await answerPortal(request);
     if (portalPage) return portalPage;
-    if (request.method !== 'POST') return answerFile(pathname, findBrowserFile);
+    if (request.method !== 'POST') return (await answerFile(pathname)) ?? nothingHere();
     if (pathname !== '/frames/challenge') return nothingHere();
     const { challenge, isPassed } = challengeChoice.parse(await request.json());
     bank.settle((call) => finishChallenge(call, challenge, isPassed));
