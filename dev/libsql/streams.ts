@@ -55,7 +55,10 @@ export class Stream {
 
   /** Runs one statement. While another stream writes, it waits for its turn. */
   run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
-    return runUnlocked(() => work(this.connection), AbortSignal.any([signal, this.#closing]));
+    return runUnlocked(
+      () => work(this.connection),
+      () => signal.aborted || this.#closing.aborted,
+    );
   }
 
   /** Whether a transaction of the stream has timed out since the last call. */

@@ -12,18 +12,17 @@ const LOOK_AGAIN_MS = 5;
 /**
  * Does work that takes the lock, as soon as the lock is free.
  * @param work throws a LockedError if the lock is taken
- * @param signal ends the wait
+ * @param isOver whether nobody waits any more
  */
-export async function runUnlocked<T>(work: () => T, signal: AbortSignal): Promise<T> {
+export async function runUnlocked<T>(work: () => T, isOver: () => boolean): Promise<T> {
   const deadline = performance.now() + LOCK_WAIT_MS;
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!(error instanceof LockedError) || signal.aborted || performance.now() >= deadline) throw error;
+      if (!(error instanceof LockedError) || isOver() || performance.now() >= deadline) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    // A waiting request that nobody waits for any more must not write.
-    if (signal.aborted) throw new LockedError();
+    if (isOver()) throw new LockedError();
   }
 }
