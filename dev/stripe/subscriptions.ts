@@ -171,12 +171,9 @@ function makePrice(
 const creation = {
   customer: z.string(),
   description: z.string().max(500).optional(),
-  discounts: z
-    .array(z.strictObject({ coupon: z.string() }))
-    .length(1)
-    .optional(),
+  discounts: z.tuple([z.strictObject({ coupon: z.string() })]).optional(),
   expand: expandParameter(['discounts', 'latest_invoice.payments']),
-  items: z.array(z.strictObject({ price_data: priceData })).length(1),
+  items: z.tuple([z.strictObject({ price_data: priceData })]),
   metadata,
   // The other behaviors would charge immediately, or fail.
   payment_behavior: z.literal('default_incomplete'),
@@ -249,9 +246,7 @@ function newSubscription(given: z.output<z.ZodObject<typeof creation>>, price: P
 export function createSubscription(call: Call): object {
   const given = parseParameters(creation, call.form);
   find(call, 'customer', given.customer, 'customer');
-  const [item] = given.items;
-  if (!item) throw refuseParameter('Missing required param: items.', 'items', 'parameter_missing');
-  const bare = newSubscription(given, makePrice(call, item.price_data));
+  const bare = newSubscription(given, makePrice(call, given.items[0].price_data));
   const made = {
     ...bare,
     discounts: (given.discounts ?? []).map(({ coupon }) => redeem(call, coupon, bare)),
@@ -266,10 +261,7 @@ const pause = z.strictObject({ behavior: z.literal('void'), resumes_at: integer.
 const changes = {
   cancel_at_period_end: flag.optional(),
   default_payment_method: z.string().optional(),
-  items: z
-    .array(z.strictObject({ id: z.string(), price_data: priceData }))
-    .length(1)
-    .optional(),
+  items: z.tuple([z.strictObject({ id: z.string(), price_data: priceData })]).optional(),
   pause_collection: pause.or(z.literal('')).optional(),
   proration_behavior: z.literal('none').optional(),
 };
@@ -280,7 +272,7 @@ export function updateSubscription(call: Call): Subscription {
   const subscription = find(call, 'subscription');
   if (subscription.ended_at !== null)
     throw refuse('A canceled subscription can only update its cancellation_details and metadata.');
-  const [change] = given.items ?? [];
+  const change = given.items?.[0];
   const item = itemOf(subscription);
   if (change && change.id !== item.id)
     throw refuseParameter(`Invalid subscription item: ${change.id}`, 'items[0][id]');
