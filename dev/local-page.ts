@@ -64,6 +64,7 @@ const style = html`<style>
   select {
     border: 1px solid var(--edge);
     border-radius: 0.375rem;
+    box-sizing: border-box;
     font: inherit;
     max-width: 100%;
     min-height: 2.75rem;
