@@ -6,6 +6,9 @@ import { untilMs } from './tests/support/limits.ts';
 const selection = process.env['TESTS'] ?? 'every';
 const rest = '**/*.all.spec.ts';
 
+/** The browser reaches this machine only. */
+const noOtherHost = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+
 /** The browser tests use an installed Chromium and a copy of the product that the run starts. */
 export default defineConfig({
   testDir: 'tests/browser',
@@ -21,7 +24,11 @@ export default defineConfig({
   use: {
     actionTimeout: untilMs,
     navigationTimeout: untilMs,
-    launchOptions: { executablePath: ensureChromium(), args: chromiumArgs, timeout: untilMs },
+    launchOptions: {
+      executablePath: ensureChromium(),
+      args: [...chromiumArgs, noOtherHost],
+      timeout: untilMs,
+    },
     // Traces make a run a quarter longer. TRACE=1 records them and keeps those of failed tests.
     trace: process.env['TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

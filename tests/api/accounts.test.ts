@@ -8,12 +8,8 @@ import { fetchAlone, signUp, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
-/** Submits the log-in form like a browser without JavaScript. */
-function logIn(visitor: Visitor, fields: Readonly<Record<string, string>>) {
-  const body = new URLSearchParams(fields).toString();
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  return visitor.send('POST', '/api/auth/login', body, { headers });
-}
+const logIn = (visitor: Visitor, fields: Readonly<Record<string, string>>) =>
+  visitor.postForm('/api/auth/login', fields);
 
 test('The page of a form shows what was wrong once, and as plain text', async () => {
   const visitor = new Visitor(url);
@@ -29,9 +25,7 @@ test('The page of a form shows what was wrong once, and as plain text', async ()
 
 test('A field that was wrong still has its help', async () => {
   const visitor = new Visitor(url);
-  const body = new URLSearchParams({ email: 'abc@example.com', password: '12345' }).toString();
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-  await visitor.send('POST', '/api/auth/register', body, { headers });
+  await visitor.postForm('/api/auth/register', { email: 'abc@example.com', password: '12345' });
   const { text } = await visitor.get('/register');
   expect(text).toContain('>Minimum 6 Characters<');
   expect(text).toContain('aria-describedby="password-error password-help"');

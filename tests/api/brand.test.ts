@@ -1,4 +1,6 @@
 /** Rebranding the demo: the firm's name, color and pictures reach every page, screen, mail and receipt. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RecordOf } from '#contract/sections/index.ts';
 import { accentRules } from '#contract/colors.ts';
@@ -9,6 +11,7 @@ import { openSystem, type InProcessSystem } from '../support/in-process-system.t
 import { readMailbox } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { png, svg, uploadPicture } from '../support/pictures.ts';
+import { sharedBuild } from '../support/system.ts';
 import {
   fetchAlone,
   registerCustomer,
@@ -116,6 +119,16 @@ test('After a rebrand no page, screen, title, mail or receipt contains the demo 
     expect(mail.html).toContain(`alt="${nameInHtml}"`);
     expect(mail.html).toContain(accentColor);
   }
+});
+
+test('No script or style of the site contains the demo company’s name', async () => {
+  const folder = join(sharedBuild, 'dist/_astro');
+  const names = await readdir(folder);
+  expect(names.length).toBeGreaterThan(0);
+  for (const fileName of names)
+    expect((await readFile(join(folder, fileName), 'latin1')).toLowerCase(), fileName).not.toContain(
+      demoName.toLowerCase(),
+    );
 });
 
 test('The policy of pages and screens allows the brand’s inline style and no other', async () => {

@@ -38,7 +38,7 @@ test('A dry run needs no account. It builds the site and the Worker, shows no se
       STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
       SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
       PATH: `${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.mjs`,
       ROUTED_HOSTS: '{}',
       BUILT_SITE: sharedBuild,
       NO_COLOR: '1',
@@ -122,7 +122,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   );
   const typed = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, LIMIT_RESET_ADDRESS: '7' };
   await deployer.writeSettings(typed);
-  const first = await deployer.run('deploy.ts');
+  const first = await run();
   expect(first).toMatchObject(ended(0, `Live: ${typedSettings.SITE_URL}`));
   expect(first.said).not.toContain('canary');
 

@@ -11,17 +11,10 @@ import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/
 import { message, openInbox } from './inbox-app.ts';
 
 const url = sharedSystem.url;
-const formHeaders = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const messageOf = (answer: Answer) => answer.json as Message;
 const messagesOf = (answer: Answer) => answer.json as Message[];
 const subscribersOf = (answer: Answer) => answer.json as Subscriber[];
-
-/** A plain form, as a browser without JavaScript submits it. */
-const postForm = (visitor: Visitor, path: string, fields: Record<string, string>, headers = {}) =>
-  visitor.send('POST', path, new URLSearchParams(fields).toString(), {
-    headers: { ...formHeaders, ...headers },
-  });
 
 async function findMessage(administrator: Visitor, subject: string): Promise<Message | undefined> {
   return messagesOf(await administrator.get('/api/messages')).find((message) => message.subject === subject);
@@ -121,7 +114,7 @@ test('Messages come newest first, in pages by status', async () => {
 test('The form works without JavaScript, even under a short address, and leads to the thank-you page', async () => {
   const administrator = await signInAdministrator(url);
   const fields = newMessage({ email: 'jo@hp.io' });
-  const answer = await postForm(new Visitor(url), '/api/add-message', { ...fields, website: '' });
+  const answer = await new Visitor(url).postForm('/api/add-message', { ...fields, website: '' });
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/thanks']);
   expect(await findMessage(administrator, fields.subject)).toMatchObject({
     email: 'jo@hp.io',
@@ -135,7 +128,7 @@ test('A plain form with a mistake comes back as a page that says so and keeps ev
     email: 'nobody',
     message: 'One\n</textarea><script>',
   });
-  const answer = await postForm(new Visitor(url), '/api/add-message', fields);
+  const answer = await new Visitor(url).postForm('/api/add-message', fields);
   expect(answer.status).toBe(422);
   expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('Content-Security-Policy')).not.toContain('cloudflare');
@@ -144,7 +137,7 @@ test('A plain form with a mistake comes back as a page that says so and keeps ev
   expect(answer.text).toContain('One\n&lt;/textarea&gt;&lt;script&gt;</textarea>');
   expect(answer.text).toMatch(/<input[^>]* name="email"[^>]* aria-invalid="true"/);
   expect(answer.text).toMatch(/<footer[^]*©/);
-  const subscribing = await postForm(new Visitor(url), '/api/add-subscriber', { subemail: 'nobody' });
+  const subscribing = await new Visitor(url).postForm('/api/add-subscriber', { subemail: 'nobody' });
   expect(subscribing.status).toBe(422);
   // The footer also has the form, and it is empty.
   expect(subscribing.text.match(/value="nobody"/g)).toHaveLength(1);
@@ -212,7 +205,7 @@ test.each([
   [`${url}/.//evil.example/x`, '/#subscribed'],
 ])('A plain subscribe form on %s leads back to a page of this site: %s', async (Referer, place) => {
   const fields = { subemail: newEmail() };
-  const answer = await postForm(new Visitor(url), '/api/add-subscriber', fields, { Referer });
+  const answer = await new Visitor(url).postForm('/api/add-subscriber', fields, { Referer });
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, place]);
 });
 

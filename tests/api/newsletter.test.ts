@@ -15,7 +15,6 @@ import { fetchAlone, newEmail, signInAdministrator, Visitor } from '../support/v
 import { openInbox, type Inbox } from './inbox-app.ts';
 
 const url = sharedSystem.url;
-const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
 const visitor = new Visitor(url);
 const dayMs = 86_400_000;
 
@@ -27,8 +26,6 @@ async function ask(subemail: string): Promise<string> {
   expect((await visitor.post('/api/add-subscriber', { subemail })).status).toBe(201);
   return mailedToken(url, subemail, '/confirm-subscription');
 }
-const press = (browser: Visitor, path: string, fields: Record<string, string> = {}) =>
-  browser.send('POST', path, new URLSearchParams(fields).toString(), form);
 
 async function rowOf(subemail: string): Promise<Subscriber | undefined> {
   const administrator = await signInAdministrator(url);
@@ -48,7 +45,7 @@ describe('Subscribing', () => {
     expect(page.text).toContain(`name="token" value="${token}"`);
     expect((await rowOf(subemail))?.state).toBe('Waiting');
     expect(await confirmed()).not.toContain(subemail);
-    const pressed = await press(browser, '/api/confirm-subscription', { token });
+    const pressed = await browser.postForm('/api/confirm-subscription', { token });
     expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, '/confirm-subscription']);
     const told = (await browser.get('/confirm-subscription')).text;
     expect(told).toContain('You are on the list.');
@@ -68,7 +65,7 @@ describe('Subscribing', () => {
     for (const wrong of [`${_id}_${signature}`, `${_id}_`, _id, `${token}x`, `${randomUUID()}_${signature}`])
       expect((await visitor.post('/api/confirm-subscription', { token: wrong })).status).toBe(422);
     const browser = new Visitor(url);
-    expect((await press(browser, '/api/confirm-subscription', { token: 'x' })).status).toBe(303);
+    expect((await browser.postForm('/api/confirm-subscription', { token: 'x' })).status).toBe(303);
     expect((await browser.get('/confirm-subscription')).text).toContain('role="alert"');
     expect((await rowOf(subemail))?.state).toBe('Waiting');
   });
@@ -85,8 +82,8 @@ describe('Unsubscribing', () => {
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     };
     expect(mail).toMatchObject({ headers, text: expect.stringContaining(link) as string });
-    const body = 'List-Unsubscribe=One-Click';
-    const oneClick = { method: 'POST', redirect: 'manual', headers: form.headers, body } as const;
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const oneClick = { method: 'POST', redirect: 'manual', body } as const;
     expect((await fetchAlone(link, oneClick)).status).toBe(204);
     expect(await rowOf(subemail)).toBeUndefined();
     const parts = new FormData();
@@ -107,7 +104,7 @@ describe('Unsubscribing', () => {
       expect(opened.headers.get('Location')).toBe(`/unsubscribe?token=${id}`);
       const page = await browser.get(`/unsubscribe?token=${id}`);
       expect(page.text).toContain(`action="/api/unsubscribe/${id}"`);
-      const pressed = await press(browser, `/api/unsubscribe/${id}`);
+      const pressed = await browser.postForm(`/api/unsubscribe/${id}`);
       expect([pressed.status, pressed.headers.get('Location')]).toEqual([303, '/unsubscribe']);
       answers.push((await browser.get('/unsubscribe')).text);
     }

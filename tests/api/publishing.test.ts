@@ -79,13 +79,12 @@ test('With the same content, the stored page equals the deployed file, byte for 
 
 /** A page of each kind that belongs to one request, with its status. */
 async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
-  const form = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } };
   return new Map([
     ['thanks 200', await visitor.get('/thanks')],
     ['an unknown path 404', await visitor.get('/nowhere')],
     ['login 200', await visitor.get('/login?next=%2Fmy-order')],
     ['verify-email 200', await visitor.get('/verify-email?token=one')],
-    ['a message that comes back 422', await visitor.post('/api/add-message', 'name=Ann', form)],
+    ['a message that comes back 422', await visitor.postForm('/api/add-message', { name: 'Ann' })],
     ['checkout 200', await customer.get(`/order-now/${newId()}`)],
     ['pay 200', await visitor.get(`/pay-now/${newId()}`)],
     ['customer 200', await customer.get('/dashboard')],

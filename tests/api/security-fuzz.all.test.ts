@@ -16,7 +16,7 @@ import { administrator } from '../support/system.ts';
 import { registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 1_000));
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 500));
 /** How many requests come between two runs of the cron, so that the site never reports a stopped cron. */
 const cronEvery = 500;
 

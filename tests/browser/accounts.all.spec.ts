@@ -45,36 +45,31 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-for (const javaScriptEnabled of [true, false])
-  test.describe(javaScriptEnabled ? 'With JavaScript' : 'Without JavaScript', () => {
-    test.use({ javaScriptEnabled });
+test('Errors show beside their fields, and what was entered stays', async ({ page }) => {
+  const emailField = page.getByLabel('Email');
+  await page.goto('/login');
+  await press(page, 'Log in');
+  await expect(emailField).toHaveAccessibleDescription('Email is Required');
+  await expect(passwordField(page)).toHaveAccessibleDescription('Password is Required');
+  await fill(page, { email: 'a1@b2.cd', password: '12345' });
+  await press(page, 'Log in');
+  await expect(emailField).toHaveAccessibleDescription('Provide a Valid Email');
+  await expect(passwordField(page)).toHaveAccessibleDescription('Minimum 6 Characters');
+  await expect(emailField).toHaveValue('a1@b2.cd');
+  await expect(passwordField(page)).toHaveValue('12345');
 
-    test('errors show beside their fields, and the email stays', async ({ page }) => {
-      const emailField = page.getByLabel('Email');
-      await page.goto('/login');
-      await press(page, 'Log in');
-      await expect(emailField).toHaveAccessibleDescription('Email is Required');
-      await expect(passwordField(page)).toHaveAccessibleDescription('Password is Required');
-      await fill(page, { email: 'a1@b2.cd', password: '12345' });
-      await press(page, 'Log in');
-      await expect(emailField).toHaveAccessibleDescription('Provide a Valid Email');
-      await expect(passwordField(page)).toHaveAccessibleDescription('Minimum 6 Characters');
-      await expect(emailField).toHaveValue('a1@b2.cd');
-      await expect(passwordField(page)).toHaveValue(javaScriptEnabled ? '12345' : '');
-
-      await page.goto('/register');
-      await fill(page, { email: 'abc@example.com', password: 'password1' });
-      await press(page, 'Sign up');
-      await expect(page.getByText('This password is easily guessed. Please choose another.')).toBeVisible();
-      await expect(emailField).toHaveValue('abc@example.com');
-      await page.goto('/reset-password?token=made-up');
-      await fill(page, { password });
-      await press(page, 'Save password');
-      await expect(page.getByRole('alert')).toHaveText(
-        'This link has already been used or has expired. Ask for a new one.',
-      );
-    });
-  });
+  await page.goto('/register');
+  await fill(page, { email: 'abc@example.com', password: 'password1' });
+  await press(page, 'Sign up');
+  await expect(page.getByText('This password is easily guessed. Please choose another.')).toBeVisible();
+  await expect(emailField).toHaveValue('abc@example.com');
+  await page.goto('/reset-password?token=made-up');
+  await fill(page, { password });
+  await press(page, 'Save password');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link has already been used or has expired. Ask for a new one.',
+  );
+});
 
 test('The navigation bar shows an administrator their links at first paint, without a call from the page', async ({
   page,

@@ -36,7 +36,6 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.getByLabel('Search').fill(name);
   await searched;
   await expect(page.getByText('1 order found')).toBeVisible();
-  await expectAccessible(page);
   await page.getByRole('link', { name: new RegExp(`^Update order .* of ${name}$`) }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order #${number}`);
   await unfold(page, 'Status');
@@ -51,11 +50,8 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.goto(`/total-orders?q=${encodeURIComponent(`#${number}`)}`);
   await expect(page.getByRole('row', { name })).toContainText('PayPal');
 
-  // The page is so long that messages of other tests push none off it.
-  await page.route('**/api/messages?*', (route) =>
-    route.continue({ url: route.request().url().replace('pageSize=3', 'pageSize=100') }),
-  );
-  await page.goto('/all-messages/');
+  // Messages of other tests would push this one off the page.
+  await page.goto(`/all-messages/?q=${encodeURIComponent(name)}`);
   const unread = page.getByRole('table', { name: 'Unread messages' });
   await expect(unread.getByRole('columnheader')).toHaveText([
     ...['Sl No.', 'Full Name', 'Phone Number', 'Email', 'Subject', 'Message Status', 'View'],

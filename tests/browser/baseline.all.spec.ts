@@ -1,7 +1,6 @@
 /**
- * What real browsers do and a new Chromium with bare settings does not: the oldest supported browsers, input
- * methods, translation of the page, and pages that are kept for the back button. `every-screen.all` opens every
- * screen in the oldest browser.
+ * What real browsers do and a new Chromium with bare settings does not: input methods, translation of the page, and
+ * pages that are kept for the back button. `every-screen.all` and `sale` use the oldest supported browser.
  */
 import { expect, type Page } from 'playwright/test';
 import { disabledFeatures } from '#dev/chromium.ts';
@@ -17,41 +16,16 @@ import {
   watchComplaints,
 } from '../support/browser.ts';
 import { placeOrder } from '../support/orders.ts';
-import { makeOld } from '../support/old-browser.ts';
-import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import {
   addQuestion,
   cards,
   expectCharged,
-  leaveForDashboard,
-  fillOrderForm,
   openAsAdministrator,
   payButton,
   payWith,
   unique,
 } from './journey.ts';
-
-test('A visitor with the oldest browser signs up, orders a package and pays by card', async ({
-  context,
-  page,
-}) => {
-  await makeOld(context);
-  await listen(page);
-  const complaints = watchComplaints(page);
-  await page.goto('/');
-  await page.getByRole('link', { name: 'Order Premium' }).click();
-  await page.getByLabel('Email').fill(newEmail('old-browser'));
-  await page.getByLabel('Password', { exact: true }).fill('a visitor password');
-  await fillOrderForm(page);
-  await page.getByRole('button', { name: 'Place Order' }).click();
-  await expect(payButton(page)).toBeEnabled();
-  await payWith(page, cards.good);
-  await leaveForDashboard(page);
-  await expect(page.getByRole('link', { name: 'Answer our questions' })).toBeVisible();
-  await page.goto('/my-order');
-  await expect(page.getByText('You Have Paid')).toBeVisible();
-  expect(complaints).toEqual([]);
-});
 
 test('Enter that picks a word of an input method opens nothing', async ({ browser }) => {
   const page = await openAsAdministrator(browser, '/admin');

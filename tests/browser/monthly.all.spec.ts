@@ -1,10 +1,9 @@
 /** Monthly packages, from the order to the end of the subscription. */
 import { expect, type Browser } from 'playwright/test';
 import { contextOf, expectAccessible, listen, test } from '../support/browser.ts';
-import { startMonthlySystem } from '../support/monthly.ts';
-import { placeOrder } from '../support/orders.ts';
-import { administrator, type TestSystem } from '../support/system.ts';
-import { registerCustomer } from '../support/visitor.ts';
+import { findPackage, placeOrder } from '../support/orders.ts';
+import { administrator, startTestSystem, type TestSystem } from '../support/system.ts';
+import { registerCustomer, signInAdministrator } from '../support/visitor.ts';
 import {
   bankQuestion,
   cards,
@@ -19,8 +18,14 @@ import {
 } from './journey.ts';
 
 let system: TestSystem;
+// All tests in one process, which starts one copy.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
-  system = await startMonthlySystem();
+  system = await startTestSystem();
+  const owner = await signInAdministrator(system.url);
+  // The shared copy keeps its packages, which other tests buy once.
+  const { _id } = await findPackage(owner, 'Premium');
+  await owner.put(`/api/pricing/${_id}`, { billing: 'monthly', displayName: 'Monthly care' });
 });
 test.afterAll(() => system.stop());
 

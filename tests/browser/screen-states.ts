@@ -1,25 +1,54 @@
 /** What a screen that calls the API shows while it waits, when a call fails, and when it tries again. */
-import { expect, type Page, type Route } from 'playwright/test';
-import { problem } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
 import { pressAll } from './journey.ts';
+
+/** What becomes of a call to the API: it reaches the Worker, fails, or answers with an empty list. */
+type Outcome = 'pass' | 'fail' | 'empty list';
+
+export interface CallRoutes {
+  /** Asked by each call of the page, which waits for the answer. */
+  decide: () => Outcome | Promise<Outcome>;
+}
+
+declare global {
+  interface Window {
+    decideCall?: () => Promise<Outcome>;
+  }
+}
+
+/**
+ * Lets a test decide what becomes of the calls of a page. It replaces `fetch` in the page, because Chromium disables
+ * its cache, and asks for each file of each screen, while Playwright intercepts requests.
+ */
+export async function routeCalls(page: Page): Promise<CallRoutes> {
+  const routes: CallRoutes = { decide: () => 'pass' };
+  await page.exposeFunction('decideCall', () => routes.decide());
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (...asked) => {
+      const isCall = String(asked[0]).startsWith('/api/');
+      const outcome = isCall ? await window.decideCall?.() : 'pass';
+      if (outcome === 'fail')
+        return Response.json(
+          { title: 'Something went wrong', status: 500, detail: 'Please try again.' },
+          { status: 500, headers: { 'Content-Type': 'application/problem+json' } },
+        );
+      const answer = await fetch(...asked);
+      if (outcome !== 'empty list' || !(await answer.clone().text()).startsWith('[')) return answer;
+      return Response.json([], { headers: { 'X-Total-Count': '0' } });
+    };
+  });
+  return routes;
+}
 
 /** It says that it cancels, instead of why that failed before. */
 const isCancelScreen = (path: string) => path.startsWith('/order-cancelled/');
 
-const failing = (route: Route) => route.fulfill(problem(500, 'Something went wrong', 'Please try again.'));
-
 /** Opens a screen and takes it through waiting, failing and trying again, until it shows its data. */
-export async function openThroughFailure(page: Page, path: string): Promise<void> {
+export async function openThroughFailure(page: Page, calls: CallRoutes, path: string): Promise<void> {
   const waiting = Promise.withResolvers<undefined>();
   const retried = Promise.withResolvers<undefined>();
-  let isWell = false;
-  const failures: Promise<void>[] = [];
-  await page.route('**/api/**', async (route) => {
-    if (isWell) return retried.promise.then(() => route.continue());
-    const failure = waiting.promise.then(() => failing(route));
-    failures.push(failure);
-    return failure;
-  });
+  calls.decide = () => waiting.promise.then(() => 'fail');
   await page.goto(path);
   // `pressAll` finds no roles in the oldest browsers, where Playwright lacks a method for it.
   const main = page.locator('main');
@@ -30,13 +59,11 @@ export async function openThroughFailure(page: Page, path: string): Promise<void
   const again = main.locator('button', { hasText: 'Try again' });
   await expect(alerts.first(), `${path} after a failure`).toBeVisible();
   await expect(main.getByRole('status'), `${path} waits no more`).toHaveCount(0);
-  // The screen is checked after all of its calls have failed.
-  await Promise.all(failures);
   await expect
     .poll(async () => (await again.count()) - (await alerts.count()), `${path}: a way on for each failure`)
     .toBe(0);
 
-  isWell = true;
+  calls.decide = () => retried.promise.then(() => 'pass');
   if (!isCancelScreen(path)) {
     await again.first().click();
     const tryingAgain = expect(again.first(), `${path} still says what failed while it tries again`);
@@ -48,5 +75,4 @@ export async function openThroughFailure(page: Page, path: string): Promise<void
     expect(await again.count(), `${path} after trying again`).toBe(0);
   }).toPass();
   await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }

@@ -110,5 +110,5 @@ test('On a phone the sections, the page and the form take turns, and the page ke
     await page.getByRole('button', { name: 'Page', exact: true }).click();
     await expect(previewOf(page).getByText(accodingText)).toBeVisible();
     await expect.poll(paper).toBe('rgb(11, 20, 17)');
-    await expectAccessible(page);
+    await expectAccessible(page, true);
   }));

@@ -7,8 +7,6 @@ import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.
 import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
 import { startTestSystem, type TestSystem } from '../support/system.ts';
 
-test.describe.configure({ mode: 'serial' });
-
 /** Stands in for Cloudflare's script: renders a widget and puts a token into the form. */
 const widgetScript = `
   const widgets = new Map();

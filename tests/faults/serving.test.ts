@@ -66,10 +66,12 @@ test('Two releases over one database each serve their own pages and files, and b
       [old, before, after],
       [next, after, before],
     ] as const) {
-      for (const path of paths) {
-        const page = await visitor.get(path);
+      const staff = await signInAdministrator(visitor.url);
+      for (const path of [...paths, '/admin']) {
+        const page = await staff.get(path);
         expect(page.text, path).not.toContain(foreign);
         const files = new Set(page.text.match(/\/_astro\/[\w.-]+/g));
+        expect(files.size, path).toBeGreaterThan(0);
         for (const file of files) expect((await visitor.get(file)).status, file).toBe(200);
       }
       expect((await visitor.get('/')).text).toContain(own);

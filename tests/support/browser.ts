@@ -125,6 +125,12 @@ async function untilLoaded(frame: Frame): Promise<void> {
     await frame.waitForURL(({ href }) => href !== 'about:blank', { waitUntil: 'domcontentloaded' });
 }
 
+/** Whether a frame is the editor's preview of a page. */
+async function isPreview(frame: Frame): Promise<boolean> {
+  const title = await (await frame.frameElement()).getAttribute('title');
+  return title?.startsWith('Preview') === true;
+}
+
 /** Axe reports each frame in which it did not run under this rule, as something to review. */
 export const frameRule = 'frame-tested';
 
@@ -133,22 +139,36 @@ export const frameRule = 'frame-tested';
  * frame ourselves, and run it again if a frame was added or loaded meanwhile. Axe's package for Playwright gives
  * a frame one second and skips one that needs more.
  * @param options a list of rules must include `frameRule`
+ * @param checksPreview whether it checks the page that the editor previews, too
  */
-export async function violationsOf(page: Page, options: axe.RunOptions = {}): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  options: axe.RunOptions = {},
+  checksPreview = true,
+): Promise<string[]> {
   let found: axe.Result[] = [];
   await expect(async () => {
     for (const frame of page.frames()) {
-      if (frame !== page.mainFrame()) await untilLoaded(frame);
+      if (frame !== page.mainFrame()) {
+        if (!checksPreview && (await isPreview(frame))) continue;
+        await untilLoaded(frame);
+      }
       if (await frame.evaluate(() => 'axe' in window)) continue;
       await frame.evaluate(axe.source);
       await frame.evaluate(() => window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] }));
     }
-    const { violations, incomplete } = await page.evaluate((given) => window.axe.run(given), {
-      ...options,
-      resultTypes: ['violations' as const, 'incomplete' as const],
-      pingWaitTime: 1_000,
-      frameWaitTime: untilMs,
-    });
+    const { violations, incomplete } = await page.evaluate(
+      ({ exclude, given }) => window.axe.run({ exclude }, given),
+      {
+        exclude: checksPreview ? [] : ['iframe[title^="Preview"]'],
+        given: {
+          ...options,
+          resultTypes: ['violations' as const, 'incomplete' as const],
+          pingWaitTime: 1_000,
+          frameWaitTime: untilMs,
+        },
+      },
+    );
     found = violations;
     const skipped = incomplete.filter(({ id }) => id === frameRule).flatMap(({ nodes }) => nodes);
     expect(skipped.map(({ html }) => html)).toEqual([]);
@@ -163,31 +183,28 @@ const repeatedIds = (page: Page) =>
     return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
   });
 
-/**
- * What axe finds wrong with the page and its frames, which ids it repeats, and whether the page is wider than the
- * window.
- */
-export async function findFaults(page: Page, name: string): Promise<string[]> {
+/** What axe finds wrong with the page and its frames, which ids it repeats, and whether it is wider than the window. */
+async function findFaults(page: Page, checksPreview: boolean): Promise<string[]> {
+  await whenRead(page);
   await whenStill(page);
-  const violations = await violationsOf(page);
+  const violations = await violationsOf(page, {}, checksPreview);
   const repeated = await repeatedIds(page);
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return [
-    ...violations.map((violation) => `${name}: ${violation}`),
-    ...repeated.map((id) => `${name}: two elements have the id ${id}`),
-    ...(overflow > 0 ? [`${name}: ${String(overflow)} px too wide`] : []),
+    ...violations,
+    ...repeated.map((id) => `two elements have the id ${id}`),
+    ...(overflow > 0 ? [`${String(overflow)} px too wide`] : []),
   ];
 }
 
-/** Expects no faults in the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const find = async () => {
-    await whenRead(page);
-    return findFaults(page, new URL(page.url()).pathname);
-  };
-  const faults = await find();
+/**
+ * Expects no faults in the page as it is now.
+ * @param checksPreview whether it checks the page that the editor previews, as `every-screen.all` does
+ */
+export async function expectAccessible(page: Page, checksPreview = false): Promise<void> {
+  const faults = await findFaults(page, checksPreview);
   // A list may have begun to load other rows during the check, which dims it. A fault of the page is found again.
-  expect(faults.length > 0 ? await find() : []).toEqual([]);
+  expect(faults.length > 0 ? await findFaults(page, checksPreview) : [], page.url()).toEqual([]);
 }
 
 /** Answers a route with problem details in the Worker's format. */

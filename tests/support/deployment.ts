@@ -126,7 +126,7 @@ export async function openDeployer({ routes = {} }: DeployerOptions = {}) {
           CI: '',
           FORCE_COLOR: '0',
           PATH: `${projectDir}/tests/support/wrangler:${projectDir}/tests/support/turso:${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
-          NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.ts`,
+          NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.mjs`,
           ROUTED_HOSTS: JSON.stringify({ ...api.routes, ...routes }),
           WRANGLER_ACCOUNT: accountFile,
           SETTINGS_FILE: settingsFile,

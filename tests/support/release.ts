@@ -14,11 +14,8 @@ export interface Release {
   readonly after: string;
 }
 
-/**
- * The folder of the other release. It stays between runs, because bundling its Worker takes longer than the
- * tests. Each runner has its own folder, because they run at the same time.
- */
-export const otherBuild = join(sharedBuild, `../other-build-${process.env['VITEST'] ? 'api' : 'browser'}`);
+/** The folder of the other release. It stays between runs, because bundling its Worker takes longer than the tests. */
+export const otherBuild = join(sharedBuild, '../other-build');
 
 /** Creates the other release from the shared build. */
 export async function makeRelease(): Promise<Release> {

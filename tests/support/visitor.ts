@@ -78,6 +78,13 @@ export class Visitor {
     return this.send('POST', path, body, init);
   }
 
+  /** Submits a plain form, as a browser without JavaScript does. */
+  postForm(path: string, fields: Readonly<Record<string, string>> = {}, headers = {}): Promise<Answer> {
+    return this.send('POST', path, new URLSearchParams(fields).toString(), {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  }
+
   put(path: string, body: unknown, init?: CallInit): Promise<Answer> {
     return this.send('PUT', path, body, init);
   }
