@@ -43,9 +43,12 @@ const cached = (name: string) => [
  * `eslint.config.mjs` leaves the rules that need types to `npm run test:all`. Only the other rules may skip files, because a
  * type depends on other files.
  */
-const lint: Step = { stage: 'Lint', command: ['eslint', '.', '--max-warnings=0'] };
+const lint = (selection: Selection): Step => ({
+  stage: 'Lint',
+  command: ['eslint', '.', '--max-warnings=0', ...(selection === 'essential' ? cached('eslint') : [])],
+});
 
-const checks: readonly Step[] = [
+const checks = (selection: Selection): readonly Step[] => [
   { stage: 'Format', command: ['prettier', '--check', '--log-level=warn', ...cached('prettier'), '.'] },
   {
     stage: 'Types of the pages',
@@ -60,7 +63,7 @@ const checks: readonly Step[] = [
       ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
     ],
   },
-  { ...lint, command: [...lint.command, ...cached('eslint')] },
+  lint(selection),
   {
     stage: 'Circular imports',
     command: [
@@ -171,7 +174,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
     NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/node'),
     CHROMIUM_PATH: ensureChromium(),
   };
-  const allChecks = selection === 'rest' ? [lint] : checks;
+  const allChecks = selection === 'rest' ? [lint(selection)] : checks(selection);
   const selectedChecks = words.length === 0 ? allChecks : [];
   const progress = openProgress(() => steps.stop());
   const steps = openSteps(() => progress, environment);

@@ -24,16 +24,16 @@ export async function routeCalls(page: Page): Promise<CallRoutes> {
   const routes: CallRoutes = { decide: () => 'pass' };
   await page.exposeFunction('decideCall', () => routes.decide());
   await page.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = async (...asked) => {
-      const isCall = String(asked[0]).startsWith('/api/');
+    const fetchFromWorker = window.fetch.bind(window);
+    window.fetch = async (address, init) => {
+      const isCall = typeof address === 'string' && address.startsWith('/api/');
       const outcome = isCall ? await window.decideCall?.() : 'pass';
       if (outcome === 'fail')
         return Response.json(
           { title: 'Something went wrong', status: 500, detail: 'Please try again.' },
           { status: 500, headers: { 'Content-Type': 'application/problem+json' } },
         );
-      const answer = await fetch(...asked);
+      const answer = await fetchFromWorker(address, init);
       if (outcome !== 'empty list' || !(await answer.clone().text()).startsWith('[')) return answer;
       return Response.json([], { headers: { 'X-Total-Count': '0' } });
     };

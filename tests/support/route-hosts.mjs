@@ -11,9 +11,9 @@ import { cp } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 
-/** @type {Readonly<Record<string, string>>} */
+/** @type {unknown} */
 const routedHosts = JSON.parse(process.env['ROUTED_HOSTS'] ?? '{}');
-const routes = Object.entries(routedHosts);
+const routes = Object.entries(/** @type {Record<string, string>} */ (routedHosts));
 const realFetch = globalThis.fetch;
 
 const absent = process.env['ABSENT'];
@@ -21,6 +21,10 @@ const realNow = Date.now;
 let skippedMs = 0;
 if (absent) Date.now = () => realNow() + skippedMs;
 
+/**
+ * @param {RequestInfo | URL} input
+ * @param {RequestInit} [init]
+ */
 globalThis.fetch = (input, init) => {
   const address = input instanceof Request ? input.url : String(input);
   if (absent && address.startsWith(`${absent}/`)) {
