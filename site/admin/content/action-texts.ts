@@ -1,4 +1,4 @@
-/** The verbs for what a save did to a record. */
+/** The verbs for the actions of a save on a record. */
 import type { ChangeAction } from '#contract/history.ts';
 
 export const actionTexts: Readonly<Record<ChangeAction, string>> = {

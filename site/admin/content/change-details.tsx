@@ -1,4 +1,4 @@
-/** One record that a publication changed, or would change, with its fields before and after. */
+/** One record that a publication changed or would change, with its fields before and after. */
 import type { PublishedChange } from '#contract/content.calls.ts';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';

@@ -1,5 +1,5 @@
 /**
- * The API calls of every section, from the registry. A screen names the section and the action, never a path.
+ * The API calls of every section, from the registry. A screen specifies the section and the action, never a path.
  */
 import {
   sectionCalls,
@@ -60,7 +60,7 @@ export const readRecord = async (name: SectionName, id: string) =>
   versioned(await api(callOf(name, 'read'), { id }));
 
 /**
- * @param draftId of the server draft to delete; other drafts of the form stay
+ * @param draftId the id of the server draft to delete; other drafts of the form stay
  * @param idempotencyKey repeats with the same key add the record only once
  */
 export const addRecord = (name: SectionName, body: Values, draftId?: string, idempotencyKey?: string) =>
@@ -68,7 +68,7 @@ export const addRecord = (name: SectionName, body: Values, draftId?: string, ide
 
 /**
  * @param etag the version that was edited; the server rejects an old one with 412
- * @param draftId of the server draft to delete; other drafts of the form stay
+ * @param draftId the id of the server draft to delete; other drafts of the form stay
  */
 export const updateRecord = (
   name: SectionName,
@@ -88,7 +88,8 @@ export const removeRecord = (name: SectionName, id: string) => api(callOf(name, 
 
 /**
  * @param order all ids of the list in the new order
- * @param seen the ids in the order before; if somebody else has reordered them, the server answers 412
+ * @param seen the ids in the previous order; if someone else has reordered them, the server rejects the call with
+ * 412
  */
 export const reorderRecords = (name: SectionName, order: readonly string[], seen: readonly string[]) =>
   api(callOf(name, 'reorder'), { body: { order: [...order], orderSeen: [...seen] } });

@@ -29,7 +29,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 
-/** Restores a version. If somebody else has saved in the meantime, it shows what they saved. */
+/** Restores a version. If someone else has saved in the meantime, it shows their changes. */
 async function restoreInForm(
   name: SectionName,
   { base: { record, etag }, draft, take }: VersionedDraft,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sectionNames } from '#contract/sections/index.ts';
 import { homes, sectionHomes } from './section-homes.ts';
 
-test("The settings hub begins with the spec's ten cards in its order", () => {
+test("The settings hub starts with the spec's ten cards in the spec's order", () => {
   expect(sectionHomes.slice(0, 10).map(({ path }) => path.replace(/\/$/, ''))).toEqual([
     '/edit-banner',
     '/add-logo',

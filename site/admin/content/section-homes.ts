@@ -1,6 +1,4 @@
-/**
- * The home screens in the settings hub and the navigation: those of the registry, and two for other settings.
- */
+/** The home screens in the settings hub and the navigation: the registry's, and two for other settings. */
 import { groupBy } from '#contract/group-by.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import type { Ability } from '#contract/audience.ts';
@@ -14,7 +12,7 @@ export interface Home {
   /** A sentence: where its sections appear, or its purpose. */
   readonly about: string;
   readonly ability: Ability;
-  /** Its heading in the hub; undefined for the ten cards of the specification, which come first. */
+  /** The heading above it in the hub; undefined for the ten cards of the specification, which come first. */
   readonly group?: string | undefined;
 }
 

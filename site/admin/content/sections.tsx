@@ -37,7 +37,7 @@ import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx
 import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { callQuery } from '#site/app/query.ts';
 
-/** Loaded on demand, because some sections take no new records. */
+/** Loaded on demand, because some sections accept no new records. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
 const UploadPanel = lazyPart(() => import('./media/upload-panel.tsx'));
 const OnlyRecord = lazyPart(() => import('./only-record.tsx'), <Skeleton lines={8} />);

@@ -16,7 +16,7 @@ const form = (typed: Partial<TypedForm>): TypedForm => ({
 });
 
 describe('The page in the editor shows', () => {
-  test('typed text in place of the record that is edited', () => {
+  test('the typed text of the record that is being edited', () => {
     const changed = { accodingText: 'Typed.' };
     const typed = form({ recordId: 'b', values: { accodingTitle: 'How much?', ...changed }, changed });
     expect(withTyped({ faqItem }, [typed]).faqItem).toEqual([
@@ -34,12 +34,12 @@ describe('The page in the editor shows', () => {
     });
   });
 
-  test('nothing new while the form has only its preset values', () => {
+  test('no new record while the form has only its preset values', () => {
     const begun = form({ values: { accodingTitle: '', accodingText: 'Preset' } });
     expect(withTyped({ faqItem }, [begun]).faqItem).toEqual(faqItem);
   });
 
-  test('the text of a release in fields that nobody changed', () => {
+  test('the text of a release in fields that no one changed', () => {
     const released = [{ ...faqItem[0], _id: 'a', accodingTitle: 'Of the release' }];
     const changed = { accodingText: 'Typed.' };
     const typed = form({ recordId: 'a', values: { accodingTitle: 'How long?', ...changed }, changed });

@@ -34,7 +34,7 @@ export function withTyped(
       next[section] = records.map((record) =>
         record._id === recordId ? { ...record, ...typed, _id: recordId } : record,
       );
-    // A form without changes adds nothing.
+    // A form without changes adds no record.
     else if (!isEmpty(form.changed)) next[section] = [...records, newRecord(section, values)];
   }
   return next;

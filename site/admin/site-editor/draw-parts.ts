@@ -1,6 +1,6 @@
 /**
  * Draws a small picture of each section of the previewed page: its areas, pictures and lines of text, at their
- * places and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
+ * positions and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
  * shown.
  */
 import type { PreviewTarget } from './site-pages.tsx';
@@ -54,7 +54,7 @@ function drawText(pen: Pen, text: Node, { color }: CSSStyleDeclaration): void {
     fill(pen, new DOMRect(left, top + height / 4, width, height / 2), color, 0.7);
 }
 
-/** Ignores what the editor adds to the page, and hidden elements. */
+/** Whether an element belongs to the page: it is visible, and not added by the editor. */
 const isOfPage = (element: HTMLElement): boolean =>
   element.dataset['edit'] === undefined && element.getClientRects().length > 0;
 

@@ -33,7 +33,7 @@ test.each([
   expect(findFieldAt(texts, content, faq)).toMatchObject(meant);
 });
 
-test('A click on a picture opens the field of its address', () => {
+test('A click on a picture opens the field with its address', () => {
   expect(findFieldAt(['/images/logo.svg'], content, ['logo'])).toEqual({
     section: 'logo',
     id: 'l',

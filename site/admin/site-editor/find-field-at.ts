@@ -1,4 +1,4 @@
-/** Finds the record and field that belong to a click in the preview, by the text at that place. */
+/** Finds the record and field for a click in the preview, by the text at that position. */
 import { sectionNamed, type PublicSectionName } from '#contract/sections/index.ts';
 import { titleFieldOf } from '#contract/section.ts';
 import type { SiteContent } from './content-shown.ts';
@@ -16,7 +16,7 @@ interface Candidate extends Required<ClickTarget> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** Shorter texts may be part of others by chance. */
+/** The minimum length of a text to search for within others. Shorter texts may be in others by chance. */
 const leastContained = 3;
 
 const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName[]): readonly Candidate[] =>

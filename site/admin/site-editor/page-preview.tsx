@@ -1,7 +1,7 @@
 /**
- * The preview of a page inside the editor: the site's own components with the unsaved values. A click on
- * anything opens its form. Links, forms and menus do nothing. It renders into a document of its own, which has
- * the width and styles of a page.
+ * The preview of a page inside the editor: the site's own components with the unsaved values. A click on anything
+ * opens its form. Links, forms and menus do nothing. It renders into a separate document, which has the width and
+ * styles of a page.
  */
 import {
   Suspense,
@@ -87,7 +87,7 @@ function usePictures(page: RefObject<HTMLElement | null>, preview: PreviewTarget
       ({ watchParts }) => {
         if (page.current && !isOver) stop = watchParts(page.current, preview);
       },
-      () => undefined, // The tree works without the pictures.
+      () => undefined, // The tree also works without the pictures.
     );
     return () => {
       isOver = true;
@@ -96,7 +96,7 @@ function usePictures(page: RefObject<HTMLElement | null>, preview: PreviewTarget
   }, [page, preview]);
 }
 
-/** Shows the typed accent color. While the text is no color, the previous one stays. */
+/** Shows the typed accent color. While the text is not a color, the previous one stays. */
 function useAccent(page: RefObject<HTMLElement | null>, { brand = [] }: SiteContent): void {
   const typed = (brand[0]?.['accentColor'] ?? '').trim();
   useEffect(() => {

@@ -4,10 +4,10 @@
 import { makeStore } from '#site/app/store.ts';
 import css from './tree.module.css';
 
-/** By the name of the section, and by page, because a section may look different on two pages. */
+/** The pictures by section name and page, because a section may look different on two pages. */
 export const pictures = makeStore<ReadonlyMap<string, HTMLCanvasElement>>(new Map());
 
-/** @param of the key of a picture; its place is empty until it is drawn */
+/** @param of the key of a picture; the space is empty until it is drawn */
 export function PartPicture({ of }: { readonly of: string }) {
   const picture = pictures.useValue().get(of);
   return (

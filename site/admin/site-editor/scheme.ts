@@ -1,4 +1,4 @@
-/** Shows a document of this origin in the light or dark scheme, whatever the system's setting. */
+/** Shows a document of this origin in the light or dark scheme, regardless of the system's setting. */
 import type { Scheme } from '#contract/colors.ts';
 
 /** The original media conditions. */
@@ -30,7 +30,7 @@ export function showSources(shown: Document): void {
   }
 }
 
-/** @param scheme undefined for the system's */
+/** @param scheme undefined for the system's scheme */
 export function showScheme(shown: Document, scheme: Scheme | undefined): void {
   shownSchemes.set(shown, scheme);
   const sheets = [...shown.styleSheets, ...shown.adoptedStyleSheets];
@@ -51,7 +51,7 @@ export function showScheme(shown: Document, scheme: Scheme | undefined): void {
 export function showAccent(shown: Document, rules: string): void {
   const { defaultView: frame } = shown;
   if (!frame) return;
-  // Each document has its own constructor.
+  // A style sheet must be created with its document's own constructor.
   const sheet = new frame.CSSStyleSheet();
   sheet.replaceSync(rules);
   shown.adoptedStyleSheets = [sheet];

@@ -1,6 +1,6 @@
 /**
- * The site editor: pages and sections as a tree, the page in the middle, and the form of the section in the
- * URL. A section selected in the tree or in the page opens in place. Text typed into another one stays.
+ * The site editor: pages and sections as a tree, the page in the middle, and the form of the section in the URL. A
+ * section selected in the tree or in the page opens in place. Text typed into another section stays.
  */
 import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -81,14 +81,14 @@ function useContent(release: string, onMissing: () => void) {
   return { live, released: release === '' ? undefined : released };
 }
 
-/** Whether a record is shown as live, not as in a release. */
+/** Whether the shown state of a record is the live one, not the one in a release. */
 function isAsLive(live: SiteContent, shown: SiteContent, section: SectionName, id: string): boolean {
   if (!isShown(section)) return true;
   const textOf = (content: SiteContent) => JSON.stringify(content[section]?.find(({ _id }) => _id === id));
   return live === shown || textOf(live) === textOf(shown);
 }
 
-/** Escape moves the focus from an element back to where the user came from. */
+/** Escape moves the focus from an area back to where the user came from. */
 function useWayBack(area: RefObject<HTMLElement | null>, leave: () => void): void {
   const leaveByKey = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
     const element = target as Element;
@@ -112,7 +112,7 @@ export default function SiteEditor() {
   const content: SiteContent = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
-  /** A record is edited where its shown version comes from: live or in a release. */
+  /** A record is edited where its shown version is from: live or in a release. */
   const hrefOf = (section: SectionName, id: string) =>
     linkToRecord(section, id, isAsLive(live.data ?? nothing, content, section, id) ? '' : release);
   useWayBack(panel, editor.leaveForm);

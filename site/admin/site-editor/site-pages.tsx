@@ -16,7 +16,7 @@ import { pricingParts } from '#site/sections/pricing-page/parts.ts';
 import type { SectionFile, SectionProps } from '#site/sections/section-props.ts';
 import { serviceParts } from '#site/sections/service-page/parts.ts';
 
-/** What the middle of the editor can show. */
+/** What the preview in the middle of the editor can show. */
 export interface PreviewTarget {
   readonly title: string;
   /** From top to bottom. */
@@ -54,7 +54,7 @@ export const pages: readonly PreviewTarget[] = [
   framed('Contact page', [...contactParts, contact]),
 ];
 
-/** Sections on none of the pages. They load on demand, because some need things like Markdown. */
+/** Sections on none of the pages. They are loaded on demand, because some need large modules such as Markdown. */
 const aloneParts: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
   article: lazy(() => import('#site/sections/articles/article.tsx')),
   articlesText: lazy(() => import('#site/sections/articles/article-list.tsx')),
@@ -90,7 +90,7 @@ export function findPreview(
 /** An entry of the tree with its sections. */
 export interface Branch {
   readonly title: string;
-  /** Undefined if the entry is no page. */
+  /** Undefined if the entry is not a page. */
   readonly page?: PreviewTarget;
   /** Whether its sections are on pages, so that there is a picture of each. */
   readonly isOnPages: boolean;
@@ -101,7 +101,7 @@ const frameSections: readonly SectionName[] = [...navbar.shows, ...footer.shows]
 
 const isOnPage = (name: SectionName) => pages.some((page) => shows(page, name));
 
-/** Every section of the site; those of a page in the page's order. */
+/** Every section of the site. The sections of a page are in the page's order. */
 export const branches: readonly Branch[] = [
   ...pages.map((page): Branch => ({
     title: page.title,

@@ -15,7 +15,7 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './tree.module.css';
 
-/** The maximum number of items in the tree. The list's own screen shows all. */
+/** The maximum number of items in the tree. The section's own screen shows all. */
 const mostItems = 40;
 
 export interface TreeProps {
@@ -41,7 +41,7 @@ const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly 
 export function Tree({ preview, onShow, ...shown }: TreeProps) {
   const unsaved = useUnsaved();
   const { address, content } = shown;
-  /** The branches that the user has expanded or collapsed. Among the others, the current one is expanded. */
+  /** The branches that the user has expanded or collapsed. Of the others, only the current one is expanded. */
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <nav aria-label="Pages and sections" id="site-tree" className={css['tree']}>

@@ -1,4 +1,4 @@
-/** The state of the editor: the section in the URL, what the middle shows, and where the focus goes. */
+/** The state of the editor: the section in the URL, the preview, and where the focus goes. */
 import { useRef, useState } from 'react';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { isShown } from '#contract/sections/index.ts';
@@ -6,7 +6,7 @@ import { focusField, requestFocus } from '../content/editor/pending-focus.ts';
 import { findPreview, type PreviewTarget } from './site-pages.tsx';
 import { currentAddress, useSectionAddress, type Move, type SectionAddress } from './use-section-address.ts';
 
-/** The part of the editor that a phone shows. Wider windows show page and form side by side. */
+/** The parts of the editor, of which a phone shows one. Wider windows show page and form side by side. */
 export const views = { tree: 'Sections', page: 'Page', form: 'Form' } as const;
 export type View = keyof typeof views;
 
@@ -16,7 +16,7 @@ function previewAt({ sections }: SectionAddress, now?: PreviewTarget): PreviewTa
   return name && findPreview(name, now);
 }
 
-/** The focused element, also within a frame. */
+/** The focused element, even if it is within a frame. */
 function focusedElement(): HTMLElement | null {
   const element = document.activeElement;
   const inner =
@@ -26,7 +26,7 @@ function focusedElement(): HTMLElement | null {
 
 export function useEditor() {
   const panel = useRef<HTMLElement>(null);
-  /** From where the form was opened, and what a phone showed at that time. */
+  /** The element from which the form was opened, and the part that a phone showed at that time. */
   const origin = useRef<{ readonly element: HTMLElement | null; readonly view: View }>(undefined);
   /** The field that was clicked in the page. */
   const wanted = useRef<string>(undefined);
@@ -41,7 +41,7 @@ export function useEditor() {
     setView('form');
     const isShown = withoutSlash(path) === withoutSlash(from.path);
     if (!isShown && name === 'editRecord') requestFocus(path, field);
-    // A phone shows the form from the next frame on.
+    // On a phone, the form becomes visible in the next frame.
     else
       requestAnimationFrame(() => {
         if (isShown && field !== undefined) focusField(sections[0] ?? '', field);
@@ -80,7 +80,7 @@ export function useEditor() {
         ? element
         : document.querySelector<HTMLElement>('#site-tree [aria-current]');
       target?.ownerDocument.defaultView?.focus();
-      // A phone now shows it.
+      // By then, it is visible on a phone.
       requestAnimationFrame(() => target?.focus());
     },
   };

@@ -10,7 +10,7 @@ export interface SectionAddress extends Required<SectionScreenProps> {
   readonly name: SectionScreen['name'];
 }
 
-/** Returns undefined for a URL that is no section's screen. */
+/** Returns undefined for a URL that is not a section's screen. */
 function sectionAddress(href: string): SectionAddress | undefined {
   const { pathname: path, searchParams } = new URL(href);
   const { screen, id = '' } = findScreen(path) ?? {};

@@ -1,5 +1,5 @@
 /**
- * The previewed page at the width of a phone, tablet or desktop, in light or dark, fitted or in actual size.
+ * The previewed page at the width of a phone, tablet or desktop, in light or dark, scaled to fit or at actual size.
  */
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -25,7 +25,7 @@ const deviceNames = Object.keys(devices) as Device[];
 const schemes = { Light: 'light', Dark: 'dark' } as const;
 const sizes = ['whole', 'actual'] as const;
 
-/** If the middle is narrower than this, in CSS pixels, it starts with a phone. */
+/** If the preview area is narrower than this, in CSS pixels, it starts with a phone. */
 const narrow = 420;
 
 function useRoom() {
@@ -36,7 +36,7 @@ function useRoom() {
     if (!element) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};
-      // It has no size while another part of the editor is shown.
+      // The area has no size while another part of the editor is shown.
       if (width > 0 && height > 0) setRoom({ width, height });
     });
     observer.observe(element);
@@ -46,7 +46,7 @@ function useRoom() {
 }
 
 /**
- * The document of the frame once loaded; null if it is another one, for example after the session has ended.
+ * The document of the frame once loaded; null if it is not the preview, for example after the session has ended.
  */
 function useFrame() {
   const [root, setRoot] = useState<HTMLElement | null>();
@@ -57,7 +57,7 @@ function useFrame() {
 
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** Whether the system is dark. That can change in the evening. */
+/** Whether the system uses the dark scheme, which can change at any time. */
 const useIsDark = () =>
   useSyncExternalStore(
     (onChange) => {
@@ -134,7 +134,7 @@ export function Viewport({ start, children }: ViewportProps) {
         ref={stage}
         className={css['stage']}
         data-size={size}
-        // In actual size, the page may be wider than the frame, so it also scrolls by keyboard.
+        // At actual size, the page may be wider than the frame, so it can also be scrolled by keyboard.
         {...(size === 'actual' && { role: 'region', 'aria-label': 'Page in its actual size', tabIndex: 0 })}
       >
         {root === null && <Alert title="The page could not be shown">Reload this screen to see it.</Alert>}

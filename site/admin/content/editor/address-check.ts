@@ -4,7 +4,7 @@ import { isSafeAddress } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 
 export type AddressCheck =
-  /** Nothing was typed yet. */
+  /** Nothing has been typed yet. */
   | 'empty'
   /** The server would reject it. */
   | 'refused'

@@ -1,4 +1,4 @@
-/** Runs the server's validation in the browser, so that errors appear beside their fields at once. */
+/** Runs the server's validation in the browser, so that errors appear next to their fields at once. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { keptValue, problemOf } from '#contract/field-problems.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';

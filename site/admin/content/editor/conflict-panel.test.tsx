@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConflictPanel } from './conflict-panel.tsx';
 
-test('A choice in the conflict of one picture leaves the conflict of another picture on the screen as it is', () => {
+test('A choice in the conflict of one picture does not change the conflict of another picture on the screen', () => {
   const alt = {
     field: 'alt',
     label: 'Description',

@@ -1,4 +1,7 @@
-/** Somebody else saved first: shows both values of each changed field, and lets the user choose. */
+/**
+ * Resolves a conflict after someone else saved first: shows both values of each changed field, and lets the user
+ * choose.
+ */
 import { useId } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';

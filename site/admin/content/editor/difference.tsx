@@ -38,7 +38,7 @@ export function Difference({ before, after }: DifferenceProps) {
   );
 }
 
-/** A picture with its file name, because its address means nothing to people. */
+/** A picture with its file name, because its address is not readable. */
 function PictureDifference({ before, after }: DifferenceProps) {
   const shown = (address: string) => (
     <>

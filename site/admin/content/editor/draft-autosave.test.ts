@@ -88,7 +88,7 @@ test('A draft that could not be stored is sent again without another keystroke, 
   expect(sent).toHaveLength(5);
   autosave({ ...key, values: {} });
   await settle();
-  // Nobody knows which of them arrived.
+  // It is unknown which of them arrived.
   expect(texts().at(-1)).toBe('DELETE');
   await lastSent().answer(204);
 });

@@ -1,7 +1,7 @@
 /**
- * Saves unsaved form values as drafts on the server, shortly after the last keystroke, even if the form was
- * closed in the meantime. Each draft has at most one request at a time, so the last value wins. A failed
- * request is repeated. When the user leaves the page, the rest is sent at once.
+ * Saves unsaved form values as drafts on the server, shortly after the last keystroke, even if the form was closed
+ * in the meantime. Each draft has at most one request at a time, so the last value wins. Failed requests are
+ * retried. When the user leaves the page, everything unsent is sent at once.
  */
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api } from '#site/app/call.ts';
@@ -10,14 +10,14 @@ import { dropServerDraft, addServerDraft, type DraftKey } from './server-drafts.
 
 const debounceMs = 1_000;
 const retryMs = 10_000;
-/** The bytes that a browser still sends for a page that was closed (Fetch, `keepalive`: 64 KiB). */
+/** The maximum number of bytes that a browser still sends after a page is closed (Fetch, `keepalive`: 64 KiB). */
 const maxKeepaliveBytes = 60_000;
 
-/** The values of a form, by the draft that stores them. */
+/** The values of a form, with the key of the draft that stores them. */
 export interface Typed extends DraftKey {
   /** The version of the record that is edited; undefined for a new record. */
   readonly version?: number | null | undefined;
-  /** The changed fields. Without any, there is no draft. */
+  /** The changed fields. If there are none, there is no draft. */
   readonly values: Values;
 }
 
@@ -59,7 +59,7 @@ function sendLater(entry: Autosave, afterMs: number): void {
   entry.timer = setTimeout(() => void send(entry), afterMs);
 }
 
-/** @param isLast the page closes, which would cancel a running request */
+/** @param isLast whether the page is closing, which would cancel a running request */
 async function send(entry: Autosave, isLast = false): Promise<void> {
   clearTimeout(entry.timer);
   const { wanted } = entry;
@@ -88,7 +88,7 @@ function autosaveOf(typed: Typed, saved: string | undefined): Autosave {
   return entry;
 }
 
-/** Stores the values of a form from now on, or deletes its draft if nothing has changed. */
+/** Stores the values of a form soon, or deletes its draft if nothing has changed. */
 export function autosave(typed: Typed): void {
   const text = textOf(typed);
   if (text === '') dropServerDraft(typed.draftId);
@@ -100,7 +100,7 @@ export function autosave(typed: Typed): void {
   } else sendLater(entry, debounceMs);
 }
 
-/** Tells the autosave that a form continues with a draft of the server. */
+/** Tells the autosave that a form continues with a draft from the server. */
 export const resumeAutosave = (typed: Typed): void => void autosaveOf(typed, textOf(typed));
 
 /** Deletes a draft that its author discarded, or that equals the live record. */

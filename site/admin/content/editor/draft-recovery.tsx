@@ -12,7 +12,7 @@ export function DraftRecovery({
   onContinue,
 }: {
   readonly offer: Offer;
-  /** @param version of the record that was edited; null for a new one */
+  /** @param version the version of the record that was edited; null for a new one */
   readonly onContinue: (values: Values, version: number | null) => void;
 }) {
   const [draft, ...older] = offered;
@@ -36,7 +36,7 @@ export function DraftRecovery({
             variant="quiet"
             size="small"
             onClick={({ currentTarget, detail }) => {
-              // The next draft appears at the same place, and a double click must not reach it.
+              // The next draft appears at the same position, and a double click must not reach it.
               if (detail > 1) return;
               focusHeading(currentTarget);
               forget(draft);

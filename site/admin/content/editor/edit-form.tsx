@@ -1,5 +1,5 @@
 /**
- * The frame of an edit form. It shows errors beside the fields and in a summary, saves by button, Enter or
+ * The frame of an edit form. It shows errors next to the fields and in a summary, saves by button, Enter or
  * Ctrl/Cmd+S, and warns before unsaved text is lost.
  */
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
@@ -17,8 +17,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
 /**
- * The id of a field's input. @param form prefix, because two forms of a screen may have a field of the same
- * name
+ * The id of a field's input. @param form a prefix, because two forms on a screen may have fields with the same name
  */
 export const fieldId = (form: string, name: string) => `${form}-${name}`;
 
@@ -36,7 +35,7 @@ export interface EditFormProps {
   readonly isMain?: boolean | undefined;
   /** Shown above the fields. */
   readonly notice?: ReactNode;
-  /** Further buttons beside Save. */
+  /** More buttons next to Save. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
@@ -48,7 +47,7 @@ export interface EditFormProps {
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
-      // An area inside the form may have its own save.
+      // An area inside the form may be saved separately.
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
       if (!isMain && !form.current?.contains(document.activeElement)) return;
@@ -96,7 +95,7 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** Why the form was not saved: the invalid fields, or an error that belongs to no field. */
+/** Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. */
 function Refusal({
   name,
   labels,
@@ -136,7 +135,7 @@ function Refusal({
   );
 }
 
-/** Discards what was typed since the last save. */
+/** Discards changes since the last save. */
 export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
   if (!isDirty) return null;
   return (

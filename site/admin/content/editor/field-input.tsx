@@ -16,14 +16,14 @@ import { stack } from '#site/ui/layout.ts';
 import css from './field-input.module.css';
 
 export interface FieldInputProps {
-  /** The prefix of the id, because two forms of a screen may have a field of the same name. */
+  /** The prefix of the id, because two forms on a screen may have fields with the same name. */
   readonly form: string;
   readonly name: string;
   readonly field: SectionField;
   readonly value: string;
   /** A hint about the value in relation to the record's other values. */
   readonly note?: string | undefined;
-  /** Why the value is only shown; undefined if it can be changed. */
+  /** Why the value is read-only; undefined if it can be changed. */
   readonly fixedBecause?: string | undefined;
   readonly onChange: (value: string) => void;
 }
@@ -64,7 +64,7 @@ export function FieldInput(props: FieldInputProps) {
     ...(help !== undefined && { help }),
     onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
   };
-  /** Right-to-left text is typed in its own direction. */
+  /** Right-to-left text is shown in its own direction. */
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
   if (fixedBecause !== undefined) {
@@ -131,7 +131,7 @@ function LineField({ onChange, ...field }: ComponentProps<typeof TextAreaField> 
   );
 }
 
-/** Whether the link works, and a button to open it. */
+/** Shows whether the link works, and a button to open it. */
 function LinkCheck({ address }: { readonly address: string }) {
   const result = checkAddress(address, 'link');
   if (result === 'fine')

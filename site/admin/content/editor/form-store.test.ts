@@ -18,7 +18,7 @@ function leftForm() {
   return { key, sent, values };
 }
 
-test('A form that was left during its save does not come back with what was saved', () => {
+test('A form that was left during its save does not come back with the saved values', () => {
   const { key, values } = leftForm();
   markSent(key, values, 2);
   expect(typedForm(key)).toBeUndefined();

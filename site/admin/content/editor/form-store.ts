@@ -48,9 +48,9 @@ function dropSaved(key: FormKey): void {
 }
 
 /**
- * Marks values of a form as saved. A visible form then shows what is left by itself. If the form was closed in
- * the meantime, later changes stay.
- * @param version of the record after the save, if it has a new one
+ * Marks values of a form as saved. A visible form then updates itself. If the form was closed in the meantime,
+ * later changes stay.
+ * @param version the new version of the record, if it has one
  */
 export function markSent(key: FormKey, sent: Values, version?: number): void {
   const form = typedForm(key);
@@ -78,7 +78,7 @@ export function useTypedForm(
   const appear = useEffectEvent(() => {
     if (left) resumeDraft(left.changed, left.version ?? null);
   });
-  // Once only: another record has another form.
+  // Runs once, because another record has another form.
   useEffect(() => {
     const key = { section, recordId };
     count(key, 1);

@@ -20,7 +20,7 @@ import css from './history-panel.module.css';
 export interface HistoryPanelProps {
   readonly name: SectionName;
   readonly id: string;
-  /** The number of saves. Each one returns the list to its first page. */
+  /** The number of saves. When it changes, the list returns to its first page. */
   readonly saves: number;
   /** Whether there are unsaved changes, which a restore would conflict with. */
   readonly isDirty: boolean;

@@ -1,7 +1,6 @@
 /**
- * The field for a picture. Users drop, paste or choose a file, take a picture from the library, or type an
- * address. The value is always an address. The address of a library picture is hidden until the user asks for
- * it.
+ * The field for a picture. Users drop, paste or choose a file, pick a picture from the library, or type an address.
+ * The value is always an address. The address of a library picture is hidden until the user asks for it.
  */
 import { useRef, useState, type ComponentProps } from 'react';
 import { Images, Link } from 'lucide-react';
@@ -55,7 +54,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
     return uploading.upload(files.slice(0, 1));
   };
   useDropAndPaste(uploadFirst, area);
-  // The error of the upload comes first. The other one may be from an earlier save.
+  // The error of the upload takes precedence. The other one may be from an earlier save.
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   const isAddressShown = isTyping || !media || wrong.length > 0;
   return (

@@ -1,4 +1,4 @@
-/** Folded content that is rendered once it is opened, because comparing long texts takes time. */
+/** Collapsed content that is rendered when it is first expanded, because comparing long texts takes time. */
 import { useState, type ReactNode } from 'react';
 import summaryCss from '#site/ui/summary.module.css';
 

@@ -4,7 +4,7 @@ import { fieldId } from './edit-form.tsx';
 
 let wanted: { readonly path: string; readonly field: string | undefined } | undefined;
 
-/** @param path of the screen with the form @param field the first one if undefined */
+/** @param path the path of the screen with the form @param field the first field if undefined */
 export function requestFocus(path: string, field: string | undefined): void {
   wanted = { path, field };
 }
@@ -13,9 +13,9 @@ export function requestFocus(path: string, field: string | undefined): void {
 export const focusField = (form: string, field: string): void =>
   document.getElementById(fieldId(form, field))?.focus();
 
-/** @param fields of the form, in order */
+/** @param fields the fields of the form, in order */
 export function usePendingFocus(form: string, fields: readonly string[]): void {
-  // A form of the previous screen may appear only now.
+  // A form of the previous screen may appear after the path has changed.
   const [path] = useState(() => location.pathname);
   const appear = useEffectEvent(() => {
     const requested = wanted;

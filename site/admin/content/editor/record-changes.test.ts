@@ -6,7 +6,7 @@ const base = { phoneNumber: '1', emailAddress: 'a@b.example', location: 'Here' }
 const labels = labelsOf('footerAddress');
 
 describe('When two administrators edit one record', () => {
-  test('changes to different fields are both kept and both shown', () => {
+  test('changes to different fields are all kept and shown', () => {
     const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, phoneNumber: '2' },
@@ -19,7 +19,7 @@ describe('When two administrators edit one record', () => {
     ]);
   });
 
-  test('a field that both changed keeps the text typed here and shows the other', () => {
+  test('a field that both changed keeps the text typed here and shows the other one', () => {
     const conflict = mergeVersions(labels, {
       base,
       mine: { ...base, location: 'Mine' },
@@ -31,14 +31,14 @@ describe('When two administrators edit one record', () => {
     ]);
   });
 
-  test('the same change by both is not a conflict', () => {
+  test('the same change by both administrators is not a conflict', () => {
     const same = { ...base, location: 'There' };
     expect(mergeVersions(labels, { base, mine: same, theirs: same }).fields).toEqual([]);
   });
 });
 
 describe('The difference of two versions', () => {
-  test('names the fields that differ in the order of the form', () => {
+  test('lists the fields that differ in the order of the form', () => {
     const after = { ...base, location: 'There', phoneNumber: '2' };
     expect(changesBetween('footerAddress', base, after).map(({ label }) => label)).toEqual([
       'Phone',

@@ -1,4 +1,4 @@
-/** Compares versions of a record, and merges a stale edit with what somebody else has saved. */
+/** Compares versions of a record, and merges a stale edit with changes that someone else has saved. */
 import { differences } from '#contract/history.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
@@ -47,7 +47,7 @@ export interface ConflictingField {
   readonly theirs: string;
   readonly mine: string;
   /**
-   * Whether both changed it, so that a person must choose. Otherwise the single change applies unless somebody
+   * Whether both changed it, so that the user must choose. Otherwise, the only change applies unless the user
    * prefers the other value.
    */
   readonly changedByBoth: boolean;
@@ -55,7 +55,7 @@ export interface ConflictingField {
 
 export interface Conflict {
   readonly fields: readonly ConflictingField[];
-  /** The merged values: their changes and mine. Mine win where both changed a field. */
+  /** The merged values: their changes and mine. If both changed a field, it has my value. */
   readonly merged: Values;
 }
 

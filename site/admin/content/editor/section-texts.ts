@@ -36,7 +36,7 @@ export const recordTitle = (name: SectionName, record: Values): string =>
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
-/** A line about a record beside its title: its text, or otherwise its short fields. */
+/** A line about a record next to its title: its long text, or otherwise its short fields. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
   const told = [titleFieldOf(section), section.numberField];

@@ -4,7 +4,7 @@ import { api } from '#site/app/call.ts';
 import { makeStore } from '#site/app/store.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 
-/** A form: of a record, or without an id the form that adds to the section. */
+/** Identifies a form: the form of a record, or without an id, the form that adds to the section. */
 export interface FormKey {
   readonly section: SectionName;
   readonly recordId?: string | undefined;

@@ -13,7 +13,7 @@ import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import { useVersionedDraft } from './use-versioned-draft.ts';
 
-/** What the screen needs to know about its setting. */
+/** The properties of a setting that the screen needs. */
 export interface Setting {
   /** The prefix of the ids of its inputs. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface Setting {
   /** The message if there is no record with this id. */
   readonly missing: string;
   readonly labels: Labels;
-  /** The field that names the record. */
+  /** The field that contains the name of the record. */
   readonly titleField: string;
   readonly check: (values: Values) => FieldErrors;
   /** The call that reads it. */

@@ -1,4 +1,4 @@
-/** A form that adds a record and is empty again afterward. */
+/** A form that adds a record and is then cleared. */
 import { useToast } from '#site/ui/toast.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -23,7 +23,7 @@ export interface AddFormOptions {
 export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
   const showToast = useToast();
   const draft = useDraft(blank, check, title);
-  /** Adds the values to something other than the section, such as a release, and clears the form. */
+  /** Sends the values somewhere other than the section, such as to a release, and clears the form. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
     draft.submit(async (values) => {
       await send(values);

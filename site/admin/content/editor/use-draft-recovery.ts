@@ -1,7 +1,7 @@
 /**
  * Offers an unsaved draft when its author returns, even on another day or device. draft-autosave.ts saves the
- * drafts. Anything typed while one is offered becomes a second draft. In the same tab, a form continues with
- * its values by itself (form-store.ts).
+ * drafts. Text that is typed while a draft is offered becomes a second draft. In the same tab, a form restores its
+ * values without asking (form-store.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
@@ -15,8 +15,9 @@ import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
 
 /**
- * Returns the id of the draft that a form writes. It is new until the author continues with an offered draft.
- * @param form whose unsaved values of this tab are restored
+ * Returns the id of the draft to which a form is saved. It is a new id until the author continues with an offered
+ * draft.
+ * @param form the form, whose unsaved values in this tab are restored
  */
 export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
 
@@ -34,10 +35,10 @@ export interface DraftRecoveryOptions {
 }
 
 export interface Offer {
-  /** The undecided drafts of other days or devices, newest first. */
+  /** The drafts from other days or devices about which the author has not decided, newest first. */
   readonly offered: readonly StoredDraft[];
   /**
-   * Continues with a draft. The form writes that draft from now on, and its previous values are offered
+   * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
    * instead.
    */
   readonly resumeDraft: (draft: StoredDraft) => void;

@@ -9,13 +9,13 @@ import type { Values } from '../content-calls.ts';
 
 export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   readonly values: Values;
-  /** The current values. A save needs them after a response, because users type in the meantime. */
+  /** Returns the current values. A save needs them after the response, because users type in the meantime. */
   readonly now: () => Values;
   readonly setValue: (field: string, value: string) => void;
   readonly replace: (values: Values) => void;
   /**
-   * Validates and saves. Text that is typed during the save stays.
-   * @param save returns the values as stored by the server
+   * Validates and saves. Text typed during the save stays.
+   * @param save returns the values that the server has stored
    * @param recover returns whether it has handled the error
    */
   readonly submit: (
@@ -24,7 +24,7 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   ) => Promise<void>;
 }
 
-/** @param title of the record, for the message if a save fails after the form was closed */
+/** @param title the name of the record, for the message if a save fails after the form was closed */
 export function useDraft(
   initial: Values,
   check: (values: Values) => FieldErrors,

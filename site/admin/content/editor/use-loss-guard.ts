@@ -1,14 +1,13 @@
 /**
- * Asks before a user leaves something that is stored nowhere yet, such as a file during its upload. It also
- * asks when the editor opens another section in place. Form values need no question, because they become
- * drafts.
+ * Asks before the user leaves data that is not stored anywhere yet, such as a file during its upload. It also asks
+ * when the editor opens another section in place. Form values need no question, because they become drafts.
  */
 import { useEffect } from 'react';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
 const losses = new Set<{ readonly text: string }>();
 
-/** @param loss what would be lost, as a sentence; undefined if nothing */
+/** @param loss a sentence about what would be lost; undefined if nothing */
 export function useLossGuard(loss: string | undefined): void {
   useUnsavedGuard(loss !== undefined);
   useEffect(() => {
@@ -19,7 +18,7 @@ export function useLossGuard(loss: string | undefined): void {
   }, [loss]);
 }
 
-/** Asks if something would be lost. @returns whether to leave */
+/** Asks for confirmation if something would be lost. @returns whether to leave */
 export function mayLeave(): boolean {
   const texts = new Set(Array.from(losses, ({ text }) => text));
   return texts.size === 0 || confirm([...texts, 'Leave anyway?'].join('\n\n'));

@@ -1,4 +1,4 @@
-/** The form of a record: its values, the drafts that keep them, and the merge with what others save. */
+/** The form of a record: its values, the drafts that store them, and the merge with changes by others. */
 import type { SectionName } from '#contract/sections/index.ts';
 import type { Values, VersionedRecord } from '../content-calls.ts';
 import { checkValues } from './check-values.ts';
@@ -17,7 +17,7 @@ interface RecordDraftOptions extends Omit<
   readonly labels?: VersionedDraftOptions['labels'];
   /**
    * @param etag the version that was edited; the server rejects an old one with 412
-   * @param draftId of the draft that the save deletes
+   * @param draftId the id of the draft that the save deletes
    */
   readonly update: (values: Values, etag: string | undefined, draftId: string) => Promise<VersionedRecord>;
 }

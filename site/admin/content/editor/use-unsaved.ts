@@ -10,7 +10,7 @@ export function useUnsaved(): readonly FormKey[] {
   return [...[...typed.values()].filter(isUnsaved), ...kept];
 }
 
-/** Without an answer, the forms of this tab are still known. */
+/** Without a response, the forms in this tab are still known. */
 const load = () => void loadServerDrafts().catch(() => undefined);
 
 /** Loads the forms with drafts on the server, now and when the user returns. The editor calls it once. */

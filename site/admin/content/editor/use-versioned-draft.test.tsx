@@ -16,7 +16,7 @@ const options = {
   onSaved: vi.fn(),
 };
 
-/** The form after its user continues a draft. @param version that the draft is based on */
+/** The form after the user continues with a draft. @param version the version that the draft is based on */
 function continueWith(accodingText: string, version: number, also: Partial<VersionedDraftOptions> = {}) {
   const show = vi.fn<(versions: VersionedDraft) => void>();
   function Form() {
@@ -39,20 +39,20 @@ function continueWith(accodingText: string, version: number, also: Partial<Versi
   return shown;
 }
 
-/** The values between which the draft's author must choose. */
+/** The values that the draft's author must choose between. */
 const choicesOf = ({ conflict = [] }: VersionedDraft) => conflict.map(({ theirs, mine }) => [theirs, mine]);
 
 test('An editor chooses between the draft and the live text, unless the draft is based on that version', () => {
   expect(choicesOf(continueWith('Mine.', 2))).toEqual([]);
   expect(choicesOf(continueWith('Mine.', 1))).toEqual([['Two weeks.', 'Mine.']]);
-  // The change of a release that adds the record has its own versions.
+  // The change of a release that adds the record has separate versions.
   const ofChange = { readVersion: (etag: string | undefined) => -versionOf(etag) };
   expect(continueWith(record.accodingText, -2, ofChange).typedFrom).toBe(-2);
   expect(choicesOf(continueWith('Mine.', -2, ofChange))).toEqual([]);
   expect(choicesOf(continueWith('Mine.', -2))).toEqual([['Two weeks.', 'Mine.']]);
 });
 
-test('A save that is sent again after a lost answer is not taken for somebody else’s', async () => {
+test('A save that is sent again after a lost response is not mistaken for someone else’s', async () => {
   const fail = (status: number) => Promise.reject(new CallError({ title: 'Error', status, detail: 'Why.' }));
   const saved = (accodingText: string, version: number) =>
     Promise.resolve({ record: { ...record, accodingText }, etag: etagOf(version) });
@@ -63,7 +63,7 @@ test('A save that is sent again after a lost answer is not taken for somebody el
   expect(options.onSaved).not.toHaveBeenCalled();
   await typed.save();
   expect(options.onSaved).toHaveBeenCalledOnce();
-  // If somebody else did save, nothing is overwritten.
+  // If someone else did save, nothing is overwritten.
   options.update.mockReturnValueOnce(fail(503)).mockReturnValue(fail(412));
   options.read.mockReturnValue(saved('Theirs.', 4));
   await typed.save();

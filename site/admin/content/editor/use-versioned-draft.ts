@@ -1,4 +1,4 @@
-/** A form for a record that others may change at the same time. A stale save is merged with what they saved. */
+/** A form for a record that others may change at the same time. A stale save is merged with their changes. */
 import { useRef, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
@@ -19,7 +19,7 @@ export interface VersionedDraftOptions {
   readonly title?: string;
   readonly labels: Labels;
   readonly start: VersionedRecord;
-  /** The version that a draft of the form is based on; that of the ETag if undefined. */
+  /** Returns the version that a draft of the form is based on; the version in the ETag by default. */
   readonly readVersion?: (etag: string | undefined) => number;
   readonly check: (values: Values) => FieldErrors;
   readonly read: () => Promise<VersionedRecord>;
@@ -34,20 +34,19 @@ export interface VersionedDraft {
   /** The record as last loaded or saved. */
   readonly base: VersionedRecord;
   /**
-   * The version that the values are based on. While the user must solve a conflict, it is older than the
-   * record's.
+   * The version that the values are based on. While there is an unresolved conflict, it is older than the record's.
    */
   readonly typedFrom: number | undefined;
   readonly isDirty: boolean;
   /** The fields that differ from the record. */
   readonly changed: Values;
-  /** The fields to which somebody else gave a different value. */
+  /** The fields to which someone else gave a different value. */
   readonly conflict: readonly ConflictingField[] | undefined;
   /** The number of saves, including those of others. */
   readonly saves: number;
   readonly save: () => Promise<void>;
   /**
-   * Adds the changed fields to something other than the record, such as a release. The form then shows the live
+   * Sends the changed fields somewhere other than the record, such as to a release. The form then shows the live
    * record again.
    */
   readonly sendElsewhere: (
@@ -66,7 +65,7 @@ export interface VersionedDraft {
   readonly take: (saved: VersionedRecord, before: Values) => void;
 }
 
-/** Each typed field beside its current value. */
+/** Compares each typed field with its current value. */
 const comparedWith = (labels: Labels, typed: Values, now: Values): readonly ConflictingField[] =>
   Object.entries(typed)
     .filter(([field, mine]) => field in labels && mine !== now[field])
@@ -104,8 +103,9 @@ const isSame = (one: Values, other: Values): boolean =>
   Object.entries(one).every(([field, value]) => value.trim() === (other[field] ?? '').trim());
 
 /**
- * Saves. If the response of a save was lost, the save may have arrived, and a repeat is rejected as stale
- * because of itself. In that case the record contains what was sent, and the save continues from there.
+ * Saves. If the response of a save was lost, the save may have arrived, and a retry is then rejected as stale
+ * because of the first attempt. In that case, the record contains the sent values, and the save counts as
+ * successful.
  */
 function useUpdate({ read, update }: Pick<VersionedDraftOptions, 'read' | 'update'>) {
   const unanswered = useRef<Values>(undefined);
@@ -134,7 +134,7 @@ export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraf
     Object.fromEntries(Object.keys(labels).map((field) => [field, record[field] ?? '']));
   const baseValues = valuesOf(base);
   const draft = useDraft(valuesOf(start), check, options.title);
-  // A user who has kept none of their own values has decided.
+  // If the user has kept none of their own values, the conflict is resolved.
   const isUndecided = collision?.fields.some(({ field }) => draft.values[field] !== baseValues[field]);
   const typedFrom = isUndecided ? collision?.typedFrom : readVersion(base.etag);
 

@@ -1,4 +1,4 @@
-/** Whether a picture, such as a logo, is visible in a color scheme. */
+/** Checks whether a picture, such as a logo, is visible in a color scheme. */
 import { contrastOf, referenceColors, type Scheme } from '#contract/colors.ts';
 
 /** The contrast at which a pixel is visible, and the share of visible pixels that a picture needs. */
@@ -9,7 +9,7 @@ const leastShare = 0.6;
 const groundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
 
 /**
- * Whether most of a picture vanishes on a scheme's background. An empty picture does not.
+ * Whether most of a picture is invisible on a scheme's background. False for an empty picture.
  * @param pixels red, green, blue and alpha of each pixel, from 0 to 255
  */
 export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
@@ -28,7 +28,7 @@ export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
   return drawn > 0 && seen / drawn < leastShare;
 }
 
-/** The size to which a picture is reduced for the check: its longest side in pixels. */
+/** The size to which a picture is reduced for the check: the longest side, in pixels. */
 const lookedAt = 96;
 
 function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
@@ -47,7 +47,7 @@ const adapts = async (address: string): Promise<boolean> =>
   /\.svg$/i.test(address) && (await (await fetch(address)).text()).includes('prefers-color-scheme');
 
 /**
- * Returns the schemes in which a picture is hardly visible. Pictures of other sites cannot be checked.
+ * Returns the schemes in which a picture is hardly visible. Pictures from other sites cannot be checked.
  * @param standsOn the schemes whose background is directly behind the picture
  */
 export async function schemesWithout(

@@ -38,7 +38,7 @@ describe('A difference', () => {
     }
   });
 
-  test('of two texts of 5,000 characters that share nothing is found', () => {
+  test('of two texts of 5,000 characters with nothing in common is found', () => {
     const [before, after] = ['a b '.repeat(1_250), 'c d '.repeat(1_250)];
     expect(spelled(before, after)).toBe(`[-${before.trimEnd()}][+${after.trimEnd()}] `);
   });
@@ -57,7 +57,7 @@ describe('A difference', () => {
     expect(sameIn(before, after).trim()).toBe('the same line');
   });
 
-  test('of two longer texts is that of the whole', () => {
+  test('of two even longer texts is the whole texts', () => {
     const [before, after] = [page('old', 1_400), page('new', 1_400)];
     before[350] = after[350] = 'the same line\n';
     expect(sameIn(before, after).trim()).toBe('');

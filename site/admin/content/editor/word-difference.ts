@@ -6,7 +6,7 @@ export interface DifferencePart {
   readonly text: string;
 }
 
-/** Splits a text into words and spaces. Joined, they are the text again. */
+/** Splits a text into words and spaces. Joined, they give the text again. */
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? [];
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n+|[^\n]+/g) ?? [];
@@ -40,8 +40,8 @@ function commonSpaces(a: string, b: string): string {
 }
 
 /**
- * Returns the parts of both texts in reading order. Changes with only spaces between them are joined: the
- * removed words first, then the new ones.
+ * Returns the parts of both texts in reading order. Changes with only spaces between them are merged: the removed
+ * words first, then the new ones.
  */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const joined: DifferencePart[] = [];
@@ -49,7 +49,7 @@ export function wordDifference(before: string, after: string): readonly Differen
     if (text !== '') joined.push({ kind, text });
   };
   let [removed, added] = ['', ''];
-  /** @param next the text after the changes, which both texts share */
+  /** @param next the text after the changes, which is in both texts */
   const endChanges = (next: string) => {
     const spaces = commonSpaces(removed, added);
     push('removed', removed.slice(0, removed.length - spaces.length));

@@ -2,8 +2,8 @@
 import { parse } from 'yaml';
 
 /**
- * The front matter with its lines of hyphens. Parsing YAML may take time proportional to the square of its
- * length, so anything over 10,000 characters counts as text.
+ * The front matter with its lines of hyphens. Parsing YAML may take quadratic time, so front matter of more than
+ * 10,000 characters counts as text.
  */
 const frontMatter = /^\uFEFF?---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n?/;
 

@@ -1,6 +1,6 @@
 /**
- * Creates a release with imported articles, and adds their pictures to the library. Nothing is live before
- * somebody publishes the release.
+ * Creates a release with imported articles, and adds their pictures to the library. Nothing is live until the
+ * release is published.
  */
 import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { isReleaseFull } from '#contract/releases.ts';
@@ -16,8 +16,8 @@ export interface ImportReport {
 }
 
 /**
- * Fetches the pictures of a text over https, although old texts often have http addresses. @returns their paths
- * in the library by address, and the pictures that failed
+ * Fetches the pictures of a text, always over https, because old texts often have http addresses. @returns their
+ * paths in the library by address, and the pictures that failed
  */
 async function fetchPictures(
   text: string,
@@ -41,7 +41,7 @@ async function fetchPictures(
   return left;
 }
 
-/** Reads files. One that was changed or removed after it was chosen cannot be read. */
+/** Reads files. A file that was changed or removed after it was chosen cannot be read. */
 export async function readFiles(files: readonly File[]): Promise<{
   readonly read: readonly ImportFile[];
   readonly left: readonly LeftOut[];
@@ -61,7 +61,7 @@ export async function readFiles(files: readonly File[]): Promise<{
 
 /**
  * @param hosts the sites from which pictures may be fetched
- * @param onProgress called with the number of finished articles and of all
+ * @param onProgress called with the number of finished articles and the total
  */
 export async function importArticles(
   files: readonly ImportFile[],

@@ -1,6 +1,6 @@
 /**
- * Parses HTML into a tree of words and their formats. The import runs in browsers and on the command line,
- * which has no DOM. Scripts never run.
+ * Parses HTML into a tree of texts and their formats. The import runs in browsers and on the command line, which
+ * has no DOM. Scripts never run.
  */
 import { Parser } from 'htmlparser2';
 import type { RichNode } from '#contract/rich-text.ts';
@@ -9,7 +9,7 @@ interface Element extends RichNode {
   readonly childNodes: RichNode[];
 }
 
-/** Deeper elements are dropped, and their words go to the element above. */
+/** Deeper elements are dropped, and their text is added to the element above. */
 const mostDepth = 100;
 
 const textNode = (text: string): RichNode => ({ nodeName: '#text', textContent: text, childNodes: [] });

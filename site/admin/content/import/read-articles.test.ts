@@ -36,7 +36,7 @@ test('A first heading that differs from the title stays in the text', () => {
   expect(articles[0]?.values).toMatchObject({ title: 'A title', text: '# Another heading\n\nText.' });
 });
 
-test('Front matter is read as YAML, and a file with invalid front matter is skipped', () => {
+test('Front matter is parsed as YAML, and a file with invalid front matter is skipped', () => {
   const file = (name: string, head: string) => ({ name, text: `---\n${head}\n---\nText.` });
   const { articles, left } = readArticles([
     file('a.md', 'Title: >-\n  One\n  title\nslug: 1.10\ntags:\n  - A\n  - B\nauthor: { name: x }'),
@@ -55,7 +55,7 @@ test('Front matter is read as YAML, and a file with invalid front matter is skip
 
 const fill = (part: string) => part.repeat(Math.ceil(200_000 / part.length));
 
-// With quadratic time, these would not end.
+// With quadratic time, these would never finish.
 test.each([
   '<a ',
   '</a',
@@ -105,7 +105,7 @@ test.each([
   }
 });
 
-test('Without front matter, the heading, the first paragraph and the file name replace it', () => {
+test('Without front matter, the title, summary and address come from the heading, the first paragraph and the file name', () => {
   const text = '# A title\n\n## Part\n\nThe *first* [paragraph](/x).';
   const [article] = readArticles([{ name: '2023-01-02-my-post.markdown', text }]).articles;
   expect(article?.values).toMatchObject({
@@ -183,7 +183,7 @@ test('External pictures are replaced by library pictures, or removed', () => {
   );
 });
 
-test('Articles that are refused start no further release', async () => {
+test('Articles that are refused do not start another release', async () => {
   const releases: unknown[] = [];
   vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
     const { title, values } = JSON.parse(body) as { title?: string; values?: { title: string } };
@@ -204,7 +204,7 @@ test('Articles that are refused start no further release', async () => {
   expect([report.count, releases]).toEqual([1, ['Imported articles']]);
 });
 
-test('Articles that are too long for one release are put into several', async () => {
+test('Articles that are too long for one release are split between several', async () => {
   const releases: unknown[] = [];
   vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
     const { title } = JSON.parse(body) as { title?: string };

@@ -1,6 +1,6 @@
 /**
  * Reads articles from Markdown files with front matter and from WordPress exports (WXR). Nothing is saved here.
- * Everything that is left out is reported with a reason.
+ * Skipped articles are reported with a reason.
  */
 import { isDay } from '#contract/days.ts';
 import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';

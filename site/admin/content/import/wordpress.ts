@@ -11,7 +11,7 @@ export interface WordPressItem {
   readonly tags: readonly string[];
 }
 
-/** The items of an export. If several elements have the same name, the first one counts. */
+/** The items of an export. If several elements have the same name, the first one is used. */
 export function itemsIn(xml: string): readonly WordPressItem[] {
   const items: WordPressItem[] = [];
   let elements = new Map<string, string>();
@@ -45,8 +45,8 @@ export function itemsIn(xml: string): readonly WordPressItem[] {
 }
 
 /**
- * WordPress stores paragraphs as blank lines, unless its block editor wrote tags. Shortcodes mean nothing
- * elsewhere.
+ * WordPress separates paragraphs with blank lines, unless its block editor wrote tags. Shortcodes have no meaning
+ * outside WordPress.
  */
 export function markdownOf(content: string): string {
   const html = content

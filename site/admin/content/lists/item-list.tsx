@@ -1,6 +1,6 @@
 /**
- * A list of items in order. Each links to its edit screen, can be moved by drag, buttons or arrow keys, and can
- * be removed. Undo appears in its place.
+ * An ordered list of items. Each links to its edit screen, can be moved by dragging, with buttons or with arrow
+ * keys, and can be removed. A removed item is replaced by an undo button.
  */
 import { useRef } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
@@ -15,14 +15,14 @@ import css from './item-list.module.css';
 export interface ItemListProps {
   readonly kind: ItemKind;
   readonly records: readonly ContentRecord[];
-  /** Items that were removed here. They keep their places. */
+  /** Items that were removed on this screen. They keep their positions. */
   readonly removedIds: ReadonlySet<string>;
   readonly onReorder: (records: readonly ContentRecord[]) => void;
   readonly onRemove: (record: ContentRecord) => void;
   readonly onUndo: (id: string) => void;
 }
 
-/** Longer lists have a search. */
+/** The minimum length of a list with a search. */
 const searchableFrom = 12;
 
 export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {

@@ -28,12 +28,12 @@ describe('An item moves', () => {
 });
 
 describe('A restored item', () => {
-  test('returns to its place', () => {
+  test('returns to its position', () => {
     expect(putBack(['a', 'b', 'c'], 'b', ['a', 'c', 'b'])).toEqual(['a', 'b', 'c']);
     expect(putBack(['a', 'b', 'c'], 'a', ['b', 'c', 'a'])).toEqual(['a', 'b', 'c']);
   });
 
-  test('returns behind the items that were before it, even when others were added or moved in the meantime', () => {
+  test('returns behind the items that were before it, even if others were added or moved in the meantime', () => {
     expect(putBack(['a', 'b', 'c'], 'c', ['x', 'b', 'a', 'y', 'c'])).toEqual(['x', 'b', 'a', 'c', 'y']);
   });
 });

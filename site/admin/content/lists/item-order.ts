@@ -1,4 +1,4 @@
-/** Pure functions that move items of a list. */
+/** Pure functions that move items in a list. */
 
 const insertAt = <T>(items: readonly T[], place: number, item: T): readonly T[] => [
   ...items.slice(0, place),
@@ -32,7 +32,7 @@ export function placeForKey(key: string, index: number, count: number): number |
   return place === undefined ? undefined : Math.max(0, Math.min(count - 1, place));
 }
 
-/** Returns the ids with a removed one back at its old position among the others. */
+/** Returns the ids with a removed id back at its old position among the others. */
 export function putBack(order: readonly string[], id: string, now: readonly string[]): readonly string[] {
   const before = order.slice(0, order.indexOf(id));
   const others = now.filter((other) => other !== id);

@@ -17,7 +17,7 @@ import css from './item-list.module.css';
 /** The texts and actions of a list's items. */
 export interface ItemKind {
   readonly titleOf: (record: ContentRecord) => string;
-  /** A short text beside the title; may be empty. */
+  /** A short text next to the title; may be empty. */
   readonly summaryOf: (record: ContentRecord) => string;
   /** The item's status in a word. */
   readonly badgesOf?: (record: ContentRecord) => ReactNode;
@@ -31,7 +31,7 @@ export interface ItemKind {
   readonly edit?: { readonly linkTo: (id: string) => string; readonly label: string };
   readonly canRemove: boolean;
   readonly canReorder: boolean;
-  /** Whether a title that is too long for a phone wraps, such as an email, instead of being cut off. */
+  /** Whether a title that is too long for a phone, such as an email, wraps instead of being cut off. */
   readonly wrapsTitle?: true;
 }
 
@@ -91,7 +91,7 @@ type HandleProps = Pick<ItemProps, 'record' | 'place' | 'count' | 'onGrab' | 'on
   readonly title: string;
 };
 
-/** Moves its item by drag and by arrow keys. */
+/** The handle that moves its item by dragging or with arrow keys. */
 function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
   return (
     <button
@@ -155,7 +155,7 @@ export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
   </li>
 );
 
-/** Takes the focus from the delete button that it replaces. */
+/** Takes the focus, because it replaces the focused delete button. */
 function UndoButton({ onClick }: { readonly onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

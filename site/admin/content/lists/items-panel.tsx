@@ -31,7 +31,7 @@ export interface ItemsPanelProps {
    */
   readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
   /**
-   * Handles a new order in another way than a save, such as by a release.
+   * Handles a new order in a way other than a save, for example with a release.
    * @param seen the ids in the order before
    * @param onDone resets the list to the live order
    */
@@ -75,8 +75,8 @@ function withRemoved(
 type Records = readonly ContentRecord[];
 
 /**
- * An order that was changed on the screen, until the list is loaded with it. It is not saved while the user
- * drags, and not at all if it is for a release.
+ * An order that was changed on the screen, until the reloaded list has it. It is not saved while the user is
+ * dragging, and not at all if it is for a release.
  * @param save returns whether the server has accepted the order
  */
 function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
@@ -87,7 +87,7 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   const [isForRelease, setIsForRelease] = useState(false);
   const [seen, setSeen] = useState<readonly string[]>([]);
   const waiting = useRef<Records>(undefined);
-  /** The saves of a series of moves, one after the other. Each starts from the order of the one before. */
+  /** The saves of a series of moves, one after another. Each is based on the order of the previous one. */
   const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
   useUnsavedGuard(moved !== undefined);
   useLossGuard(isForRelease && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
@@ -109,7 +109,7 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
     const timer = setTimeout(() => settle(), orderSettlesMs);
     return () => clearTimeout(timer);
   }, [moved]);
-  // The user may open another section before the save has ended.
+  // The user may open another section before the order is saved.
   useEffect(() => () => settle(), []);
 
   function reorder(next: Records) {

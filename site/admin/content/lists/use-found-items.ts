@@ -1,4 +1,4 @@
-/** The matching items of a list, and the page of them that is shown. */
+/** The matching items of a list, and the visible page of them. */
 import { useState } from 'react';
 import { pageCount as countPages } from '#contract/paging.ts';
 import type { ContentRecord } from '../content-calls.ts';

@@ -55,7 +55,7 @@ export function useItemDrag(
     setDrag(undefined);
   });
 
-  // On the window, because an element that moves in the document loses the pointer capture.
+  // The listeners are on the window, because an element that moves in the document loses the pointer capture.
   const isDragging = shown !== undefined;
   useEffect(() => {
     if (!isDragging) return undefined;
@@ -65,7 +65,7 @@ export function useItemDrag(
     addEventListener('pointermove', (event) => follow(event), { signal });
     addEventListener('pointerup', () => drop(), { signal });
     addEventListener('pointercancel', cancel, { signal });
-    // Before all other listeners, because Escape closes forms too.
+    // Runs before all other listeners, because Escape also closes forms.
     addEventListener(
       'keydown',
       (event) => {

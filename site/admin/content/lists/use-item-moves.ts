@@ -1,4 +1,4 @@
-/** Moves the items of a paged list by drag, buttons and keys, and announces the result. */
+/** Moves the items of a paged list by dragging, with buttons and with keys, and announces the result. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { ContentRecord } from '../content-calls.ts';
 import { handleId } from './item.tsx';
@@ -26,7 +26,8 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
   const { order, draggedId, startDrag } = useItemDrag(list, records, reorder);
 
   /**
-   * The focus follows an item that moved to another page, or to an end, where the pressed button is disabled.
+   * The item that the focus follows, because it moved to another page, or to an end, where the pressed button is
+   * disabled.
    */
   const followedId = useRef<string>(undefined);
   useEffect(() => {
@@ -52,6 +53,6 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
     reorder(next, record._id);
   }
 
-  /** `order` is the current order, also during a drag; `said` is the text for screen readers. */
+  /** `order` is the current order, even during a drag; `said` is the text for screen readers. */
   return { order, draggedId, startDrag, move, said };
 }

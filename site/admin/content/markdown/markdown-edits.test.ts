@@ -25,7 +25,7 @@ function after(marked: string, change: (one: Selected) => Replacement): string {
   return `${text.slice(0, start)}|${text.slice(start, end)}|${text.slice(end)}`;
 }
 
-test('Bold goes around what is selected, and off again', () => {
+test('Bold is added around the selection, and removed again', () => {
   const bold = (one: Selected) => toggleAround(one, '**', 'bold text');
   expect(after('a |word| here', bold)).toBe('a **|word|** here');
   expect(after('a **|word|** here', bold)).toBe('a |word| here');
@@ -40,14 +40,14 @@ test('Each selected line becomes part of a list or a heading, and plain again', 
   expect(after('- |Title', (one) => toggleLines(one, 'heading'))).toBe('|## Title|');
 });
 
-test('A link takes the selected words, or the title of what it leads to', () => {
+test('A link has the selected words as its text, or the title of its target', () => {
   expect(after('see |this page|.', (one) => insertLink(one, '/contact'))).toBe(
     'see [this page](|/contact|).',
   );
   expect(after('see |.', (one) => insertLink(one, '/a', 'A [new] one'))).toBe('see [A  new  one](|/a|).');
 });
 
-test('A picture stands on lines of its own', () => {
+test('A picture is inserted on separate lines', () => {
   expect(after('one |two', (one) => insertBlock(one, '![](/x)'))).toBe('one \n\n![](/x)\n\n||two');
   expect(after('|', (one) => insertBlock(one, '![](/x)'))).toBe('![](/x)\n||');
 });

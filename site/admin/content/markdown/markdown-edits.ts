@@ -16,7 +16,7 @@ export interface Replacement {
   readonly end: number;
 }
 
-/** Wraps the selection in a sign, or unwraps it. Without a selection, it inserts a placeholder word. */
+/** Wraps the selection in a Markdown marker, or unwraps it. Without a selection, it inserts a placeholder word. */
 export function toggleAround({ text, start, end }: Selected, sign: string, word: string): Replacement {
   const has = text.slice(start - sign.length, start) === sign && text.slice(end, end + sign.length) === sign;
   if (has) {
@@ -29,7 +29,7 @@ export function toggleAround({ text, start, end }: Selected, sign: string, word:
   return { from: start, to: end, by: sign + inside + sign, start: at, end: at + inside.length };
 }
 
-/** The prefix of a line by its kind. A numbered list counts. */
+/** The prefix of a line by its kind. The items of a numbered list are counted. */
 const marks = {
   heading: () => '## ',
   subheading: () => '### ',
@@ -72,7 +72,7 @@ export function insertLink(
   return { from: start, to: end, by, start: at, end: at + address.length };
 }
 
-/** Inserts a block, such as a picture or a table, on its own lines. */
+/** Inserts a block, such as a picture or a table, on separate lines. */
 export function insertBlock({ text, start, end }: Selected, block: string): Replacement {
   const before = text.slice(0, start).replace(/\n+$/, '');
   const after = text.slice(end).replace(/^\n+/, '');

@@ -157,7 +157,7 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   function onPaste(event: ClipboardEvent) {
     const html = event.clipboardData.getData('text/html');
     if (!isRich(html)) return;
-    // Pictures of another program have addresses that do not work here.
+    // Pictures pasted from another program have addresses that do not work here.
     const markdown = withPictures(
       markdownFrom(new DOMParser().parseFromString(html, 'text/html').body),
       new Map(),

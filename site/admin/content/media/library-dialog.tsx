@@ -1,6 +1,6 @@
 /**
- * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document:
- * inside the form of a record, Enter in its search would submit that form.
+ * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document,
+ * because inside the form of a record, Enter in its search would submit that form.
  */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';

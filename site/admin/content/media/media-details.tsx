@@ -29,10 +29,10 @@ export default function MediaDetails({
   isOpen,
 }: {
   readonly id: string;
-  /** Whether it starts open, as after an upload. */
+  /** Whether it is expanded at first, for example after an upload. */
   readonly isOpen: boolean;
 }) {
-  // Unsaved values are shown as soon as they are known.
+  // Expanded as soon as there are known to be unsaved values.
   const isKept = useServerDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
   const [wasKept, setWasKept] = useState(false);
   const [isShown, setIsShown] = useState(isOpen);
@@ -67,7 +67,7 @@ function LoadedDetails({ id }: { readonly id: string }) {
   );
 }
 
-/** The description while it is typed. It is stored and recovered like any record's form. */
+/** The description form, whose text is stored and recovered like any record's form. */
 function useDescription(start: VersionedRecord) {
   const publish = usePublish();
   const id = start.record._id;
@@ -113,8 +113,8 @@ function useSaveByKey(
 }
 
 /**
- * It can be inside the form of a record, so it is no form itself. It is saved with that form, or by its own
- * button or keys.
+ * It can be inside the form of a record, so it is not a `<form>` itself. It is saved with that form, or with its
+ * own button or keys.
  */
 function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   const { versions, saveWithForm, offer } = useDescription(start);
@@ -137,7 +137,8 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
         label={labels.alt}
         help={alt?.help}
         value={values['alt'] ?? ''}
-        // An empty text, because an error of the form around it may be about a field of the same name.
+        // Otherwise an empty text, because an error of the surrounding form may be about a field with the same
+        // name.
         error={errors['alt'] ?? error?.message ?? ''}
         onChange={({ target }) => setValue('alt', target.value)}
       />

@@ -9,9 +9,9 @@ interface Unsaved {
 
 const unsaved = new Set<Unsaved>();
 
-/** Makes the form around an area save the area too. */
+/** Makes the surrounding form of an area save the area too. */
 export function useSavedWithForm(area: Unsaved['area'], isDirty: boolean, save: Unsaved['save']): void {
-  // At every render, because the function to call changes with each keystroke.
+  // Runs at every render, because the function to call changes with each keystroke.
   useEffect(() => {
     if (!isDirty) return undefined;
     const entry = { area, save };

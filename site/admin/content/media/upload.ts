@@ -9,7 +9,7 @@ const waitMs = 2_000;
 const maxTries = 5;
 
 /**
- * @param onProgress called with the uploaded part, from 0 to 1; the server then still has work to do
+ * @param onProgress called with the uploaded share, from 0 to 1; at 1, the server still has work to do
  * @throws CallError with the reason why the picture was rejected
  */
 export async function uploadMedia(file: File, onProgress: (share: number) => void): Promise<Media> {

@@ -1,4 +1,4 @@
-/** Uploads files to the library one after the other. A rejected file does not stop the others. */
+/** Uploads files to the library one after another. A rejected file does not stop the others. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
@@ -7,7 +7,7 @@ import type { Media } from './upload.ts';
 export interface Upload {
   /** @returns whether there was a file among them */
   readonly upload: (files: readonly File[]) => boolean;
-  /** The uploaded part, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   readonly share: number;
   readonly isBusy: boolean;
   /** Why files were rejected. */
@@ -28,7 +28,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
     setFailures([]);
     for (const [index, file] of files.entries())
       try {
-        // Loaded with the first file.
+        // Loaded for the first file.
         const { uploadMedia } = await import('./upload.ts');
         onUploaded(await uploadMedia(file, (part) => setShare((index + part) / files.length)));
       } catch (thrown) {
@@ -49,8 +49,8 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
 }
 
 /**
- * Whether text is pasted into a text field. Word and Excel copy a picture along with the text. Some systems
- * copy the name of a file along with the file.
+ * Whether a paste into a text field means its text. Word and Excel copy a picture along with the text, and some
+ * systems copy the name of a file along with the file.
  */
 function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';

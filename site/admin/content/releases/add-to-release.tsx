@@ -1,4 +1,4 @@
-/** The button beside Save that adds a change to a release instead. */
+/** The button next to Save that adds a change to a release instead. */
 import { useState } from 'react';
 import { CalendarPlus } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
@@ -10,7 +10,7 @@ const ReleaseDialog = lazyPart(() => import('./release-dialog.tsx'));
 
 interface AddToReleaseProps extends Pick<ReleaseDialogProps, 'change'> {
   readonly label?: string;
-  /** Sends through a form; without one, the change is sent as it is. */
+  /** Sends the change through a form; without a form, the change is sent unchanged. */
   readonly onSend?: ReleaseDialogProps['onSend'];
   /** Called after a change without a form. */
   readonly onDone?: () => void;

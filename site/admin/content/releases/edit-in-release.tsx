@@ -61,7 +61,7 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
                 It may already be live, or it was removed from the release.
               </EmptyState>
             );
-          // This form does not show what somebody else has published, so the user chooses between the two first.
+          // This form does not show what someone else has published, so the user must choose between the two first.
           if (change.conflict?.kind === 'changed' || change.conflict?.kind === 'removed')
             return (
               <EmptyState title="The live version has changed since" action={toRelease}>
@@ -92,7 +92,7 @@ function UpdatedForm(props: FormProps) {
 }
 
 /**
- * Returns the record as in the release. Its version is that of the change.
+ * Returns the record as it is in the release. Its version is the version of the change.
  * @param change undefined once the release no longer changes the record
  */
 function recordOf(

@@ -16,7 +16,7 @@ const existing = (version: number, field: string, after: string) =>
   ({ ...wanted, _id: 'c', version, changes: [{ field, before: 'Live', after }] }) as unknown as ReleaseChange;
 
 /**
- * A server whose release has a change. It rejects a caller with another version of it, and every caller if
+ * A fake server whose release has a change. It rejects a call with another version of the change, and every call if
  * `isStale`.
  */
 function serve(change: ReleaseChange | undefined, isStale = false) {

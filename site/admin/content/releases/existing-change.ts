@@ -1,5 +1,6 @@
 /**
- * A change that a release already contains for the same record or order. Nobody replaces it without seeing it.
+ * A change that a release already contains for the same record or order. It is never replaced before the user has
+ * seen it.
  */
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
@@ -38,11 +39,11 @@ export const replaces = (wanted: NewChange, existing: ReleaseChange): boolean =>
 export type Addition = 'added' | 'present' | { readonly other: ExistingChange };
 
 /**
- * Adds a change to a release, unless it would replace what somebody else has added since the release was
+ * Adds a change to a release, unless it would replace a change that someone else has added since the release was
  * loaded.
  * @param seen the version of the release's change at that time
  * @param idempotencyKey repeats with the same key add a new record only once
- * @throws CallError 412 if somebody has saved the record itself in the meantime
+ * @throws CallError 412 if the record itself was saved in the meantime
  */
 export async function addUnlessReplacing(
   id: string,
@@ -54,7 +55,7 @@ export async function addUnlessReplacing(
     const added = await addChange(id, wanted, seen, idempotencyKey);
     return seen !== undefined && added?.version === seen ? 'present' : 'added';
   } catch (thrown) {
-    // The server answers 412 in both cases: somebody changed the release's change, or the record.
+    // The server returns 412 in both cases: the release's change was changed, or the record was.
     if (callErrorOf(thrown).status !== 412) throw thrown;
     const release = await readRelease(id);
     const change = findExisting(release, wanted);

@@ -19,7 +19,7 @@ export function useExistingChanges(subject: Subject): readonly ExistingChange[] 
   );
 }
 
-/** What the releases change in one record. */
+/** The releases' changes of one record. */
 export const changesOf = (existing: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
   existing.filter(({ change }) => change.recordId === recordId);
 
@@ -40,10 +40,7 @@ export function ExistingChangeTime({
   );
 }
 
-/**
- * Tells the user that the live record has changed since the release was edited, with a link to solve the
- * conflict.
- */
+/** A notice that the live record has changed since the release was edited, with a link to resolve the conflict. */
 export const OvertakenNotice = ({ existing: { release, change } }: { readonly existing: ExistingChange }) => (
   <Alert
     tone="warning"
@@ -54,7 +51,7 @@ export const OvertakenNotice = ({ existing: { release, change } }: { readonly ex
   </Alert>
 );
 
-/** The same above a section's list, for its records and for removed ones. */
+/** The same notices above a section's list, for its records and for removed ones. */
 export const OvertakenNotices = ({ existing }: { readonly existing: readonly ExistingChange[] }) =>
   existing
     .filter(({ change }) => change.conflict !== null)

@@ -40,7 +40,7 @@ export interface NewChange {
 /**
  * @param seen the version of the release's own change that the user has decided to replace
  * @param idempotencyKey repeats with the same key add a new record only once
- * @returns the change as the release now contains it; null if nothing of it differs from what is live
+ * @returns the change as the release now contains it; null if it does not differ from the live content
  */
 export const addChange = async (
   id: string,

@@ -1,6 +1,6 @@
 /**
- * One change of a release, before and after. If somebody else saved in the meantime, the user chooses between
- * the two.
+ * One change of a release, before and after. If someone else saved in the meantime, the user chooses between the
+ * two.
  */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
@@ -74,7 +74,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   );
 }
 
-/** What somebody else saved in the meantime, and the options. */
+/** What someone else saved in the meantime, and the user's options. */
 function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
@@ -136,7 +136,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
   );
 }
 
-/** What somebody else changed in a record that the release removes. */
+/** What someone else changed in a record that the release removes. */
 function TheirChanges({
   section,
   fields,

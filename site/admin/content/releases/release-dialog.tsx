@@ -1,6 +1,4 @@
-/**
- * Asks to which release a change belongs, and whether it replaces one that is already there. Loaded on demand.
- */
+/** Asks which release to add a change to, and whether it replaces an existing change there. Loaded on demand. */
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
@@ -29,11 +27,11 @@ import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './
 import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
-/** The titles of the records in a wanted order. The release may already contain a different order. */
+/** The titles of the records in a requested order. The release may already contain a different order. */
 const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
   order.map((id) => after[ids.indexOf(id)] ?? '');
 
-/** The message of the form beside the question that is asked again. */
+/** The message of the form when the question is asked again. */
 const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
@@ -44,7 +42,7 @@ const changedMeanwhile = (release: string) =>
 export interface ReleaseDialogProps {
   /** The change to add, from the current form values. */
   readonly change: NewChange;
-  /** Sends through the form, which shows field errors. */
+  /** Sends the change through the form, which shows field errors. */
   readonly onSend: (send: (values: Values, etag?: string) => Promise<unknown>) => Promise<unknown>;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -52,7 +50,7 @@ export interface ReleaseDialogProps {
 
 export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
   const [existing, setExisting] = useState<ExistingChange>();
-  /** A new release whose first change could not be added. The next try uses it. */
+  /** A new release whose first change could not be added. The next attempt uses it. */
   const begun = useRef<Release>(undefined);
   const { keyFor, renew } = useIdempotencyKey('release');
   const showToast = useToast();

@@ -1,4 +1,4 @@
-/** One release: what each change does to the live site, the conflicts to solve, and how to publish it. */
+/** One release: what each change does to the live site, the conflicts to resolve, and how to publish it. */
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { etagOf } from '#contract/etag.ts';

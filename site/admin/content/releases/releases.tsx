@@ -86,10 +86,10 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
   );
 }
 
-/** Whether its schedule has no effect, because the time has passed or somebody must decide first. */
+/** Whether its schedule has no effect, because the time has passed or a person must decide first. */
 const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
 
-/** The status of a release in a word. */
+/** The status of a release in one word. */
 export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
   if (release.status === 'published') return <Badge tone="success">Published</Badge>;
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
@@ -120,7 +120,7 @@ function Begin() {
       send: async () => {
         const { _id } = await beginRelease(textsIn(form, ['title']).title);
         location.assign(linkTo('release', _id));
-        // The next page takes over. Another press would create a second release.
+        // Stays busy until the next page opens, because another click would create a second release.
         return new Promise(() => undefined);
       },
     });
