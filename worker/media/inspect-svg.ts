@@ -8,11 +8,14 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 /** How deep elements may be nested. Chromium draws 4,000 levels and refuses 6,000. */
 const maxDepth = 1_000;
 
-/** How many attributes an element may have, and how many characters of a file we parse: the parser needs memory for each. */
+/**
+ * The maximum number of attributes of an element, and of parsed characters of a file, because the parser needs
+ * memory for each.
+ */
 const maxAttributes = 10_000;
 const maxParsed = 1_000_000;
 
-/** Says why browsers draw nothing of an SVG. The message is that of the parser: `3:5: duplicate attribute: id.` */
+/** Says why browsers cannot draw an SVG. The message comes from the parser: `3:5: duplicate attribute: id.` */
 class DrawingError extends Error {}
 
 const hasEnd = (text: string): boolean => /<\/(?:\S+:)?svg\s*>/.test(text.slice(-headLength));
@@ -53,8 +56,8 @@ function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
 }
 
 /**
- * The attributes of the root. A browser reads an SVG as XML with namespaces, and draws nothing of a file that breaks a
- * rule of either. Of a very long file, we check only the first part and the end.
+ * The attributes of the root. A browser reads an SVG as XML with namespaces, and draws nothing if the file breaks a
+ * rule of either. We check only the first part and the end of a very long file.
  * @throws ApiError 422 if something is not closed
  * @throws DrawingError for any other mistake
  */
