@@ -56,7 +56,7 @@ export interface Field {
    * The color schemes whose page background is directly behind the picture. The form warns if the picture is hardly
    * visible there.
    */
-  readonly standsOn?: readonly ('light' | 'dark')[];
+  readonly backgrounds?: readonly ('light' | 'dark')[];
 }
 
 export interface Section {

@@ -26,7 +26,7 @@ export const everyPage = {
         label: 'Logo for dark',
         kind: 'image',
         optional: true,
-        standsOn: ['dark'],
+        backgrounds: ['dark'],
         help: 'Shown to people who use dark mode. Without it, they see the logo of the section Logo too.',
       },
       icon: {
@@ -54,7 +54,7 @@ export const everyPage = {
     api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
     screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit logo' },
     alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
-    fields: { logo: { label: 'Logo picture', kind: 'image', standsOn: ['light', 'dark'] } },
+    fields: { logo: { label: 'Logo picture', kind: 'image', backgrounds: ['light', 'dark'] } },
   },
 
   footerAddress: {

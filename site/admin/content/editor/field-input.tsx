@@ -89,7 +89,7 @@ export function FieldInput(props: FieldInputProps) {
         </SelectField>
       );
     case 'image':
-      return <ImageField {...common} {...address} standsOn={field.standsOn} onChoose={onChange} />;
+      return <ImageField {...common} {...address} backgrounds={field.backgrounds} onChoose={onChange} />;
     case 'color':
       return <ColorField {...common} onChoose={onChange} />;
     case 'path':

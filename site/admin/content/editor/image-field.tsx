@@ -26,10 +26,10 @@ const MediaDetails = lazyPart(() => import('../media/media-details.tsx'));
 export interface ImageFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (address: string) => void;
-  readonly standsOn?: SectionField['standsOn'];
+  readonly backgrounds?: SectionField['backgrounds'];
 }
 
-export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldProps) {
+export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFieldProps) {
   const media = readMediaPath(value.trim());
   const [uploaded, setUploaded] = useState<string>();
   /** A typed address stays visible, even if it is invalid. */
@@ -72,7 +72,7 @@ export function ImageField({ value, onChoose, standsOn, ...field }: ImageFieldPr
           {field.help !== undefined && <p className={css['note']}>{field.help}</p>}
         </>
       )}
-      <Thumbnail key={value} address={value} standsOn={standsOn} />
+      <Thumbnail key={value} address={value} backgrounds={backgrounds} />
       <div className={row(2)}>
         <UploadButton isBusy={uploading.isBusy} onFiles={uploadFirst}>
           Upload<span className="visually-hidden"> for {field.label}</span>

@@ -11,10 +11,10 @@ type Found = 'loading' | 'missing' | { readonly width: number; readonly height: 
 /** Use the address as the key, so that a new address starts over. */
 export function Thumbnail({
   address,
-  standsOn = [],
+  backgrounds = [],
 }: {
   readonly address: string;
-  readonly standsOn?: Field['standsOn'] | undefined;
+  readonly backgrounds?: Field['backgrounds'] | undefined;
 }) {
   const [found, setFound] = useState<Found>('loading');
   const [hiddenOn, setHiddenOn] = useState<readonly ('light' | 'dark')[]>([]);
@@ -39,7 +39,7 @@ export function Thumbnail({
         alt=""
         onLoad={({ currentTarget }) => {
           setFound({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
-          void schemesWithout(currentTarget, standsOn).then(setHiddenOn);
+          void schemesWithout(currentTarget, backgrounds).then(setHiddenOn);
         }}
         onError={() => setFound('missing')}
       />
@@ -51,7 +51,7 @@ export function Thumbnail({
       {hiddenOn.map((scheme) => (
         <p key={scheme} className={css['note']} data-tone="warning" role="status">
           This logo is hard to see on a {scheme} page.{' '}
-          {scheme === 'dark' && standsOn.includes('light')
+          {scheme === 'dark' && backgrounds.includes('light')
             ? 'The section Brand has a logo for dark mode, which replaces this one there. Add it if it is missing.'
             : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
         </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vanishesOn } from './visibility.ts';
+import { isInvisibleOn } from './visibility.ts';
 
 /** An image in which a number of pixels have a color and the others are transparent. */
 const drawing = (...parts: readonly (readonly [count: number, ...rgba: number[]])[]) =>
@@ -14,7 +14,7 @@ const blue = [90, 140, 255, 255] as const;
 
 test('A dark logo is invisible on a dark page, a white one on a light page, and a logo of medium brightness is visible on both', () => {
   const seen = (pixels: Uint8ClampedArray) =>
-    (['light', 'dark'] as const).filter((scheme) => !vanishesOn(scheme, pixels));
+    (['light', 'dark'] as const).filter((scheme) => !isInvisibleOn(scheme, pixels));
   expect(seen(drawing([100, ...dark]))).toEqual(['light']);
   expect(seen(drawing([100, ...white]))).toEqual(['dark']);
   expect(seen(drawing([100, ...blue]))).toEqual(['light', 'dark']);

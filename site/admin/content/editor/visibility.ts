@@ -2,18 +2,18 @@
 import { contrastOf, referenceColors, type Scheme } from '#contract/colors.ts';
 
 /** The contrast at which a pixel is visible, and the share of visible pixels that a picture needs. */
-const leastContrast = 2;
-const leastShare = 0.6;
+const minContrast = 2;
+const minShare = 0.6;
 
 /** The background of the header. */
-const groundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
+const backgroundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
 
 /**
  * Whether most of a picture is invisible on a scheme's background. False for an empty picture.
  * @param pixels red, green, blue and alpha of each pixel, from 0 to 255
  */
-export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
-  const ground = groundOf(scheme);
+export function isInvisibleOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
+  const ground = backgroundOf(scheme);
   let [drawn, seen] = [0, 0];
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const alpha = (pixels[at + 3] ?? 0) / 255;
@@ -23,17 +23,17 @@ export function vanishesOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
       return mixed.toString(16).padStart(2, '0');
     });
     drawn += alpha;
-    if (alpha > 0 && contrastOf(`#${digits.join('')}`, ground) >= leastContrast) seen += alpha;
+    if (alpha > 0 && contrastOf(`#${digits.join('')}`, ground) >= minContrast) seen += alpha;
   }
-  return drawn > 0 && seen / drawn < leastShare;
+  return drawn > 0 && seen / drawn < minShare;
 }
 
 /** The size to which a picture is reduced for the check: the longest side, in pixels. */
-const lookedAt = 96;
+const checkedSize = 96;
 
 function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
   const { naturalWidth, naturalHeight } = image;
-  const scale = Math.min(1, lookedAt / Math.max(naturalWidth, naturalHeight));
+  const scale = Math.min(1, checkedSize / Math.max(naturalWidth, naturalHeight));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(naturalWidth * scale));
   canvas.height = Math.max(1, Math.round(naturalHeight * scale));
@@ -48,15 +48,15 @@ const adapts = async (address: string): Promise<boolean> =>
 
 /**
  * Returns the schemes in which a picture is hardly visible. Pictures from other sites cannot be checked.
- * @param standsOn the schemes whose background is directly behind the picture
+ * @param backgrounds the schemes whose background is directly behind the picture
  */
 export async function schemesWithout(
   image: HTMLImageElement,
-  standsOn: readonly Scheme[],
+  backgrounds: readonly Scheme[],
 ): Promise<readonly Scheme[]> {
   try {
     const pixels = pixelsOf(image);
-    const hidden = standsOn.filter((scheme) => pixels && vanishesOn(scheme, pixels));
+    const hidden = backgrounds.filter((scheme) => pixels && isInvisibleOn(scheme, pixels));
     return hidden.length > 0 && (await adapts(image.src)) ? [] : hidden;
   } catch {
     return [];
