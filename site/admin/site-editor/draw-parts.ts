@@ -8,7 +8,7 @@ import { pictures } from './part-picture.tsx';
 
 /** The width in pixels of the drawing: two for each CSS pixel. */
 const pictureWidth = 112;
-const mostHeight = 72;
+const maxHeight = 72;
 /** The delay after a change of the page, in ms. */
 const settlesMs = 250;
 
@@ -67,7 +67,7 @@ function drawPart(part: HTMLElement): HTMLCanvasElement | undefined {
   const pen = canvas.getContext('2d');
   if (!view || !pen || width === 0 || height === 0) return undefined;
   canvas.width = pictureWidth;
-  canvas.height = Math.max(1, Math.min(mostHeight, Math.round(height * scale)));
+  canvas.height = Math.max(1, Math.min(maxHeight, Math.round(height * scale)));
   pen.scale(scale, scale);
   pen.translate(-left, -top);
   pen.lineWidth = 1 / scale;
@@ -76,7 +76,7 @@ function drawPart(part: HTMLElement): HTMLCanvasElement | undefined {
     part.getBoundingClientRect(),
     view.getComputedStyle(part.ownerDocument.documentElement).backgroundColor,
   );
-  const bottom = top + mostHeight / scale;
+  const bottom = top + maxHeight / scale;
   const nodes = part.ownerDocument.createTreeWalker(
     part,
     NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,

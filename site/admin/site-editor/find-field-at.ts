@@ -17,7 +17,7 @@ interface Candidate extends Required<ClickTarget> {
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The minimum length of a text to search for within others. Shorter texts may be in others by chance. */
-const leastContained = 3;
+const minTextLength = 3;
 
 const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName[]): readonly Candidate[] =>
   sections.flatMap((section) =>
@@ -33,7 +33,7 @@ const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName
  * field.
  */
 function containedIn(text: string, candidates: readonly Candidate[]): Required<ClickTarget> | undefined {
-  const contained = candidates.filter((one) => one.text.length >= leastContained && text.includes(one.text));
+  const contained = candidates.filter((one) => one.text.length >= minTextLength && text.includes(one.text));
   const [first, ...others] = contained;
   if (!first || others.some(({ id }) => id !== first.id)) return undefined;
   const { section, id } = first;

@@ -50,11 +50,11 @@ function useShownRelease(first: string) {
   const { data: releases = [], isSuccess, refetch } = useQuery(openReleasesQuery());
   const isListed = releases.length === offered || releases.some(({ _id }) => _id === chosen);
   const isClosed = chosen !== '' && isSuccess && !isListed;
-  const tellClosed = useEffectEvent(() => {
+  const notifyClosed = useEffectEvent(() => {
     showToast('That release was published or removed. The page shows what is live now.', 'danger');
   });
   useEffect(() => {
-    if (isClosed) tellClosed();
+    if (isClosed) notifyClosed();
   }, [isClosed]);
   const readReleases = () => void refetch();
   // Others create, publish and remove releases at the same time.
@@ -74,9 +74,9 @@ function useContent(release: string, onMissing: () => void) {
     enabled: release !== '',
     placeholderData: keepPreviousData,
   });
-  const tellMissing = useEffectEvent(onMissing);
+  const notifyMissing = useEffectEvent(onMissing);
   useEffect(() => {
-    if (released.error?.status === 404) tellMissing();
+    if (released.error?.status === 404) notifyMissing();
   }, [released.error]);
   return { live, released: release === '' ? undefined : released };
 }

@@ -16,7 +16,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './tree.module.css';
 
 /** The maximum number of items in the tree. The section's own screen shows all. */
-const mostItems = 40;
+const maxItems = 40;
 
 export interface TreeProps {
   readonly address: SectionAddress;
@@ -124,7 +124,7 @@ function SectionEntry({
       </Entry>
       {isList && isOpen && records.length > 0 && (
         <ul>
-          {records.slice(0, mostItems).map((item) => (
+          {records.slice(0, maxItems).map((item) => (
             <li key={item._id}>
               <Entry
                 href={hrefOf(name, item._id)}
@@ -135,7 +135,7 @@ function SectionEntry({
               </Entry>
             </li>
           ))}
-          {records.length > mostItems && (
+          {records.length > maxItems && (
             <li>
               <a className={css['entry']} href={linkToHome(name)}>
                 All {records.length}

@@ -103,9 +103,9 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
   });
   useRetry([reading, opened, provider]);
   const transactionId = payment.state.kind === 'done' ? payment.state.transactionId : undefined;
-  const tellPaid = useEffectEvent((paidBy: string) => onPaid({ order, transactionId: paidBy }));
+  const notifyPaid = useEffectEvent((paidBy: string) => onPaid({ order, transactionId: paidBy }));
   useEffect(() => {
-    if (transactionId !== undefined) tellPaid(transactionId);
+    if (transactionId !== undefined) notifyPaid(transactionId);
   }, [transactionId]);
 
   if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;

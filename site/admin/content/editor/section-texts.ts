@@ -9,12 +9,14 @@ export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
   return section.screen.headings?.[verb] ?? `${verb === 'add' ? 'Add' : 'Edit'} ${titleInText(section)}`;
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** Shortens a text to one line as a name. The result is never empty. */
 function asTitle(text: string): string {
   const letters = Array.from(text);
-  return letters.length > longestTitle ? `${letters.slice(0, longestTitle).join('')}…` : text || 'Untitled';
+  return letters.length > maxTitleLength
+    ? `${letters.slice(0, maxTitleLength).join('')}…`
+    : text || 'Untitled';
 }
 
 /** The name of a picture: its file name without folder and hash. */

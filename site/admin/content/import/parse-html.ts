@@ -10,7 +10,7 @@ interface Element extends RichNode {
 }
 
 /** Deeper elements are dropped, and their text is added to the element above. */
-const mostDepth = 100;
+const maxDepth = 100;
 
 const textNode = (text: string): RichNode => ({ nodeName: '#text', textContent: text, childNodes: [] });
 
@@ -30,7 +30,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
 export function parseHtml(html: string): RichNode {
   const root = element('body', {});
   const open = [root];
-  const add = (node: RichNode) => open[Math.min(open.length, mostDepth) - 1]?.childNodes.push(node);
+  const add = (node: RichNode) => open[Math.min(open.length, maxDepth) - 1]?.childNodes.push(node);
   let words = '';
   const endWords = () => {
     if (words !== '') add(textNode(words));
@@ -40,7 +40,7 @@ export function parseHtml(html: string): RichNode {
     onopentag(name, attributes) {
       endWords();
       const made = element(name, attributes);
-      if (open.length < mostDepth) add(made);
+      if (open.length < maxDepth) add(made);
       open.push(made);
     },
     ontext(part) {

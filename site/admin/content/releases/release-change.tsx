@@ -33,7 +33,7 @@ interface ReleaseChangeProps {
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
   const { releaseId, change, isOpen } = props;
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const { mutate: takeOut, isPending } = useMutation({
+  const { mutate: removeChange, isPending } = useMutation({
     mutationFn: () =>
       api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) }),
     done: 'Removed from the release',
@@ -56,7 +56,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
             size="small"
             busy={isPending}
             aria-label={`Remove from the release: ${name}`}
-            onClick={() => takeOut()}
+            onClick={() => removeChange()}
           >
             Remove from the release
           </Button>
