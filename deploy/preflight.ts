@@ -179,7 +179,6 @@ const checks = {
   'payment key': paymentKey,
 } as const satisfies Checks<string, DeployContext>;
 
-/** Runs all checks. */
 export const runPreflightChecks = (
   context: DeployContext,
 ): Promise<Readonly<Record<keyof typeof checks, Finding>>> => makeChecks(checks, context, unknown);

@@ -7,7 +7,6 @@ import { callAddress } from '#contract/call-address.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 
-/** The address of Stripe's webhook. */
 export const webhookUrl = (siteUrl: string): string => siteUrl + callAddress('POST /stripe/webhook');
 
 /** The secrets in a setting. During rotation it contains several, separated by commas. */

@@ -10,7 +10,6 @@ import { ReloadButton } from '../ui/reload-button.tsx';
 interface FailureProps {
   readonly error: CallError;
   readonly onRetry?: () => void;
-  /** Whether a retry is running. */
   readonly isRetrying?: boolean;
   readonly children?: ReactNode;
 }

@@ -23,7 +23,6 @@ export interface Sending {
 }
 
 export interface Form {
-  /** The ref for the form element. */
   readonly ref: RefObject<HTMLFormElement | null>;
   /** Maps each invalid field to its error. */
   readonly errors: FieldErrors;

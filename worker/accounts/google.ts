@@ -94,7 +94,6 @@ export async function beginGoogle(env: Env, isConfirming: boolean) {
 export const notFinished = () =>
   new ApiError(400, 'Your login with Google was not completed. Please try again.');
 
-/** The person that Google identified. */
 export interface GooglePerson {
   readonly subject: string;
   readonly email: string;

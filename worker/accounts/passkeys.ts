@@ -71,7 +71,6 @@ const toPasskey = ({
   lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
 });
 
-/** The query for an account's passkeys. */
 const passkeysOf = (db: Database, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId));
 

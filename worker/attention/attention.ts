@@ -69,7 +69,6 @@ const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents
 
 const isUnsent = or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure)));
 
-/** A reader of the list. */
 export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 
 /** Whether a reader may see lines of a kind. Without a reader, all lines are visible. */

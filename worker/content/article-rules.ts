@@ -64,7 +64,6 @@ const movesIn = (changes: readonly RecordChange[]): Move[] =>
     return move.from === move.to ? [] : [move];
   });
 
-/** The paths of removed articles. */
 export const removedPathsIn = (changes: readonly RecordChange[]): string[] =>
   changes.flatMap(({ section, before, after }) =>
     section === 'article' && before && !after ? [pathOf(before)] : [],

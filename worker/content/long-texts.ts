@@ -15,7 +15,6 @@ export const longFieldOf = (name: SectionName): string | undefined =>
 
 const longSections = sectionNames.filter((name) => longFieldOf(name) !== undefined);
 
-/** The ids of all records that have a long text. */
 export const idsWithLongTexts = (content: StoredContent): readonly string[] =>
   longSections.flatMap((name) => content[name].map(({ _id }) => _id));
 

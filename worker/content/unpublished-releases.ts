@@ -68,7 +68,7 @@ export function unpublishedReleases(db: Database, now: number) {
 
 type UnpublishedRelease = Awaited<ReturnType<ReturnType<typeof unpublishedReleases>['first']>>[number];
 
-/** Such a release as an attention line. @param now time in ms */
+/** @param now time in ms */
 export function unpublishedRelease(
   { _id, title, failure, publishAt, since }: UnpublishedRelease,
   now: number,

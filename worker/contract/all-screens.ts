@@ -56,7 +56,6 @@ export function mailableNext(path: string): string | undefined {
   return linkTo(found.screen.name, found.id);
 }
 
-/** The address of the home screen of a section. */
 export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
 
 /**

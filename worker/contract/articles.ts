@@ -15,7 +15,6 @@ const relatedCount = 3;
 
 const listPath = '/articles/';
 
-/** The path of an article. */
 export const articlePath = ({ kind, slug }: Pick<Article, 'kind' | 'slug'>): string =>
   kind === 'page' ? `/${slug}` : `${listPath}${slug}`;
 
@@ -75,7 +74,6 @@ export interface ListPage {
 
 export type RecordPage = ArticlePage | ListPage;
 
-/** The path of a page of a list. */
 export const listPagePath = (base: string, number: number): string =>
   number === 1 ? base : `${base.replace(/\/$/, '')}/page/${number}`;
 

@@ -94,7 +94,6 @@ export type AnswerOf<C extends Call> = C extends { readonly answer: infer S }
     : Response
   : undefined;
 
-/** Splits the name of a call into its method and its path. */
 export function splitCallName(name: CallName): readonly [method: Method, path: string] {
   const space = name.indexOf(' ');
   return [name.slice(0, space) as Method, name.slice(space + 1)];

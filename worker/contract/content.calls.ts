@@ -93,7 +93,6 @@ export const publication = z.strictObject({
 });
 export type Publication = Output<typeof publication>;
 
-/** A record of any section. */
 const anyRecord = z.looseObject({ _id: id }) as z.ZodType<ContentRecord>;
 
 export const publishingCalls = {

@@ -38,7 +38,6 @@ export const displayCouponMonths = (months: number | null): string => {
 export const displayDiscount = ({ percentOff, amountOffCents }: Discount): string =>
   `${percentOff === null ? displayPrice(amountOffCents ?? 0) : `${percentOff}%`} off`;
 
-/** The status of a coupon. */
 export const couponStates = ['Active', 'Ended', 'Expired', 'Used up'] as const;
 type CouponState = (typeof couponStates)[number];
 

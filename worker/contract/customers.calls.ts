@@ -52,7 +52,6 @@ const searchResult = z.strictObject({
         orderStatus: true,
       })
       .extend({
-        /** In cents. */
         priceCents: z.int(),
       }),
   ),

@@ -1,6 +1,5 @@
 /** Days as text, YYYY-MM-DD. */
 
-/** Whether a text is a day of the calendar. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   new Date(`${text}T00:00:00Z`).getTime() > 0 &&

@@ -49,7 +49,6 @@ export function keptValue({ kind }: Field, typed: string): string {
   return (textKinds.includes(kind) ? text : text.replaceAll(invisible, '')).trim();
 }
 
-/** Whether a text contains a control character or a lone surrogate. */
 const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || loneSurrogate.test(text);
 
 const knownPackages: readonly string[] = packageNames;

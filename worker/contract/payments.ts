@@ -22,7 +22,6 @@ export const keyPatterns = {
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
 /** Stripe's reasons for a refund. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
-/** The kinds of ledger entries. */
 export const ledgerEntryKinds = [
   'payment',
   'outsidePayment',

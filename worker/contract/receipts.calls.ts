@@ -37,7 +37,6 @@ const buyer = order.pick({
 
 const paper = {
   orderId: id,
-  /** The order's number. */
   orderNumber: z.int(),
   /** MM/DD/YYYY in the site's time zone. */
   paidOn: z.string(),

@@ -5,7 +5,6 @@ import { withoutHidden } from './field-problems.ts';
 import { idPattern } from './ids.ts';
 import { maxPage, maxPageSize } from './paging.ts';
 
-/** Id of a record. */
 export const id = z.string().regex(new RegExp(`^${idPattern}$`));
 
 /** A time: ISO 8601, UTC. */

@@ -36,7 +36,6 @@ export interface SectionEntries {
 /** The name of a section's call. The type parameter is what the call does. */
 export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb: V };
 
-/** The calls that a section has. */
 export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
   const { api, kind, newestBy } = sectionNamed(name);
   const names: Partial<Record<SectionVerb, CallName>> = {

@@ -90,7 +90,6 @@ export function describeSource(source: Source | null): string {
 
 type Sourced = { readonly source: Source | null };
 
-/** The columns of a source in CSV exports. */
 export const sourceColumns: readonly (readonly [heading: string, value: (record: Sourced) => string])[] = [
   ['Source', ({ source }) => sourceName(source)],
   ['First Page', ({ source }) => source?.page ?? ''],

@@ -39,7 +39,6 @@ const openClient = (env: DatabaseSettings): Client =>
     ...(env.TURSO_AUTH_TOKEN && { authToken: env.TURSO_AUTH_TOKEN }),
   });
 
-/** Opens the database that the settings name. */
 export const openDatabase = (env: DatabaseSettings): Database => drizzle(openClient(env));
 
 type BatchStatements = Parameters<Client['batch']>[0];

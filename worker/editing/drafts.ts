@@ -130,7 +130,6 @@ export const forgetDraft = (
 export const sweepDrafts = (db: Database, now: number): Promise<number> =>
   deleteSome(db, drafts, lt(drafts.at, now - keptForMs));
 
-/** A person's drafts. */
 export const draftsOfPerson: PersonalRecords = {
   export: async (db, account) => ({ drafts: await listDrafts(db, account, {}) }),
   forget: (db, { id }) => [db.delete(drafts).where(eq(drafts.accountId, id))],

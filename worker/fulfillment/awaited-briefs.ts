@@ -73,7 +73,6 @@ export function missingBriefs(db: Database, now: number) {
 
 type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];
 
-/** A brief as an attention line. */
 export function missingBrief({ order, awaitedSince }: MissingBrief, now: number): AttentionLine {
   const since = awaitedSince ?? now;
   return {

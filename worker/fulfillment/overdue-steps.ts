@@ -56,7 +56,6 @@ function customersView({ step, ...order }: OverdueStep): string {
   return step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.';
 }
 
-/** A step as an attention line. */
 export function overdueStep(env: Env, overdue: OverdueStep): AttentionLine {
   const { step, number } = overdue;
   const { dueDay, doneAt } = step;

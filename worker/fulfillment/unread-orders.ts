@@ -28,7 +28,6 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
 
 type UnreadOrder = Awaited<ReturnType<ReturnType<typeof unreadOrders>['first']>>[number];
 
-/** One of these orders as an attention line. */
 export const unreadOrder = ({ orderId, number, lastAt }: UnreadOrder): AttentionLine => ({
   _id: orderId,
   kind: 'unreadMessage',

@@ -30,7 +30,6 @@ export function wantedChanges(db: Database, env: Env, now: number) {
 
 type WantedChange = Awaited<ReturnType<ReturnType<typeof wantedChanges>['first']>>[number];
 
-/** A requested change as an attention line. */
 export const wantedChange = ({ step, number }: WantedChange, now: number): AttentionLine => ({
   _id: step._id,
   kind: 'changeWanted',

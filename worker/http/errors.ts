@@ -67,7 +67,6 @@ export const tooMany = (detail: string, retryAfterSeconds: number) =>
 export const unavailable = (detail = 'Please try again in a moment.', retryAfterSeconds = 2) =>
   new ApiError(503, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
 
-/** Problem details as a response. */
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(problem), {
     status: problem.status,

@@ -48,7 +48,6 @@ type Handler<C extends Call, Name extends string> =
 /** A handler for each call of a table. */
 export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K], K> };
 
-/** A handler of any call. */
 interface AnyHandler {
   readonly handle: (request: AnyRequest<Call>) => unknown;
   readonly refuse?: FormHandler<Call, ''>['refuse'];

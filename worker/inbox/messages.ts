@@ -115,7 +115,6 @@ const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statemen
     ...newMessageMail(env.SITE_URL, record),
   });
 
-/** The condition that a message exists. */
 export const messageExists = (db: Database, id: string): SQL =>
   exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id)));
 

@@ -106,7 +106,6 @@ export async function replyToMessage(
   return replyOf(known, account.email);
 }
 
-/** A mailed answer to a reply. */
 export interface MailedReply {
   readonly messageId: string;
   /** The email of its sender, who must be the sender of the message. */

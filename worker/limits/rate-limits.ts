@@ -244,7 +244,6 @@ export async function uncountAttemptOnce(
   ]);
 }
 
-/** The statement that resets a rate limit. */
 export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 

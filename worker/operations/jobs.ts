@@ -41,10 +41,8 @@ export const cronTriggers = {
   nightly: '23 3 * * *',
 } as const;
 
-/** The last run of a job. */
 export type JobRun = typeof jobRuns.$inferSelect;
 
-/** The query for the last run of a job. */
 export const runQuery = (db: Database, name: JobName) =>
   db.select().from(jobRuns).where(eq(jobRuns.name, name));
 

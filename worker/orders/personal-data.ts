@@ -148,7 +148,6 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
   ];
 }
 
-/** The orders of a person. */
 export const ordersOfPerson: PersonalRecords = {
   export: async (db, { id }) => {
     const [theirs, timelines] = await Promise.all([exportOrders(db, id), exportTimelines(db, id)]);

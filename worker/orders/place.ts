@@ -177,7 +177,6 @@ export async function placeOrderForCustomer(
   return order;
 }
 
-/** The initial values of every order. */
 const initialValues = {
   paymentStatus: 'UnPaid',
   orderStatus: 'Pending',

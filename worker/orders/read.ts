@@ -18,7 +18,6 @@ export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord
   return order;
 }
 
-/** The query for an order by its id. */
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
 export const noSuchOrder = () => notFound('There is no such order.');

@@ -36,7 +36,6 @@ async function findDisputedPayment(
   return findPayment(context, intentId);
 }
 
-/** The dispute as a row. */
 function toRow(
   dispute: Stripe.Dispute,
   { orderId, paymentIntentId }: PaymentRecord,

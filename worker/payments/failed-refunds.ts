@@ -97,7 +97,6 @@ export function failedRefunds(db: Database) {
 
 type FailedRefund = Awaited<ReturnType<ReturnType<typeof failedRefunds>['first']>>[number];
 
-/** One of these refunds as an attention line. */
 export const failedRefund = ({ refund, number, disputeStatus }: FailedRefund): AttentionLine => ({
   _id: refund._id,
   kind: 'failedRefund',

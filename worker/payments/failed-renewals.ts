@@ -27,7 +27,6 @@ export function failedRenewals(db: Database) {
 
 type FailedRenewal = Awaited<ReturnType<ReturnType<typeof failedRenewals>['first']>>[number];
 
-/** A failed renewal as an attention line. */
 export function failedRenewal(env: Env, { subscription, order }: FailedRenewal): AttentionLine {
   const { failures, nextTryAt, dueCents, failedAt } = subscription;
   const next =

@@ -54,7 +54,6 @@ export function fraudWarnings(db: Database) {
 
 type Warned = Awaited<ReturnType<ReturnType<typeof fraudWarnings>['first']>>[number];
 
-/** A warning as an attention line. */
 export const fraudWarning = ({ payment, number }: Warned): AttentionLine => ({
   _id: payment._id,
   kind: 'fraudWarning',

@@ -140,7 +140,6 @@ export function refusedKey(db: Database) {
 
 type RefusedKey = Awaited<ReturnType<ReturnType<typeof refusedKey>['first']>>[number];
 
-/** The key as an attention line. */
 export function paymentKeyLine({ key, run }: RefusedKey): AttentionLine {
   const refusal: Refusal = run.failure?.startsWith('otherAccount') === true ? 'otherAccount' : 'unknown';
   return {

@@ -218,7 +218,6 @@ export const readWholeLedger = (
 
 const formatFee = (cents: number | null): string => (cents === null ? '' : formatCents(cents));
 
-/** The columns of the export. */
 export const ledgerColumns: CsvColumns<LedgerEntry> = [
   ['No.', ({ sequence }) => String(sequence)],
   ['Date', ({ at }) => at],

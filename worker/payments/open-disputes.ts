@@ -63,7 +63,6 @@ function describeDispute(env: Env, { dispute, number }: Disputed): string {
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
 
-/** The queries for the open disputes. */
 export const openDisputes = (db: Database) =>
   lineQueries(db, () => disputedQuery(db).where(isOpen), disputes.openedAt);
 
@@ -81,7 +80,6 @@ export function refundObstacle(disputed: readonly DisputeRecord[]): string {
     : '';
 }
 
-/** An open dispute as an attention line. */
 export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => {
   const { dispute } = disputed;
   return {

@@ -30,7 +30,6 @@ const runLength = 1_000;
  * The maximum number of payments that one run settles. Each takes about ten subrequests, and a run may make 10,000.
  */
 const maxSettled = 300;
-/** The number of statements in one batch. */
 const batchLength = 100;
 
 /** How long until we ask again about an unpaid intent, in ms: soon while it is new, later as it ages. */

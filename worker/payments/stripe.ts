@@ -100,7 +100,6 @@ export const msOf = (seconds: number | null | undefined): number | null => (seco
 /** Whether a key is for live mode; objects and events of the other mode are ignored. */
 export const isLiveKey = (key: string): boolean => /^(sk|rk|pk)_live_/.test(key);
 
-/** The mode that a key is for. */
 export const modeOf = (key: string): 'live' | 'test' => (isLiveKey(key) ? 'live' : 'test');
 
 /**

@@ -12,7 +12,6 @@ export type PublicationStatus =
   /** `seconds` since the save; undefined for a revision that was live when the screen opened. */
   | { readonly kind: 'live'; readonly revision: number; readonly seconds?: number };
 
-/** The status as text. */
 export function statusText(status: PublicationStatus): string {
   switch (status.kind) {
     case 'publishing':

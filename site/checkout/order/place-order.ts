@@ -16,7 +16,6 @@ export type Customer = Address & BillingDetails;
 /** The form's values for the order: the customer, and a coupon code. */
 export type OrderDetails = Customer & { readonly couponCode: string };
 
-/** All values of the form. */
 export interface OrderFields extends OrderDetails {
   /** The new account of a visitor. */
   readonly account: NewAccount;

@@ -14,7 +14,6 @@ export interface Upload {
   readonly giveUp: () => void;
 }
 
-/** Deletes an unsent file. */
 export function deleteUnsentFile(id: string): void {
   // If that fails, the server deletes the file after a day.
   api('DELETE /order-file/:id', { id }).catch(() => undefined);

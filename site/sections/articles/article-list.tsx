@@ -20,7 +20,6 @@ const maxTopics = 12;
 export const headingOf = ({ title }: ListPage, content: SectionProps['content']): string =>
   title ?? (only(content.articlesText ?? [])?.articlesHeading || 'Articles');
 
-/** The breadcrumb of a list. */
 export const listCrumbs = ({ title, path }: ListPage): readonly Crumb[] => [
   { name: 'Articles', href: linkTo('articles') },
   ...(title === undefined ? [] : [{ name: title, href: path }]),

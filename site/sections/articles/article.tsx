@@ -69,7 +69,6 @@ export const Tags = ({ article }: { readonly article: Article }) => {
   );
 };
 
-/** The breadcrumb of an article. */
 export function crumbsOf(article: Article): readonly Crumb[] {
   const kind = isListed(article) ? listedKinds[article.kind as keyof typeof listedKinds] : undefined;
   return [

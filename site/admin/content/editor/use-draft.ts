@@ -70,6 +70,5 @@ export function useDraft(
 export const differs = (values: Values, other: Values): boolean =>
   Object.keys(values).some((field) => values[field] !== (other[field] ?? ''));
 
-/** Returns the fields with changed values. */
 export const changedFields = (values: Values, before: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== before[field]));
