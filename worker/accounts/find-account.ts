@@ -45,11 +45,11 @@ export function accessOf(
 }
 
 /** What identifies an account. */
-export type AccountName =
+export type AccountKey =
   { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
 
 /** The query for an account and its record in the list of users. */
-export const accountQuery = (db: Database, by: AccountName) =>
+export const accountQuery = (db: Database, by: AccountKey) =>
   db
     .select({ account: accounts, userRole: users.userRole, hasPasskey })
     .from(accounts)
@@ -67,7 +67,7 @@ export const toStoredAccount = ([row]: Awaited<ReturnType<typeof accountQuery>>)
   row && { ...row.account, hasPasskey: row.hasPasskey, ...accessOf(row.account, row.userRole) };
 
 /** Finds an account with its role. */
-export const findAccount = async (db: Database, by: AccountName): Promise<StoredAccount | undefined> =>
+export const findAccount = async (db: Database, by: AccountKey): Promise<StoredAccount | undefined> =>
   toStoredAccount(await accountQuery(db, by));
 
 /** The id of the account with an email; empty if there is none. */

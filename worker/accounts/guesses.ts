@@ -12,7 +12,7 @@ import {
   uncountAttempt,
   countAttemptAndRead,
 } from '../limits/rate-limits.ts';
-import { type AccountName, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
+import { type AccountKey, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
 
@@ -26,7 +26,7 @@ type Evidence =
 type Guess = Evidence & {
   readonly email: string;
   /** The account whose password or code is checked. */
-  readonly by: AccountName;
+  readonly by: AccountKey;
 };
 
 interface Guesser {

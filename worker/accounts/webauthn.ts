@@ -24,7 +24,7 @@ const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase6
  * How long a device has to answer, in ms. The log-in page requests a new challenge before that
  * (site/account/passkey-sign-in.ts).
  */
-const lastsMs = 10 * minuteMs;
+const challengeMs = 10 * minuteMs;
 
 /**
  * ES256 and RS256; every authenticator supports one of them.
@@ -44,7 +44,7 @@ const signedText = ({ purpose, by }: Purpose, nonce: string, expiresAt: string):
 /** A new challenge: a random text and an expiry, signed together with its purpose. */
 function newChallenge(env: Env, whatFor: Purpose): string {
   const nonce = newSecret();
-  const expiresAt = String(Date.now() + lastsMs);
+  const expiresAt = String(Date.now() + challengeMs);
   const signature = signatureOf(env, signedText(whatFor, nonce, expiresAt));
   return toBase64Url(new TextEncoder().encode(`${nonce}.${expiresAt}.${signature}`));
 }
@@ -59,7 +59,7 @@ function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
 
 /** The statement that spends a challenge. If two batches contain it, the second one fails. */
 export const spendChallenge = (db: Database, challenge: string): Statement =>
-  db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + lastsMs });
+  db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + challengeMs });
 
 /**
  * An opaque handle for an account that does not exist yet. It is derived from the challenge, so it does not have to

@@ -269,11 +269,11 @@ export const readingMinutes = (text: string): number =>
   Math.max(1, Math.round((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) / 220));
 
 /** How many characters of a title and a description search engines show. */
-const shownInSearch = { title: 60, summary: 155 } as const;
+const searchResultLengths = { title: 60, summary: 155 } as const;
 
 /** Notes for the article's form about its search result, by field. */
 export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const lengths = Object.entries(shownInSearch).map(([field, most]): [string, string] => {
+  const lengths = Object.entries(searchResultLengths).map(([field, most]): [string, string] => {
     const length = Array.from((values[field] ?? '').trim()).length;
     const end = length > most ? ' Search results cut off the rest.' : '';
     return [field, `${length} of about ${most} characters that search results show.${end}`];

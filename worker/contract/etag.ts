@@ -8,8 +8,8 @@ export const etagOf = (tag: string | number): string => `"${tag}"`;
  * (https://developers.cloudflare.com/cache/reference/etag-headers/). The ETag still names the same version, or the same
  * bytes before compression.
  */
-export const strengthen = (etag: string): string => etag.trim().replace(/^W\//, '');
+export const toStrongEtag = (etag: string): string => etag.trim().replace(/^W\//, '');
 
 /** The version in a record's ETag; NaN without an ETag. */
 export const versionOf = (etag: string | undefined): number =>
-  etag === undefined ? Number.NaN : Number(strengthen(etag).replaceAll('"', ''));
+  etag === undefined ? Number.NaN : Number(toStrongEtag(etag).replaceAll('"', ''));

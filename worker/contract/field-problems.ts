@@ -44,7 +44,7 @@ const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2
  * The value to store: trimmed, and with each line break as one character. Values other than text, such as
  * addresses, prices and numbers, also lose the invisible characters that were pasted with them.
  */
-export function keptValue({ kind }: Field, typed: string): string {
+export function storedValue({ kind }: Field, typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n');
   return (textKinds.includes(kind) ? text : text.replaceAll(invisible, '')).trim();
 }

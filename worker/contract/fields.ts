@@ -1,6 +1,6 @@
 /** The schemas of content records, derived from the fields in the registry. */
 import * as z from 'zod';
-import { keptValue, problemOf, requiredProblem } from './field-problems.ts';
+import { storedValue, problemOf, requiredProblem } from './field-problems.ts';
 import { mayBeEmpty, type Field, type Section } from './section.ts';
 
 /** The schema of one field. It returns the value to store. */
@@ -8,7 +8,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
   const textWanted = `${field.label} must be text.`;
   return z
     .string({ error: (issue) => (issue.input === undefined ? requiredProblem(field) : textWanted) })
-    .overwrite((typed) => keptValue(field, typed))
+    .overwrite((typed) => storedValue(field, typed))
     .superRefine((value, context) => {
       const message = problemOf(field, value);
       if (message !== undefined) context.addIssue({ code: 'custom', message });

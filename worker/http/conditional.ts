@@ -2,13 +2,13 @@
  * Conditional requests: `If-None-Match` for reads, `If-Match` for changes (RFC 9110, section 13.1). Both use weak
  * comparison, because Cloudflare weakens the ETags that pass through it.
  */
-import { etagOf, strengthen } from '#contract/etag.ts';
+import { etagOf, toStrongEtag } from '#contract/etag.ts';
 import { ApiError } from './errors.ts';
 
 /** Whether the browser already has these bytes, according to `If-None-Match`. */
 export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
-  ifNoneMatch.split(',').some((known) => known.trim() === '*' || strengthen(known) === strengthen(etag));
+  ifNoneMatch.split(',').some((known) => known.trim() === '*' || toStrongEtag(known) === toStrongEtag(etag));
 
 /**
  * Rejects a change that is based on a stale version.
@@ -24,6 +24,6 @@ export function checkVersion(
   detail = 'Somebody else saved this in the meantime. Compare the two versions; nothing you typed is lost.',
 ): void {
   const etag = etagOf(version);
-  if (ifMatch === undefined || ifMatch === '*' || strengthen(ifMatch) === etag) return;
+  if (ifMatch === undefined || ifMatch === '*' || toStrongEtag(ifMatch) === etag) return;
   throw new ApiError(412, detail, { current }, { ETag: etag });
 }

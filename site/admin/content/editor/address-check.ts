@@ -1,5 +1,5 @@
 /** Checks a link or an image address while it is typed. */
-import { keptValue } from '#contract/field-problems.ts';
+import { storedValue } from '#contract/field-problems.ts';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 
@@ -16,7 +16,7 @@ export type AddressCheck =
 const isFile = (path: string) => /\.[a-z0-9]{2,5}$/i.test(path);
 
 export function checkAddress(address: string, kind: 'link' | 'image'): AddressCheck {
-  const trimmed = keptValue({ label: '', kind }, address);
+  const trimmed = storedValue({ label: '', kind }, address);
   if (trimmed === '') return 'empty';
   if (!isSafeAddress(trimmed, kind)) return 'refused';
   if (kind === 'link' && trimmed.startsWith('/')) {

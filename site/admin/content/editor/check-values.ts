@@ -1,6 +1,6 @@
 /** Runs the server's validation in the browser, so that errors appear next to their fields at once. */
 import type { FieldErrors } from '#contract/problem.ts';
-import { keptValue, problemOf } from '#contract/field-problems.ts';
+import { storedValue, problemOf } from '#contract/field-problems.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { toSent, type Values } from '../content-calls.ts';
 
@@ -10,7 +10,7 @@ export function checkValues(name: SectionName, values: Values): FieldErrors {
   return Object.fromEntries(
     Object.entries(toSent(name, values)).flatMap(([field, value]) => {
       const definition = fields[field];
-      const problem = definition && problemOf(definition, keptValue(definition, value));
+      const problem = definition && problemOf(definition, storedValue(definition, value));
       return problem === undefined ? [] : [[field, problem]];
     }),
   );
