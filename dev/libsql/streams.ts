@@ -77,7 +77,7 @@ export class Stream {
         'SQL_STORE_TOO_MANY',
       );
     }
-    if (Buffer.byteLength(sql) > MAX_STORED_SQL_BYTES) {
+    if (new TextEncoder().encode(sql).length > MAX_STORED_SQL_BYTES) {
       throw new SqlError('The statement is too large to be stored', 'SQL_STORE_TOO_LARGE');
     }
     this.#storedSql.set(id, sql);

@@ -1,4 +1,5 @@
 /** Converts SQLite's five kinds of value between Hrana's JSON and the engine. */
+import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 
 /** A value in the format of the engine. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
@@ -38,7 +39,7 @@ export const wireValue = z
       case 'null':
         return null;
       case 'blob':
-        return new Uint8Array(Buffer.from(wire.base64, 'base64'));
+        return decodeBase64(wire.base64);
       default:
         return wire.value;
     }
@@ -50,10 +51,11 @@ export function encodeValue(value: unknown): WireValue {
   if (typeof value === 'bigint') return { type: 'integer', value: value.toString() };
   if (typeof value === 'number') return { type: 'float', value };
   if (typeof value === 'string') return { type: 'text', value };
-  if (value instanceof Uint8Array) return { type: 'blob', base64: Buffer.from(value).toString('base64') };
+  if (value instanceof Uint8Array) return { type: 'blob', base64: new StringDecoder('base64').end(value) };
   throw new TypeError(`The engine gave a ${typeof value}, which is no SQLite value.`);
 }
 
+const utf8 = new TextEncoder();
 const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
 
 /**
@@ -67,8 +69,15 @@ export function sizeOfValue(wire: WireValue): number {
     case 'blob':
       return Math.floor((wire.base64.replace(/=+$/, '').length * 3) / 4);
     case 'text':
-      return JSON_AROUND_VALUE + Buffer.byteLength(wire.value);
+      return JSON_AROUND_VALUE + utf8.encode(wire.value).length;
     default:
       return JSON_AROUND_VALUE + String(wire.value).length;
   }
+}
+
+function decodeBase64(base64: string): Uint8Array {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
