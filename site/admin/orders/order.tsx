@@ -109,12 +109,13 @@ const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisp
     <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
     <span>
+      Placed <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
       {order.customerName !== '' && (
         <>
-          For <CustomerName order={order} work={work} />,{' '}
+          {' '}
+          for <CustomerName order={order} work={work} />
         </>
       )}
-      placed <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
     </span>
   </span>
 );

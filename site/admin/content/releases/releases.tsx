@@ -105,9 +105,11 @@ function ImportArticles() {
       {isOpen ? (
         <ImportForm />
       ) : (
-        <Button variant="secondary" onClick={() => setIsOpen(true)}>
-          Import Markdown or WordPress
-        </Button>
+        <div>
+          <Button variant="secondary" onClick={() => setIsOpen(true)}>
+            Import Markdown or WordPress
+          </Button>
+        </div>
       )}
     </Panel>
   );
