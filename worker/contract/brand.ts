@@ -1,12 +1,7 @@
 /** The firm's name in texts of the content. It replaces `{name}` in any section. */
+import { fillName, placeholder } from './fill-name.ts';
 import type { Field } from './section.ts';
 import { only, sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
-
-/** The placeholder for the firm's name. */
-const placeholder = '{name}';
-
-/** @param name the name of the firm */
-export const fillName = (text: string, name: string): string => text.replaceAll(placeholder, () => name);
 
 /** Whether a field may contain the name. Only texts that people write may, not addresses, numbers or choices. */
 export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>

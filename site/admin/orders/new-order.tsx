@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
-import { named } from '#site/features/orders/named.ts';
+import { named } from '#site/ui/firm-name.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';

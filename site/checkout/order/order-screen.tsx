@@ -4,7 +4,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { callQuery, joinQueries, queryClient } from '#site/app/query.ts';
-import { named } from '#site/features/orders/named.ts';
+import { named } from '#site/ui/firm-name.ts';
 import { OrderForm } from './order-form.tsx';
 import { readBuyer, type Buyer } from './place-order.ts';
 

@@ -4,7 +4,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
-import { named } from '#site/features/orders/named.ts';
+import { named } from '#site/ui/firm-name.ts';
 import type { Package } from './package.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
