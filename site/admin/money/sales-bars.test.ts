@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { addDays } from '#contract/days.ts';
-import { compareSales, salesBars, scaleTop } from './sales-bars.ts';
+import { compareSales, salesBars, scaleTop, todayAtSite } from './sales-bars.ts';
 
 const sale = (day: string, afterRefundsCents: number) => ({
   day,
@@ -61,4 +61,12 @@ test('Sales are compared with the same number of days before', () => {
   expect(compareSales(0, 0, 30)).toBe('As much as in the 30 days before ($0).');
   expect(compareSales(100, 0, 30)).toBe('More than in the 30 days before ($0).');
   expect(compareSales(100_001, 100_000, 30)).toBe('About as much as in the 30 days before ($1,000).');
+});
+
+test("The chart ends on the site's day, wherever its reader is", () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-28T02:51:00Z') });
+  vi.stubGlobal('document', { documentElement: { dataset: { timeZone: 'America/Chicago' } } });
+  expect(todayAtSite()).toBe('2026-11-27');
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });

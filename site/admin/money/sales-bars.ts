@@ -2,6 +2,11 @@
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import type { SalesDay } from '#contract/orders.calls.ts';
+import { dayIn } from '#contract/zoned-time.ts';
+import { siteZone } from '#site/ui/date-time.tsx';
+
+/** The last day of the chart. Sales are counted by the site's days, which may differ from those of the reader. */
+export const todayAtSite = (): string => dayIn(siteZone() ?? 'UTC', Date.now());
 
 export interface SalesBar {
   /** The first and last day, as YYYY-MM-DD. */

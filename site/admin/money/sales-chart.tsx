@@ -4,13 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
-import { dayIn } from '#contract/zoned-time.ts';
-import { siteZone } from '#site/ui/date-time.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { responseQuery } from '#site/app/query.ts';
-import { compareSales, salesBars, scaleTop, type SalesBar } from './sales-bars.ts';
+import { compareSales, salesBars, scaleTop, todayAtSite, type SalesBar } from './sales-bars.ts';
 import { cluster, row, spread, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
@@ -23,9 +21,6 @@ const spans = [
   { days: 91, label: '3 months' },
   { days: 364, label: '12 months' },
 ] as const;
-
-/** Sales are counted by the site's days, which may differ from those of the reader. */
-const todayAtSite = (): string => dayIn(siteZone() ?? 'UTC', Date.now());
 
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
