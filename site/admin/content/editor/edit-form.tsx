@@ -62,7 +62,7 @@ function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
 
 export function EditForm(props: EditFormProps) {
   const { name, heading, draft, labels, isDirty, saveLabel, onSubmit, isMain, notice, actions } = props;
-  const { ref, isBusy, errors, error } = draft;
+  const { ref, isBusy, errors } = draft;
   const headingId = useId();
   useUnsavedGuard(isDirty);
   useSaveByKey(ref, isMain);
@@ -81,7 +81,7 @@ export function EditForm(props: EditFormProps) {
       </h2>
       {notice}
       {props.children}
-      <Refusal name={name} labels={labels} errors={errors} error={error} />
+      <Refusal name={name} labels={labels} draft={draft} />
       <div className={row(3, css['actions'])}>
         <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
@@ -96,15 +96,11 @@ export function EditForm(props: EditFormProps) {
 }
 
 /** Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. */
-function Refusal({
-  name,
-  labels,
-  errors,
-  error,
-}: Pick<EditFormProps, 'name' | 'labels'> & Pick<Draft, 'errors' | 'error'>) {
+function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' | 'draft'>) {
+  const { errors, error, failure } = draft;
   const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
   const others = Object.entries(errors).filter(([field]) => !(field in labels));
-  const isOnlyAboutFields = others.length === 0 && Object.keys(error?.problem.errors ?? {}).length > 0;
+  const shown = others.length > 0 ? error : failure;
   return (
     <>
       {wrong.length > 0 && (
@@ -118,8 +114,8 @@ function Refusal({
           </ul>
         </Alert>
       )}
-      {error && !(wrong.length > 0 && isOnlyAboutFields) && (
-        <Failure error={error}>
+      {shown && (
+        <Failure error={shown}>
           {others.length > 0 && (
             <ul className={css['wrong']}>
               {others.map(([field, sentence]) => (
