@@ -3,7 +3,7 @@ import { forgetPasskey } from './passkey.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('A device that supports it is told that a removed passkey no longer works, and a failure is ignored', async () => {
+test('The site reports a removed passkey to devices that support it, and ignores a failure', async () => {
   vi.stubGlobal('location', { hostname: 'agency.example' });
   const signalUnknownCredential = vi.fn(() => Promise.reject(new Error('The device said no.')));
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });

@@ -1,6 +1,6 @@
 /**
  * Passkeys in the browser, with SimpleWebAuthn. Loaded on demand. Failures are reported as call errors, with
- * messages for people who have never heard of passkeys.
+ * messages in plain words, because many people do not know the term passkey.
  */
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { safeNext } from '#contract/account-rules.ts';

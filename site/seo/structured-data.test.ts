@@ -25,7 +25,7 @@ test('Search engines get the same price as the card', () => {
   expect(listed[0]?.url).toBe('https://site.example/order-now/Basic-id');
 });
 
-test('Search engines are told that a price is due every month, and nothing about a hidden package', () => {
+test('Structured data says that a price is due every month, and omits a hidden package', () => {
   const pricingPackage = [
     examplePackage('Basic', { displayName: 'Care', billing: 'monthly' }),
     examplePackage('Premium'),
@@ -55,7 +55,7 @@ test('A profile that is not a web address is left out', () => {
   expect(graph).toMatchObject({ sameAs: ['https://a.example/'] });
 });
 
-test('Search engines get the questions of a page that has any', () => {
+test('Structured data lists the questions of a page', () => {
   expect(faqPage({ ...content, faqItem: [] })).toBeUndefined();
   expect(faqPage(content)).toMatchObject({
     mainEntity: [{ name: 'accodingTitle text', acceptedAnswer: { text: 'accodingText text' } }],

@@ -225,7 +225,7 @@ test('Only its customer writes a brief, and apart from them only administrators 
   await expect(write(order, { answers: complete })).rejects.toMatchObject(refusal(409));
 });
 
-test('A customer is reminded once, two days after paying, and the business is told after four', async () => {
+test('A customer is reminded once, two days after paying, and the business gets an email after four', async () => {
   const [late, sent, delivered] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   for (const order of [late, sent, delivered]) await shop.setPayment(order, 'Paid');
   await sendComplete(sent);

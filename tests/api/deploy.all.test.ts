@@ -257,7 +257,7 @@ test('A deployer answers a few questions, the deployment creates everything else
   const second = await run([], {}, answering([]));
   expect([second.code, asked]).toEqual([0, []]);
 
-  // Whoever declines is told what is left; a domain that gets the firm's mail is not touched.
+  // A person who declines sees what is left. A domain that gets the firm's mail stays unchanged.
   await rm(deployer.settingsFile);
   await deployer.changeAccount({
     workers: {},

@@ -215,7 +215,7 @@ test("The DNS says whether mails pass for real, also Resend's; a domain that get
   expect(await look({}, { [`${mailDomain} MX`]: ['10 mx.firm.example.'] })).toEqual(
     finding('fine', `use mail.${mailDomain} to keep them separate`),
   );
-  // Nobody is told to set up the firm's own domain.
+  // The advice does not mention the firm's own domain.
   const apex = { MAIL_FROM: 'office@firm.example' };
   const advised = await look(apex, { 'firm.example MX': ['1 smtp.google.com.'] });
   expect(advised).toEqual(finding('todo', 'Put an address at mail.firm.example into MAIL_FROM instead.'));

@@ -71,7 +71,7 @@ async function orderWithMail(): Promise<{ customer: Member; order: Order; replyT
   return { customer, order, replyTo: mail?.replyTo ?? '' };
 }
 
-test('A mailed answer to a reply comes back to its message, with what it quotes apart, and the business is told', async () => {
+test('A mailed answer to a reply appears below its message, with the quoted text separate, and the business gets an email', async () => {
   const { message, replyTo } = await repliedMessage();
   expect(replyTo).toMatch(/^reply\+[a-z0-9]+@firm\.example$/);
   const body = 'Two are enough.\r\n\r\nOn Mon, Nov 2, 2026 Acme wrote:\r\n> Two pages.';

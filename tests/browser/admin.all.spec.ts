@@ -118,7 +118,7 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   await page.getByRole('button', { name: 'Send the link again' }).click();
   await expect(toast(page, 'Payment link sent to the customer')).toBeVisible();
 
-  // The next form begins with what the first one was told.
+  // The next form begins with the values of the first one.
   await page.getByRole('main').getByRole('link', { name }).first().click();
   await page.getByRole('link', { name: 'New order for this customer' }).click();
   await expect(page.getByLabel('Email')).toHaveValue(email);

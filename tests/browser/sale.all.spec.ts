@@ -55,7 +55,7 @@ test('A returning customer logs in from the order form, which keeps what they ty
   await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', /^\/order\//);
 });
 
-test('A stranger whose email has an account is told to log in, and neither a reload nor a refused order loses what they typed', async ({
+test('A stranger whose email has an account is asked to log in, and neither a reload nor a refused order loses what they typed', async ({
   page,
 }) => {
   const code = `KEPT-${String(Date.now())}`;

@@ -41,7 +41,7 @@ globalThis.fetch = (input, init) => {
 // Pretends that a person sits at the terminal. What they type comes through a pipe.
 if (process.env['AT_TERMINAL']) process.stdin.isTTY = process.stdout.isTTY = true;
 
-// Node parses the 180 KB of drizzle-orm's package.json again for each of its 600 modules, unless it is told their
+// Node parses the 180 KB of drizzle-orm's package.json again for each of its 600 modules, unless it knows their
 // format. That is half of the time that a command takes to start.
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -82,7 +82,7 @@ test('At the limit the payment is cancelled, and its order waits from the last d
   expect((await review(open, charges, true)).intent).toBe(open);
 });
 
-test('A payer who comes back too early is told how long to wait, and one who waited long enough may pay', () => {
+test('A payer who returns too early sees how long to wait, and can pay after that', () => {
   expect(() => refuseWhileWaiting(0)).not.toThrow();
   expect(() => refuseWhileWaiting(now)).not.toThrow();
   expect(() => refuseWhileWaiting(now + 1)).toThrow(
