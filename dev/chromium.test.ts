@@ -1,10 +1,16 @@
 /** Starting the browser tests on a machine without Chromium. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { disabledFeatures, ensureChromium, NoChromiumError, type Machine } from './chromium.ts';
+import {
+  disabledFeatures,
+  ensureChromium,
+  findWholeChromium,
+  NoChromiumError,
+  type Machine,
+} from './chromium.ts';
 
 const path = '/usr/bin/chromium';
-const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium';
+const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-headless-shell';
 
 /** A machine without Chromium that records everything that happens on it, in order. */
 function openMachine({ isRoot = false, refused = '' } = {}) {
@@ -62,6 +68,14 @@ test.each([
     expect(happened.filter((line) => line.includes('update') || line.includes('chromium'))).toEqual([]);
   },
 );
+
+test('The headless shell is preferred, except where a test needs the whole browser', () => {
+  const shell = '/usr/bin/chromium-headless-shell';
+  const machine = { ...openMachine().machine, places: [shell, path], exists: () => true };
+  expect(ensureChromium(machine)).toBe(shell);
+  expect(findWholeChromium(machine)).toBe(path);
+  expect(() => findWholeChromium({ ...machine, places: [shell] })).toThrow(NoChromiumError);
+});
 
 test('Chromium starts without the features that Playwright disables', async () => {
   const bundle = await readFile('node_modules/playwright-core/lib/coreBundle.js', 'utf8');

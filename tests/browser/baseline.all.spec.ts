@@ -3,7 +3,7 @@
  * pages that are kept for the back button. `every-screen.all` and `sale` use the oldest supported browser.
  */
 import { expect, type Page } from 'playwright/test';
-import { disabledFeatures } from '#dev/chromium.ts';
+import { disabledFeatures, findWholeChromium } from '#dev/chromium.ts';
 import { linkTo } from '#contract/screens.ts';
 import {
   listen,
@@ -100,6 +100,7 @@ const keeping = test.extend<{ page: Page }>({
   async page({ playwright, launchOptions }, use) {
     const browser = await playwright.chromium.launch({
       ...launchOptions,
+      executablePath: findWholeChromium(),
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: [
         ...(launchOptions.args ?? []),
