@@ -20,7 +20,9 @@ import { claimLeftOrders } from './orders/personal-data.ts';
 import { queueAlerts } from './attention/alerts.ts';
 import { openPaymentContext } from './payments/context.ts';
 import { checkKeyWhenDue } from './payments/key-check.ts';
-import { reconcileDue } from './payments/reconcile.ts';
+import { reconcileEvents, reconcileIntents } from './payments/reconcile.ts';
+import { reconcileRefunds } from './payments/refund-requests.ts';
+import { reconcileSubscriptions } from './payments/sync-subscription.ts';
 import { followUpUnpaidOrders } from './payments/unpaid.ts';
 import { personalRecords } from './personal-records.ts';
 import { checkFallbackCopy, runPublishingJobs } from './publishing/publishing-jobs.ts';
@@ -63,7 +65,10 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   };
   const payments = openPaymentContext(env, log, db);
   const jobs = [
-    reconcileDue(payments),
+    reconcileIntents(payments),
+    reconcileRefunds(payments),
+    reconcileSubscriptions(payments),
+    reconcileEvents(payments),
     checkKeyWhenDue(payments),
     followUpUnpaidOrders(payments, Date.now()),
     remindOfBriefs(env, db),

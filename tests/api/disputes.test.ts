@@ -1,24 +1,23 @@
 /**
- * Disputes, from the webhook and from reconciliation: their money, what the administrator reads about them, and
+ * Disputes, from the webhook and from missed events: their money, what the administrator reads about them, and
  * answers of Stripe that arrive late or not at all.
  */
-import { eq, min } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { jobRuns } from '#worker/operations/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
-import { reconcileDisputes, settleDispute } from '#worker/payments/disputes.ts';
+import { settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
-import { reconcileAll } from './payment-steps.ts';
-import { disputes, payments } from '#worker/payments/schema.ts';
+import { disputes } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
+import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { customer, openShop, staff, type Shop } from './orders-shop.ts';
 
 let shop: Shop;
@@ -104,18 +103,23 @@ test('An administrator reads about a dispute until it is decided, and its custom
   expect(await readOpenDisputes(shop.db)).toEqual(before);
 });
 
-test('Reconciliation finds a dispute and its decision without webhooks', async () => {
+test('A dispute and its decision are found without webhooks, once Stripe answers', async () => {
+  const since = Date.now() - 1_000;
   const { order, intent } = await newDisputedOrder();
-  const reconcile = async () => {
-    await shop.db.update(jobRuns).set({ ranAt: 0 });
-    await reconcileAll(shop.openPaymentContext());
-  };
-  await reconcile();
-  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', closedAt: null }]);
+  const context = shop.openPaymentContext();
+  const readMissed = () => handleMissedEvents(context, since);
+  const away = vi
+    .spyOn(context.stripe.disputes, 'retrieve')
+    .mockRejectedValue(new Error('Stripe is away.'));
+  await expect(readMissed()).rejects.toThrow('Stripe is away.');
+  away.mockRestore();
+  expect(await disputesOf(order)).toEqual([]);
+  await readMissed();
+  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
+  const openedAt = (data[0]?.created ?? 0) * 1_000;
+  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', openedAt, closedAt: null }]);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
-  await reconcileAll(shop.openPaymentContext());
-  expect(await disputesOf(order)).toMatchObject([{ closedAt: null }]);
-  await reconcile();
+  await readMissed();
   expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
 });
@@ -201,50 +205,6 @@ test('A dispute is recorded even if its order changes at the same time', async (
     kind: 'disputeClosed',
     after: { amount: '499.50', reason: 'fraudulent', status: 'lost' },
   });
-});
-
-test('Every six hours, reconciliation lists disputes since six hours before its last success', async () => {
-  const context = shop.openPaymentContext();
-  const list = vi.spyOn(context.stripe.disputes, 'list');
-  const now = Date.now();
-  const span = 6 * 3_600_000;
-  const askAfter = async (ranAt: number, succeededAt: number | null) => {
-    await shop.db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
-    await shop.db.insert(jobRuns).values({ name: 'disputes', ranAt, succeededAt });
-    list.mockClear();
-    await reconcileDisputes(context);
-    return list.mock.calls.map(([params]) => params);
-  };
-  const asked = (since: number) => [{ created: { gte: Math.floor((since - span) / 1_000) }, limit: 100 }];
-  expect(await askAfter(now - span + 60_000, now - span)).toEqual([]);
-  expect(await askAfter(now - span - 1, now - 5 * span)).toEqual(asked(now - 5 * span));
-  // Without a success, it lists disputes from the first payment on.
-  const [first] = await shop.db.select({ at: min(payments.at) }).from(payments);
-  expect(await askAfter(0, null)).toEqual(asked(first?.at ?? 0));
-});
-
-test('A failed reconciliation of disputes starts over from the last success', async () => {
-  const { order, intent } = await newDisputedOrder();
-  const { context, events } = shop.openLogged();
-  const readRun = async () => {
-    const [run] = await shop.db.select().from(jobRuns).where(eq(jobRuns.name, 'disputes'));
-    return run;
-  };
-  await shop.db.update(jobRuns).set({ ranAt: 0 });
-  const succeededAt = (await readRun())?.succeededAt;
-  // The client tries twice.
-  shop.emulator.controls.planFault({ kind: 'error-before', method: 'GET', path: '/v1/disputes', count: 2 });
-  await reconcileAll(context);
-  expect(events).toContain('dispute.not-reconciled');
-  expect(await readRun()).toMatchObject({ succeededAt, failure: expect.any(String) as string });
-  expect(await disputesOf(order)).toEqual([]);
-  await shop.db.update(jobRuns).set({ ranAt: 0 });
-  await reconcileAll(context);
-  expect(events).toContain('dispute.recorded');
-  expect(await readRun()).toMatchObject({ failure: null });
-  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
-  const openedAt = (data[0]?.created ?? 0) * 1_000;
-  expect(await disputesOf(order)).toMatchObject([{ status: 'needs_response', openedAt }]);
 });
 
 test('An older answer about a dispute never replaces a newer one', async () => {

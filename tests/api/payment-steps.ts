@@ -15,7 +15,6 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
-import { reconcileDisputes } from '#worker/payments/disputes.ts';
 import { reconcileIntents } from '#worker/payments/reconcile.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { reconcileRefunds, refundOrder, type RefundRequest } from '#worker/payments/refund-requests.ts';
@@ -66,7 +65,6 @@ export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileIntents(context);
   await reconcileRefunds(context);
   await reconcileSubscriptions(context);
-  await reconcileDisputes(context);
 }
 
 export type PaymentSteps = ReturnType<typeof paymentSteps>;

@@ -253,17 +253,13 @@ test('Orders since the backup can no longer be paid once it is live, and their p
   });
 });
 
-test('What was deleted, disputed and reported since the backup is looked for at once', async () => {
-  const jobs = ['tombstones', 'disputes', 'events'] as const;
-  for (const name of jobs) await recordRun(shop.db, name, null);
+test('What was deleted since the backup is looked for at once, and what Stripe reported from the backup on', async () => {
+  await recordRun(shop.db, 'tombstones', null);
+  await recordRun(shop.db, 'events', null);
   const reportedUntil = (await findRun(shop.db, 'events'))?.succeededAt;
   await restore(await dumpOf(shop.env), async (db) => {
-    const runs = await Promise.all(jobs.map((name) => findRun(db, name)));
-    expect(runs).toEqual([
-      undefined,
-      undefined,
-      expect.objectContaining({ ranAt: 0, succeededAt: reportedUntil }),
-    ]);
+    expect(await findRun(db, 'tombstones')).toBeUndefined();
+    expect(await findRun(db, 'events')).toMatchObject({ succeededAt: reportedUntil });
     expect(await restoredAt(db, Date.now())).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,6 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * - `events`: reads the events that Stripe lists. `succeededAt` is the time up to which they were read.
- * - `missedEvents`: found an event or a payment that Stripe had not delivered.
  * - `tombstones`: repeats deletions that a restore undid.
  * - `restore`: restored the database from a backup.
  * - `deployment`: prepared the database for a deployment.
@@ -12,9 +11,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 const jobNames = [
   'cron',
   'backup',
-  'disputes',
   'events',
-  'missedEvents',
   'tombstones',
   'restore',
   'deployment',

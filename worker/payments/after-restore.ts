@@ -9,7 +9,6 @@ import { displayPrice } from '#contract/money.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
-import { jobRuns } from '../operations/schema.ts';
 import { raiseNumbers } from '../orders/after-restore.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { paymentIntents } from './schema.ts';
@@ -26,15 +25,6 @@ export interface Reconciled {
 /** The order number in an intent's description (`createIntent`); 0 if it has none. */
 const numberOf = ({ description }: Stripe.PaymentIntent): number =>
   Number(/^Order #(\d+):/.exec(description ?? '')?.[1] ?? 0);
-
-/**
- * Makes two jobs due. The dispute job starts over from the first payment, and the event job starts where it was
- * when the backup was made.
- */
-async function makeJobsDue(db: Database): Promise<void> {
-  await db.delete(jobRuns).where(eq(jobRuns.name, 'disputes'));
-  await db.update(jobRuns).set({ ranAt: 0 }).where(eq(jobRuns.name, 'events'));
-}
 
 /**
  * Makes reconciliation ask Stripe about every subscription, so that it creates the orders for months that were paid
@@ -78,7 +68,6 @@ export async function noteIntents(
   backupAt: number,
   env: Pick<Env, 'SITE_URL'>,
 ): Promise<Reconciled> {
-  await makeJobsDue(db);
   const lost = await noteSubscriptions(db, stripe, backupAt, env);
   let noted = 0;
   let highest = 0;

@@ -3,20 +3,18 @@
  * in any order and any number of times, so each one makes us ask Stripe for the current state. We record each state
  * once: the dispute, the money that moved, and an event in the order's timeline.
  */
-import { eq, inArray, isNull, min, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import { readTogether, type Statement } from '../db/client.ts';
-import { remainingMs } from '../http/clock.ts';
-import { runWhenDue, type JobRun } from '../operations/jobs.ts';
 import { changeOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
 import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { settleReported } from './pay.ts';
-import { disputes, ledger, payments, type DisputeRecord, type PaymentRecord } from './schema.ts';
+import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
 import { askStripe, idOf, unlessMissing } from './stripe.ts';
 
@@ -146,49 +144,3 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
     return writeDispute(context, order, payment, dispute, known);
   });
 }
-
-/** How often we ask Stripe about disputes that no event reported, in ms. Banks take weeks. */
-const askEveryMs = 6 * 3_600_000;
-/**
- * Whether it is time to ask.
- * @param last the last run of the job
- */
-export const areDisputesDue = (last: JobRun | undefined): boolean =>
-  !last || remainingMs(last.ranAt, askEveryMs) === 0;
-
-/** The maximum number of open disputes that one run asks about. */
-const runLength = 100;
-
-/** The disputes to ask about: those open here, and those created at Stripe since `sinceMs`. */
-async function dueDisputes({ db, stripe }: PaymentContext, sinceMs: number): Promise<Set<string>> {
-  const open = await db
-    .select({ disputeId: disputes.disputeId })
-    .from(disputes)
-    .where(isNull(disputes.closedAt))
-    // If there are more than one run can handle, each gets its turn in a later run.
-    .orderBy(sql`random()`)
-    .limit(runLength);
-  const ids = new Set(open.map(({ disputeId }) => disputeId));
-  const created = { gte: Math.floor(sinceMs / 1_000) };
-  for await (const { id } of stripe.disputes.list({ created, limit: 100 })) ids.add(id);
-  return ids;
-}
-
-/** Updates disputes whose events were lost, every six hours. The first run starts at the first payment. */
-export const reconcileDisputes = (context: PaymentContext): Promise<void> =>
-  runWhenDue(
-    context.db,
-    {
-      name: 'disputes',
-      everyMs: askEveryMs,
-      logFailure: (details) => context.log('dispute.not-reconciled', details),
-    },
-    async (succeededAt, fail) => {
-      const [first] = succeededAt ? [] : await context.db.select({ at: min(payments.at) }).from(payments);
-      const since = succeededAt ?? first?.at;
-      if (!since) return false;
-      for (const id of await dueDisputes(context, since - askEveryMs))
-        await settleDispute(context, id).catch(fail);
-      return true;
-    },
-  );

@@ -40,7 +40,7 @@ const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
 
 /** Whether Stripe's status is further along than the stored one. */
-export const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
+const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
   rank[statusOf(refund)] > rank[known.status];
 
 /** The total of refunds, in cents. */

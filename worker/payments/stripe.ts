@@ -127,23 +127,18 @@ export const isLabeledOurs = (
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
 
 /**
- * Requests intents with their charge, which has the payment method, and its balance transaction, which has Stripe's
- * fee. If a restricted key may not read the balance transaction, the intents come without it, so a missing fee
- * never blocks a payment.
- * @param ask gets the fields to expand in an intent
+ * The intent's current state at Stripe, with its charge, which has the payment method, and its balance transaction, which
+ * has Stripe's fee. If a restricted key may not read the balance transaction, the intent comes without it, so a missing
+ * fee never blocks a payment.
  */
-export async function askWithCharge<T>(ask: (charge: string) => Promise<T>): Promise<T> {
+async function retrieveIntent(stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> {
   try {
-    return await ask('latest_charge.balance_transaction');
+    return await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge.balance_transaction'] });
   } catch (error) {
-    if (error instanceof Stripe.errors.StripePermissionError) return ask('latest_charge');
-    throw error;
+    if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
+    return stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
   }
 }
-
-/** The intent's current state at Stripe, with its charge. */
-const retrieveIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent> =>
-  askWithCharge((charge) => stripe.paymentIntents.retrieve(id, { expand: [charge] }));
 
 /** Stripe's answer; undefined if it has nothing with that id. */
 export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {

@@ -11,7 +11,7 @@ import { toPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { assert } from '../db/assert.ts';
-import { writeUnlessConflict, type Database } from '../db/client.ts';
+import { writeUnlessConflict } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
@@ -369,18 +369,15 @@ export async function settleRenewal(
 /** The maximum number of subscriptions that one run brings up to date. */
 const runLength = 50;
 
-/** The query for subscriptions that reconciliation asks Stripe about. @param now time in ms */
-export const dueSubscriptionsQuery = (db: Database, now: number, limit = runLength) =>
-  db
-    .select({ stripeId: subscriptions.stripeId })
-    .from(subscriptions)
-    .where(lte(subscriptions.checkAt, now))
-    .orderBy(subscriptions.checkAt)
-    .limit(limit);
-
 /** Brings due subscriptions up to date, in case an event was lost. A subscription that fails stays due. */
 export async function reconcileSubscriptions(context: PaymentContext): Promise<void> {
-  for (const { stripeId } of await dueSubscriptionsQuery(context.db, Date.now()))
+  const due = await context.db
+    .select({ stripeId: subscriptions.stripeId })
+    .from(subscriptions)
+    .where(lte(subscriptions.checkAt, Date.now()))
+    .orderBy(subscriptions.checkAt)
+    .limit(runLength);
+  for (const { stripeId } of due)
     if (stripeId !== null)
       await syncSubscription(context, stripeId).catch((error: unknown) =>
         context.log('subscription.not-reconciled', { subscription: stripeId, ...describeError(error) }),

@@ -2,23 +2,17 @@
  * Stripe's events. An event is a hint, never evidence: anyone who knows the webhook secret could have written it.
  * We trust only what Stripe returns for the object that the event names.
  */
-import { inArray, or } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { readTogether, type Database } from '../db/client.ts';
 import { badRequest } from '../http/errors.ts';
-import { describeError } from '../http/log.ts';
-import { recordRun } from '../operations/jobs.ts';
 import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
-import { isLater, recordRefund } from './refunds.ts';
-import { paymentIntents, payments, refunds } from './schema.ts';
-import { subscriptions } from '../orders/schema.ts';
+import { recordRefund } from './refunds.ts';
 import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
-import { askStripe, idOf, isLabeledOurs, listRefunds, unlessMissing, type WebhookEvent } from './stripe.ts';
+import { askStripe, idOf, listRefunds, unlessMissing, webhookEvents, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -86,133 +80,42 @@ export async function handleEvent(context: PaymentContext, event: Stripe.Event):
   await settlements.get(event.type)?.(context, reportedId(event));
 }
 
-const missedTypes = [
-  'payment_intent.succeeded',
-  'refund.created',
-  'refund.updated',
-  'refund.failed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'customer.updated',
-] as const satisfies readonly Stripe.Event['type'][];
-type MissedEvent = Extract<Stripe.Event, { readonly type: (typeof missedTypes)[number] }>;
-
-const isMissable = (event: Stripe.Event): event is MissedEvent =>
-  missedTypes.some((type) => type === event.type);
-
-/** The payment that an event is about; empty if it is about a subscription. */
-function intentOf({ data: { object } }: MissedEvent): string {
-  if (object.object === 'refund') return idOf(object.payment_intent) ?? '';
-  return object.object === 'payment_intent' ? object.id : '';
-}
-
-/** Stripe's ids of the subscription or the customer that an event is about; empty if it is about something else. */
-function subscribedOf({ data: { object } }: MissedEvent): string {
-  if (object.object === 'invoice') return idOf(object.parent?.subscription_details?.subscription) ?? '';
-  return object.object === 'subscription' || object.object === 'customer' ? object.id : '';
-}
-
-interface News {
-  readonly event: MissedEvent;
-  /** The order of a payment that reconciliation also checks. */
-  readonly order: string | undefined;
-}
-
 /**
- * Selects the events that report something new. The Stripe account may serve other sites too, and their payments
- * are not ours.
+ * The events that we read again: all but declined cards, of which fraudsters cause many. Reconciliation reviews those
+ * anyway.
  */
-async function findNews(
-  { db, env }: PaymentContext,
-  events: readonly MissedEvent[],
-): Promise<readonly News[]> {
-  const intentIds = events.map(intentOf);
-  const objectIds = events.map(({ data }) => data.object.id);
-  const subscribedIds = events.map(subscribedOf).filter((id) => id !== '');
-  const [paid, begun, made, subscribed] = await readTogether(db, [
-    db.select().from(payments).where(inArray(payments.paymentIntentId, intentIds)),
-    db.select().from(paymentIntents).where(inArray(paymentIntents.paymentIntentId, intentIds)),
-    db.select().from(refunds).where(inArray(refunds.refundId, objectIds)),
-    db
-      .select()
-      .from(subscriptions)
-      .where(
-        or(inArray(subscriptions.stripeId, subscribedIds), inArray(subscriptions.customerId, subscribedIds)),
-      ),
-  ]);
-  // A payment without a row was made before the restore, while the replaced database was still in use.
-  const labeled = events.filter(
-    ({ data: { object } }) => object.object === 'payment_intent' && isLabeledOurs(env, object),
-  );
-  const lost = begun.filter(({ orderId }) => orderId === '');
-  const known = new Set([...paid, ...lost].map(({ paymentIntentId }) => paymentIntentId));
-  const ours = new Set([...labeled.map(intentOf), ...[...paid, ...begun].map((row) => row.paymentIntentId)]);
-  const isNew = (event: MissedEvent): boolean => {
-    const { object } = event.data;
-    const about = subscribedOf(event);
-    if (about !== '')
-      return subscribed.some(
-        ({ stripeId, customerId, syncedAt }) =>
-          (stripeId === about || customerId === about) && event.created * 1_000 > syncedAt,
-      );
-    if (object.object === 'payment_intent') return ours.has(object.id) && !known.has(object.id);
-    const refund = made.find(({ refundId }) => refundId === object.id);
-    if (object.object !== 'refund') return false;
-    return refund ? isLater(object, refund) : ours.has(intentOf(event));
-  };
-  const open = new Map(begun.flatMap((row) => (row.checkAt ? [[row.paymentIntentId, row.orderId]] : [])));
-  return events.filter(isNew).map((event) => ({ event, order: open.get(intentOf(event)) }));
-}
+const readTypes = webhookEvents.filter((type) => type !== 'payment_intent.payment_failed');
 
-/** Records that Stripe's deliveries missed something. From then on we read events more often. */
-export const recordMissed = (db: Database): Promise<void> => recordRun(db, 'missedEvents', null);
-
-/** The number of events per database query. */
-const pageLength = 100;
 /**
  * The maximum number of events that one run handles. Each takes about ten subrequests, and a run may make 10,000.
  */
 const maxHandled = 200;
 
 /**
- * Handles events about payments and refunds that were never delivered: the webhook was down, deliveries were
- * rejected, or they went to a database that was since replaced by a restored backup. Reconciliation asks about
- * every payment too, but less and less often if the page was opened long ago. Stripe keeps events for 30 days.
+ * Handles all events of a time span. Those that were never delivered tell us something: the webhook was down, deliveries
+ * were rejected, or they went to a database that was since replaced by a restored backup. The others change nothing.
  * @param since time in ms
  * @param until time in ms
  * @returns the time until which all events are handled, in ms
- * @throws if Stripe does not answer; and, after all events were tried, the first failure that no other job repeats
+ * @throws if Stripe does not answer, after all events were tried
  */
 export async function handleMissedEvents(
   context: PaymentContext,
   since: number,
   until: number = Date.now(),
 ): Promise<number> {
-  const events: MissedEvent[] = [];
-  const listed = context.stripe.events.list({
-    types: [...missedTypes],
-    created: { gte: Math.floor(since / 1_000), lte: Math.ceil(until / 1_000) },
-    limit: 100,
-  });
+  const created = { gte: Math.floor(since / 1_000), lte: Math.ceil(until / 1_000) };
+  const events: Stripe.Event[] = [];
+  for await (const event of context.stripe.events.list({ types: readTypes, created, limit: 100 }))
+    events.push(event);
   // Stripe lists the newest first. A refund must follow its payment, and credit notes are numbered in the order of
   // the refunds.
-  for await (const event of listed) if (isMissable(event)) events.push(event);
   events.reverse();
-  let taken = 0;
   const failures: unknown[] = [];
-  for (let start = 0; start < events.length; start += pageLength)
-    for (const { event, order } of await findNews(context, events.slice(start, start + pageLength))) {
-      if (taken === maxHandled) return event.created * 1_000;
-      if (taken === 0) await recordMissed(context.db);
-      taken += 1;
-      await handleEvent(context, event).catch((error: unknown) => {
-        if (order === undefined) failures.push(error);
-        else context.log('reconcile.failed', { order, ...describeError(error) });
-      });
-    }
-  // The next run starts at the same event and finds the later ones done.
+  for (const event of events.slice(0, maxHandled))
+    await handleEvent(context, event).catch((error: unknown) => failures.push(error));
+  // The next run starts at the same time and tries again.
   if (failures.length > 0) throw failures[0];
-  return until;
+  const next = events[maxHandled];
+  return next ? next.created * 1_000 : until;
 }
