@@ -1,7 +1,8 @@
 /** Which errors mean that a service is temporarily unavailable, and which are our own bugs. */
 import { LibsqlError } from '@libsql/client';
 import type { Context } from 'hono';
-import { expect, test } from 'vitest';
+import Stripe from 'stripe';
+import { expect, test, vi } from 'vitest';
 import type { AppEnv } from './app.ts';
 import { shownError } from './errors.ts';
 
@@ -34,4 +35,17 @@ test('A bucket with internal problems is temporarily unavailable; an invalid req
     503,
   );
   expect(statusOf(new Error('put: The specified object name is not valid. (10020)'))).toBe(500);
+});
+
+test('While Stripe gives no usable answer, people are asked to try again, and the log names Stripe’s request', () => {
+  const log = vi.fn();
+  const raw = { type: 'api_error', code: 'lock_timeout', requestId: 'req_1', message: 'No.' } as const;
+  const shown = shownError(Stripe.errors.StripeError.generate(raw), { var: { log } } as never);
+  expect([shown.status, shown.message]).toEqual([
+    503,
+    'The card provider is not responding right now. Please try again in a moment.',
+  ]);
+  expect(log.mock.calls).toEqual([
+    ['stripe.failed', { type: 'StripeAPIError', code: 'lock_timeout', stripeRequest: 'req_1' }],
+  ]);
 });

@@ -115,6 +115,17 @@ export function isDatabaseDown(error: unknown): boolean {
   return false;
 }
 
+/** The facts of an error of Stripe's client that identify it in Stripe's own log. */
+interface StripeFailure extends Error {
+  readonly type: string;
+  readonly code?: string;
+  readonly requestId?: string;
+}
+
+/** Whether an error comes from Stripe's client, which this file does not load because every page needs this file. */
+const isStripeFailure = (error: unknown): error is StripeFailure =>
+  error instanceof Error && 'type' in error && /^Stripe\w+Error$/.test(String(error.type));
+
 /**
  * The error to return. A known error says what is wrong. An unknown error is logged, and its response reveals nothing
  * internal.
@@ -123,6 +134,11 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
   // The session ended, or the account was deleted, during this request.
   if (isFailedAssertion(error, 'signedIn')) return signInFirst();
+  if (isStripeFailure(error)) {
+    const { type, code, requestId } = error;
+    c.var.log('stripe.failed', { type, code, stripeRequest: requestId });
+    return unavailable('The card provider is not responding right now. Please try again in a moment.');
+  }
   c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketAway(error) || isImagesAway(error)
     ? unavailable()

@@ -29,7 +29,7 @@ import { confirmPayment, refundedAlready } from './pay.ts';
 import { settledPaymentQuery } from './refunds.ts';
 import { payments, type NewPayment } from './schema.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { askStripe, cancelIntent, findIntent } from './stripe.ts';
+import { cancelIntent, findIntent } from './stripe.ts';
 import { onPaid } from './on-paid.ts';
 
 const bankIsWorking = () =>
@@ -38,13 +38,13 @@ const bankIsWorking = () =>
 /**
  * Cancels an order's intent at Stripe.
  * @returns true if it can no longer succeed; false if it has succeeded, and is now settled
- * @throws ApiError 409 the bank is working on it, 503 Stripe does not answer
+ * @throws ApiError 409 the bank is working on it, StripeError Stripe does not answer
  */
 async function endIntent(context: PaymentContext, { paymentIntentId }: OrderRecord): Promise<boolean> {
-  const { log, stripe, beforeStep } = context;
+  const { stripe, beforeStep } = context;
   if (paymentIntentId === '') return true;
   await beforeStep('close intent');
-  const intent = await askStripe(log, () => cancelIntent(stripe, paymentIntentId));
+  const intent = await cancelIntent(stripe, paymentIntentId);
   // If our key cannot see the intent, no one can pay it with a client secret from this site.
   if (!intent || intent.status === 'canceled') return true;
   if (intent.status !== 'succeeded') throw bankIsWorking();
@@ -97,17 +97,17 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
  * there is no one left to ask for the money.
  * @returns the statements that cancel the orders, for the deletion's batch. If the batch fails, the orders stay
  *   unpaid and payable. It fails with a unique violation if an order changed in the meantime.
- * @throws ApiError 409 the bank is working on a payment, 503 Stripe does not answer
+ * @throws ApiError 409 the bank is working on a payment, StripeError Stripe does not answer
  */
 export async function endUnpaidOrders(context: PaymentContext, account: Person): Promise<Statement[]> {
-  const { db, log, stripe, beforeStep } = context;
+  const { db, stripe, beforeStep } = context;
   const unpaid = await db
     .select({ _id: orders._id, intentId: orders.paymentIntentId })
     .from(orders)
     .where(and(isTheirOrder(account), eq(orders.paymentStatus, 'UnPaid')));
   // Ask about all intents before cancelling any, so a foreseeable refusal leaves every order unchanged.
   await forEachConcurrent(unpaid, async ({ intentId }) => {
-    const intent = intentId === '' ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
+    const intent = intentId === '' ? undefined : await findIntent(stripe, intentId);
     if (intent?.status === 'processing') throw bankIsWorking();
   });
   const statements: Statement[] = [];

@@ -10,7 +10,7 @@ import { tooMany } from '../http/errors.ts';
 import { lookUpOrder } from '../orders/read.ts';
 import type { PaymentContext } from './context.ts';
 import { settlePayment } from './settle.ts';
-import { askStripe, cancelIntent, findIntent } from './stripe.ts';
+import { cancelIntent, findIntent } from './stripe.ts';
 
 /** The maximum number of charges of one intent that we examine: one list page of Stripe. */
 const maxCharges = 100;
@@ -56,14 +56,14 @@ export function refuseWhileWaiting(waitsUntil: number): void {
 
 /**
  * Reviews the order whose card was declined, according to an event. Ignores payments that are not for our orders.
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
 export async function reviewReported(context: PaymentContext, intentId: string): Promise<void> {
-  const { db, log, stripe } = context;
-  const found = await askStripe(log, () => findIntent(stripe, intentId));
+  const { db, stripe } = context;
+  const found = await findIntent(stripe, intentId);
   const order = await lookUpOrder(db, found?.metadata['orderId'] ?? '');
   if (!found || order?.paymentIntentId !== found.id) return;
-  const { intent } = await askStripe(log, () => reviewDeclines(context, found));
+  const { intent } = await reviewDeclines(context, found);
   // A card may have been accepted in the meantime.
   await settlePayment(context, intent);
 }

@@ -16,7 +16,7 @@ import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { settleReported } from './pay.ts';
 import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
-import { askStripe, idOf, unlessMissing } from './stripe.ts';
+import { idOf, unlessMissing } from './stripe.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
@@ -122,11 +122,11 @@ async function writeDispute(
 
 /**
  * Records a dispute's current state at Stripe. A dispute about a payment that is not ours changes nothing.
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
 export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
   const { db, log, stripe } = context;
-  const reported = await askStripe(log, () => unlessMissing(stripe.disputes.retrieve(disputeId)));
+  const reported = await unlessMissing(stripe.disputes.retrieve(disputeId));
   const payment = reported && (await findDisputedPayment(context, reported));
   if (!payment) {
     log('dispute.unknown', { dispute: disputeId });
@@ -140,7 +140,7 @@ export async function settleDispute(context: PaymentContext, disputeId: string):
     if (!order) return true;
     // Ask Stripe after reading the order. If another call writes between Stripe's response and our write, we read
     // and ask again, so an old response never replaces a newer one.
-    const dispute = await askStripe(log, () => stripe.disputes.retrieve(disputeId));
+    const dispute = await stripe.disputes.retrieve(disputeId);
     return writeDispute(context, order, payment, dispute, known);
   });
 }

@@ -10,15 +10,15 @@ import { lineQueries, ofOrder, type AttentionLine } from '../operations/attentio
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
-import { askStripe, idOf, unlessMissing } from './stripe.ts';
+import { idOf, unlessMissing } from './stripe.ts';
 
 /**
  * Records a warning about a payment. A payment that is not ours changes nothing.
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
 export async function recordFraudWarning(context: PaymentContext, id: string): Promise<void> {
-  const { db, log, stripe } = context;
-  const warning = await askStripe(log, () => unlessMissing(stripe.radar.earlyFraudWarnings.retrieve(id)));
+  const { db, stripe } = context;
+  const warning = await unlessMissing(stripe.radar.earlyFraudWarnings.retrieve(id));
   const intentId = idOf(warning?.payment_intent);
   if (!warning || intentId === undefined) return;
   // The payment's own event may not have arrived yet.

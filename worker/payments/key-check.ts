@@ -16,7 +16,7 @@ import { jobRuns } from '../operations/schema.ts';
 import type { AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { paymentIntents, stripeKeys } from './schema.ts';
-import { askStripe, findModeProblem, isRefusal, openStripe } from './stripe.ts';
+import { findModeProblem, isRefusal, openStripe } from './stripe.ts';
 
 /** Why a key cannot take payments: Stripe does not know it, or it belongs to another account than the secret key. */
 type Refusal = 'unknown' | 'otherAccount';
@@ -69,15 +69,14 @@ export async function describeRefusal(env: StripeSettings, key: string): Promise
 
 /**
  * Checks a key before it is saved.
- * @throws ApiError 422 its mode differs from the secret key's, or Stripe refuses it, 503 Stripe does not answer
+ * @throws ApiError 422 its mode differs from the secret key's, or Stripe refuses it, StripeError Stripe does not answer
  */
 export async function checkKey(
-  { env, log }: Pick<RequestDeps, 'env' | 'log'>,
+  { env }: Pick<RequestDeps, 'env'>,
   { stripeKey }: PaymentKeyChange,
 ): Promise<void> {
   if (stripeKey === undefined) return;
-  const problem =
-    findModeProblem(env, stripeKey) ?? (await askStripe(log, () => describeRefusal(env, stripeKey)));
+  const problem = findModeProblem(env, stripeKey) ?? (await describeRefusal(env, stripeKey));
   if (problem !== undefined) throw invalid({ stripeKey: problem });
 }
 

@@ -18,7 +18,7 @@ import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { askStripe, unlessMissing } from './stripe.ts';
+import { unlessMissing } from './stripe.ts';
 import {
   findSubscribed,
   isPriced,
@@ -69,13 +69,11 @@ async function change(
   details: string,
   decide: (live: Live) => Stripe.SubscriptionUpdateParams | undefined,
 ): Promise<ChangedSubscription> {
-  const { db, env, log, stripe } = context;
+  const { db, env, stripe } = context;
   const live = await findLive(context, id, account);
   const params = decide(live);
   if (params) {
-    const updated = await askStripe(log, () =>
-      unlessMissing(stripe.subscriptions.update(live.stripeId, params)),
-    );
+    const updated = await unlessMissing(stripe.subscriptions.update(live.stripeId, params));
     if (!updated) throw unknownToStripe();
     await syncSubscription(context, live.stripeId);
   }
@@ -121,17 +119,15 @@ export const keepSubscription = (context: PaymentContext, id: string, account: A
  * @throws ApiError 404, 409 it has ended
  */
 export async function openPortal(context: PaymentContext, id: string, account: Account): Promise<string> {
-  const { env, log, stripe } = context;
+  const { env, stripe } = context;
   const { row, newest } = await findLive(context, id, account);
   if (newest.accountId !== account.id) throw conflict('Only the customer can change the card.');
-  const session = await askStripe(log, () =>
-    unlessMissing(
-      stripe.billingPortal.sessions.create({
-        customer: row.customerId,
-        flow_data: { type: 'payment_method_update' },
-        return_url: env.SITE_URL + linkTo('subscription', id),
-      }),
-    ),
+  const session = await unlessMissing(
+    stripe.billingPortal.sessions.create({
+      customer: row.customerId,
+      flow_data: { type: 'payment_method_update' },
+      return_url: env.SITE_URL + linkTo('subscription', id),
+    }),
   );
   if (!session) throw unknownToStripe();
   return session.url;

@@ -20,7 +20,7 @@ import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { invoiceOf, makeSubscription, noteSubscription } from './start-subscription.ts';
 import { settleRenewal } from './sync-subscription.ts';
-import { askStripe, cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
+import { cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
 export const reconcileAfterMs = 2 * 60_000;
@@ -74,10 +74,10 @@ async function reuseIntent(
   order: OrderRecord,
   payer: Account | undefined,
 ): Promise<string | undefined> {
-  const { db, log, stripe } = context;
-  const found = await askStripe(log, () => findIntent(stripe, order.paymentIntentId));
+  const { db, stripe } = context;
+  const found = await findIntent(stripe, order.paymentIntentId);
   if (!found) return undefined;
-  const { intent, waitsUntil } = await askStripe(log, () => reviewDeclines(context, found));
+  const { intent, waitsUntil } = await reviewDeclines(context, found);
   if (intent.status === 'succeeded') {
     await settlePayment(context, intent);
     throw paidAlready();
@@ -152,7 +152,7 @@ async function makeIntent(
  * If an intent cannot be recorded, it is cancelled and its client secret never returned.
  * @param mayWait whether to look again while Stripe creates the intent for another call
  * @returns undefined if another change came first, or Stripe is creating the intent for another call
- * @throws ApiError 429 too many were created, 503 Stripe does not answer
+ * @throws ApiError 429 too many were created, StripeError Stripe does not answer
  */
 async function createIntent(
   context: PaymentContext,
@@ -161,7 +161,7 @@ async function createIntent(
   address: string,
   mayWait: () => boolean,
 ): Promise<string | undefined> {
-  const { db, log, stripe, beforeStep } = context;
+  const { db, stripe, beforeStep } = context;
   const by = actorFor(payer, order);
   const receiptEmail = receiptEmailOf(payer);
   const now = Date.now();
@@ -171,14 +171,14 @@ async function createIntent(
   const taken = intentAllowances(context, order, address);
   await countAttemptOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
-  const intent = await askStripe(log, () =>
-    makeIntent(context, order, receiptEmail, idempotencyKey).catch((error: unknown) => {
+  const intent = await makeIntent(context, order, receiptEmail, idempotencyKey)
+    .catch((error: unknown) => {
       if (!isKeyInUse(error) || !mayWait()) throw error;
-    }),
-  ).catch(async (error: unknown) => {
-    await uncountAttemptOnce(db, idempotencyKey, taken);
-    throw error;
-  });
+    })
+    .catch(async (error: unknown) => {
+      await uncountAttemptOnce(db, idempotencyKey, taken);
+      throw error;
+    });
   if (!intent) {
     await new Promise((resolve) => setTimeout(resolve, makingPauseMs));
     return undefined;
@@ -203,7 +203,7 @@ async function createIntent(
   );
   if (written) return intent.client_secret ?? undefined;
   const { paymentIntentId } = await findOrder(db, order._id);
-  if (paymentIntentId !== intent.id) await askStripe(log, () => cancelIntent(stripe, intent.id));
+  if (paymentIntentId !== intent.id) await cancelIntent(stripe, intent.id);
   return undefined;
 }
 
@@ -219,8 +219,8 @@ interface RequestedPayment {
  * @param amount the price that the payer saw
  * @param payer undefined for a stranger who has the link
  * @param address the payer's network address, for rate limits
- * @throws ApiError 404, 409 paid, cancelled or a different amount, 429 too many intents or declined cards, 503
- *   Stripe does not answer, or the keys have different modes
+ * @throws ApiError 404, 409 paid, cancelled or a different amount, 429 too many intents or declined cards, 503 the keys
+ *   have different modes; StripeError Stripe does not answer
  */
 export function requestPaymentIntent(
   context: PaymentContext,
@@ -252,15 +252,15 @@ export function requestPaymentIntent(
 
 /**
  * Makes an order Paid if Stripe says that its payment has succeeded. Anyone who has the link may ask.
- * @throws ApiError 404, 409 it has not succeeded (yet), 503 Stripe does not answer
+ * @throws ApiError 404, 409 it has not succeeded (yet), StripeError Stripe does not answer
  */
 export async function confirmPayment(context: PaymentContext, orderId: string): Promise<OrderRecord> {
-  const { db, log, stripe } = context;
+  const { db, stripe } = context;
   const order = await findOrder(db, orderId);
   if (order.paymentStatus === 'Paid') return order;
   if (order.paymentStatus === 'Refunded') throw refundedAlready();
   if (order.paymentIntentId === '') throw nothingPaid();
-  const intent = await askStripe(log, () => findIntent(stripe, order.paymentIntentId));
+  const intent = await findIntent(stripe, order.paymentIntentId);
   if (!intent) throw nothingPaid();
   if (intent.status === 'processing')
     throw conflict(
@@ -278,11 +278,11 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
 
 /**
  * Settles the payment that an event is about. The event is only a hint, so we ask Stripe for the intent.
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
 export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {
   const { log, stripe } = context;
-  const intent = await askStripe(log, () => findIntent(stripe, intentId));
+  const intent = await findIntent(stripe, intentId);
   if (!intent) log('payment.unknown', { intent: intentId });
   // Only the first payment of a subscription names an order. The payment of a renewal creates its own order.
   else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent)))

@@ -12,22 +12,21 @@ import { endUnpaidOrders } from './cancel.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
-import { askStripe, unlessMissing } from './stripe.ts';
+import { unlessMissing } from './stripe.ts';
 import { listSubscriptions, toSubscription } from './subscriptions.ts';
 
 /**
  * Ends the subscriptions of an account that is about to be deleted, by deleting its customers at Stripe.
  * @returns the statements that record it, for the deletion's batch
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
-async function endSubscriptions({ db, log, stripe }: PaymentContext, account: Person): Promise<Statement[]> {
+async function endSubscriptions({ db, stripe }: PaymentContext, account: Person): Promise<Statement[]> {
   const theirs = await db
     .select({ _id: subscriptions._id, customerId: subscriptions.customerId, endedAt: subscriptions.endedAt })
     .from(subscriptions)
     .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
     .where(and(isTheirOrder(account), ne(subscriptions.customerId, '')));
-  for (const { customerId } of theirs)
-    await askStripe(log, () => unlessMissing(stripe.customers.del(customerId)));
+  for (const { customerId } of theirs) await unlessMissing(stripe.customers.del(customerId));
   const now = Date.now();
   return theirs.map(({ _id, endedAt }) =>
     db

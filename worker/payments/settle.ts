@@ -20,7 +20,7 @@ import { onPaid } from './on-paid.ts';
 import { describePaidWith, walletOf } from './paid-with.ts';
 import { startSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
-import { askStripe, cancelSubscription, expanded, isLabeledOurs } from './stripe.ts';
+import { cancelSubscription, expanded, isLabeledOurs } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -186,8 +186,7 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
   if (outcome !== 'refundDue') return;
   // Otherwise the subscription would be renewed.
   const { subscription } = intent.metadata;
-  if (subscription !== undefined)
-    await askStripe(log, () => cancelSubscription(context.stripe, subscription));
+  if (subscription !== undefined) await cancelSubscription(context.stripe, subscription);
   const payment = await findPayment(context, intent.id);
   if (payment?.outcome === 'refundDue') await sendReturn(context, payment);
 }

@@ -2,7 +2,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  askStripe,
   cancelIntent,
   findIntent,
   findModeProblem,
@@ -40,7 +39,6 @@ const refusal = (code: string, status = 400) =>
 
 const settings = { STRIPE_SECRET_KEY: 'sk_test_a' };
 const stripe = openStripe(settings);
-const log = vi.fn();
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
@@ -48,7 +46,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   [answers.length, asked.length] = [0, 0];
-  log.mockReset();
 });
 
 test('The client calls Stripe unless the settings name another API with its protocol and port', async () => {
@@ -142,17 +139,6 @@ test('Cancelling returns an intent that can no longer be cancelled unchanged, an
   expect(await cancelIntent(stripe, 'pi_1')).toBeUndefined();
   answers.push(refusal('lock_timeout', 400), intent('requires_payment_method'));
   await expect(cancelIntent(stripe, 'pi_1')).rejects.toMatchObject({ code: 'lock_timeout' });
-});
-
-test('During a Stripe outage the caller is asked to try again, and our own errors stay errors', async () => {
-  await expect(askStripe(log, () => stripe.disputes.retrieve('du_1'))).rejects.toMatchObject({ status: 503 });
-  expect(asked).toHaveLength(2);
-  expect(log.mock.calls).toEqual([
-    ['stripe.failed', expect.objectContaining({ type: 'StripeConnectionError' })],
-  ]);
-  const ours = new RangeError('ours');
-  await expect(askStripe(log, () => Promise.reject(ours))).rejects.toBe(ours);
-  expect(await askStripe(log, () => Promise.resolve('answer'))).toBe('answer');
 });
 
 test('The prefix distinguishes test keys from live keys', () => {

@@ -1,8 +1,6 @@
 /** The card provider: Stripe's official client, which talks to Stripe, or to its stand-in during development. */
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
-import { unavailable } from '../http/errors.ts';
-import type { Log } from '../http/log.ts';
 
 /**
  * The events that the webhook endpoint receives: exactly those that webhook-events.ts handles. `npm run deploy`
@@ -191,20 +189,6 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
 /** Ends a subscription at once, unless it has ended already. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   await unlessMissing(stripe.subscriptions.cancel(id));
-}
-
-/**
- * Asks Stripe on behalf of a waiting caller.
- * @throws ApiError 503 Stripe gives no usable answer
- */
-export async function askStripe<T>(log: Log, ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    log('stripe.failed', { type: error.type, code: error.code, stripeRequest: error.requestId });
-    throw unavailable('The card provider is not responding right now. Please try again in a moment.');
-  }
 }
 
 /**

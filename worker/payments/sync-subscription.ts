@@ -29,16 +29,7 @@ import { onPaid } from './on-paid.ts';
 import { describeCard } from './paid-with.ts';
 import { cardPayment, paidByCard, settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import {
-  askStripe,
-  expanded,
-  findIntent,
-  idOf,
-  isLabeledOurs,
-  maxListed,
-  msOf,
-  unlessMissing,
-} from './stripe.ts';
+import { expanded, findIntent, idOf, isLabeledOurs, maxListed, msOf, unlessMissing } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -136,8 +127,7 @@ async function labelIntent(
 async function recordInvoice(context: PaymentContext, row: SubscriptionRecord, invoice: Stripe.Invoice) {
   const { db, log, stripe } = context;
   const intentId = payingIntent(invoice);
-  const intent =
-    intentId === undefined ? undefined : await askStripe(log, () => findIntent(stripe, intentId));
+  const intent = intentId === undefined ? undefined : await findIntent(stripe, intentId);
   if (intent?.status !== 'succeeded') {
     log('subscription.unpaid-invoice', { subscription: row._id, invoice: invoice.id });
     return;
@@ -298,7 +288,7 @@ export async function writeSubscription(
 /**
  * Brings a subscription up to date with Stripe, and creates the orders for paid months.
  * @param stripeId Stripe's id of the subscription
- * @throws ApiError 503 Stripe does not answer
+ * @throws StripeError Stripe does not answer
  */
 export async function syncSubscription(context: PaymentContext, stripeId: string): Promise<void> {
   const { db, env, log, stripe, beforeStep } = context;
@@ -306,7 +296,7 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
     const now = Date.now();
     // Read before we ask Stripe, so that an old response never replaces a newer one.
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, stripeId));
-    const found = await askStripe(log, () => findSubscription(stripe, stripeId));
+    const found = await findSubscription(stripe, stripeId);
     if (!row || !found) {
       const isOurs = found !== undefined && isLabeledOurs(env, found);
       if (!isOurs || found.status !== 'incomplete') log('subscription.unknown', { subscription: stripeId });
@@ -318,19 +308,19 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
       return true;
     }
     // Paid months are recorded first, even if Stripe refuses a change.
-    const { paid, missing } = await askStripe(log, () => paidInvoices(context, stripeId));
+    const { paid, missing } = await paidInvoices(context, stripeId);
     for (const invoice of missing) await recordInvoice(context, row, invoice);
-    if (await askStripe(log, () => applyChanges(context, row, found))) return undefined;
+    if (await applyChanges(context, row, found)) return undefined;
     const [newest] = await monthsQuery(db, row._id, 1);
     await beforeStep('record subscription');
     return writeSubscription(context, row, toColumns(row, found, paid.length > 0, now), newest);
   });
 }
 
-/** Brings the subscription of an invoice up to date. @throws ApiError 503 Stripe does not answer */
+/** Brings the subscription of an invoice up to date. @throws StripeError Stripe does not answer */
 export async function syncInvoice(context: PaymentContext, invoiceId: string): Promise<void> {
   const { log, stripe } = context;
-  const invoice = await askStripe(log, () => unlessMissing(stripe.invoices.retrieve(invoiceId)));
+  const invoice = await unlessMissing(stripe.invoices.retrieve(invoiceId));
   const subscription = idOf(invoice?.parent?.subscription_details?.subscription);
   if (subscription === undefined) log('subscription.unknown', { invoice: invoiceId });
   else await syncSubscription(context, subscription);
@@ -353,12 +343,12 @@ export async function settleRenewal(
   context: PaymentContext,
   { id, status }: Stripe.PaymentIntent,
 ): Promise<boolean> {
-  const { db, log, stripe } = context;
+  const { db, stripe } = context;
   if (status !== 'succeeded') return false;
   const [begun] = await db.select({ _id: subscriptions._id }).from(subscriptions).limit(1);
   if (!begun) return false;
   const payment = { type: 'payment_intent' as const, payment_intent: id };
-  const { data } = await askStripe(log, () => stripe.invoicePayments.list({ payment }));
+  const { data } = await stripe.invoicePayments.list({ payment });
   const invoice = idOf(data[0]?.invoice);
   if (invoice === undefined) return false;
   await syncInvoice(context, invoice);

@@ -12,7 +12,7 @@ import { recordFraudWarning } from './fraud-warnings.ts';
 import { settleReported } from './pay.ts';
 import { recordRefund } from './refunds.ts';
 import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
-import { askStripe, idOf, listRefunds, unlessMissing, webhookEvents, type WebhookEvent } from './stripe.ts';
+import { idOf, listRefunds, unlessMissing, webhookEvents, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -24,14 +24,12 @@ async function recordReported(context: PaymentContext, refund: Stripe.Refund): P
 }
 
 async function settleRefund(context: PaymentContext, id: string): Promise<void> {
-  const { log, stripe } = context;
-  const refund = await askStripe(log, () => unlessMissing(stripe.refunds.retrieve(id)));
+  const refund = await unlessMissing(context.stripe.refunds.retrieve(id));
   if (refund) await recordReported(context, refund);
 }
 
 async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
-  const { log, stripe } = context;
-  const found = await askStripe(log, () => unlessMissing(listRefunds(stripe, { charge })));
+  const found = await unlessMissing(listRefunds(context.stripe, { charge }));
   for (const refund of found ?? []) await recordReported(context, refund);
 }
 
@@ -74,7 +72,7 @@ function reportedId(event: Stripe.Event): string {
 
 /**
  * Handles an event.
- * @throws ApiError 400 it names no object, 503 Stripe does not answer
+ * @throws ApiError 400 it names no object, StripeError Stripe does not answer
  */
 export async function handleEvent(context: PaymentContext, event: Stripe.Event): Promise<void> {
   await settlements.get(event.type)?.(context, reportedId(event));
