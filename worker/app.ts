@@ -23,7 +23,6 @@ import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
-import { mountMail } from './mail/routes.ts';
 import type { CachedEntrypoint } from './http/through-cache.ts';
 import { answerPicture, readPicture } from './media/serve.ts';
 import { hasCronStopped } from './operations/jobs.ts';
@@ -101,7 +100,6 @@ mountSubscriptions(api);
 mountInbox(api, answerFrame);
 mountCustomers(api);
 mountNotes(api);
-mountMail(api);
 mountPublishing(api);
 api.all('*', (c) => answerError(notFound(), c));
 
