@@ -256,12 +256,21 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
   if (due.length > 0) await deliverMail(env, log, db, runMs);
 }
 
+type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
+
 /** Sends queued mails right after the response, without delaying it. */
-export function deliverSoon(deps: Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>): void {
+export function deliverSoon(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
   runInBackground(
     deps,
     () => deliverMail(env, log, db),
     (failure) => log('mail.delivery-failed', failure),
   );
+}
+
+/** Waits for a change that queues mails, and sends them right after the response. @returns the result of the change */
+export async function deliverAfter<T>(deps: DeliveryDeps, change: Promise<T>): Promise<T> {
+  const result = await change;
+  deliverSoon(deps);
+  return result;
 }
