@@ -710,17 +710,16 @@ describe("A customer's account", () => {
   test('is deleted with its queued mail, but without anything of the real owner of an unverified email', async () => {
     const { email, browser } = await signUp();
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
-    const told = { subject: 'A new order', text: 'For the business.', html: '' };
+    const content = { subject: 'A new order', paragraphs: ['For the business.'] };
     const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
     await writeBatch(app.db, [
       // An unknown person created the account, with the address of the business.
-      queueMail(app.db, app.env, { to: email, kind: 'new-order', ...told }),
+      queueMail(app.db, app.env, { to: email, kind: 'new-order', content }),
       ...queueLimitedMail(app.db, app.env, {
         accountId: account?.id ?? '',
         to: email,
         kind: 'news',
-        ...told,
-        subject: 'Your news',
+        content: { ...content, subject: 'Your news' },
       }),
     ]);
     const former = browser.cookies.get('__Host-session') ?? '';

@@ -6,7 +6,6 @@ import { runMs } from '#worker/http/clock.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
-import { writeMail } from '#worker/mail/layout.ts';
 import { deliverMail, queueMail, sendAgain } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { markSeen, readAttention } from '#worker/attention/attention.ts';
@@ -42,9 +41,9 @@ afterAll(async () => {
 });
 
 const silent = () => undefined;
-const content = writeMail({ subject: 'Hello', paragraphs: ['Good news.'] });
+const content = { subject: 'Hello', paragraphs: ['Good news.'] };
 const queue = (to = 'ann@customers.example') =>
-  writeBatch(shop.db, [queueMail(shop.db, shop.env, { to, kind: 'test', ...content })]);
+  writeBatch(shop.db, [queueMail(shop.db, shop.env, { to, kind: 'test', content })]);
 const deliver = (env: Env, log: Parameters<typeof deliverMail>[1] = silent) => deliverMail(env, log, shop.db);
 /** Gives the firm another name. */
 async function nameFirm(name: string) {

@@ -140,8 +140,8 @@ test('The cron trigger does nothing while the clock is wrong, and does all pendi
     ...{ passwordVersion: 1, device: '' },
   };
   await shop.db.insert(sessions).values({ ...session, createdAt: rightTime, lastUsedAt: rightTime });
-  const mail = { to: 'firm@site.test', kind: 'test', subject: 'Waits', text: 'Hello', html: 'Hello' };
-  await writeBatch(shop.db, [queueMail(shop.db, shop.env, mail)]);
+  const content = { subject: 'Waits', paragraphs: ['Hello'] };
+  await writeBatch(shop.db, [queueMail(shop.db, shop.env, { to: 'firm@site.test', kind: 'test', content })]);
   const countSent = () => shop.sent.filter(({ subject }) => subject === 'Waits').length;
   await at(365 * dayMs, run);
   expect(printed.mock.calls.join()).toContain('cron.clock-wrong');

@@ -58,18 +58,21 @@ export async function invitationStatements(
   const account = toStoredAccount(await countAttemptAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
     const notInvited = [uncountAttempt(db, limit), ...endInvitations(db, _id)];
-    const mail = { accountId: account.id, to, kind: 'role', ...roleMail(env.SITE_URL, isStaff) };
-    return [...notInvited, ...queueLimitedMail(db, env, mail)];
+    const content = roleMail(env.SITE_URL, isStaff);
+    return [
+      ...notInvited,
+      ...queueLimitedMail(db, env, { accountId: account.id, to, kind: 'role', content }),
+    ];
   }
   const secret = newSecret();
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
-  const mail = invitationMail({ link, isStaff });
+  const content = invitationMail({ link, isStaff });
   return [
     ...endInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
     // Not tied to an account. The account with this email may belong to a stranger, who could then delete the mail
     // by deleting the account.
-    queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', ...mail }),
+    queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', content }),
   ];
 }
 

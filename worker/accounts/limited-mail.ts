@@ -65,7 +65,7 @@ export function queueLimitedMail(
     ...(toUnverified
       ? [
           queueMail(db, env, withReplyTo, isMailed),
-          queueMail(db, env, { ...mail, ...toUnverified }, isAllowed),
+          queueMail(db, env, { ...mail, content: toUnverified }, isAllowed),
         ]
       : [queueMail(db, env, withReplyTo, or(isMailed, isAllowed))]),
     // Counted only if a mail was queued. A mail whose topic is already queued is not queued again.

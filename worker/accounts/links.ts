@@ -56,7 +56,7 @@ export function linkStatements(
   const secret = newSecret();
   const link = `${env.SITE_URL}${page}?token=${secret}${toNext(next)}`;
   const to = newEmail ?? email;
-  const content = { accountId: id, to, kind: `account-${purpose}`, ...mail({ link, hasPassword }) };
+  const content = mail({ link, hasPassword });
   return [
     assertAccount(db, id),
     db.insert(accountTokens).values({
@@ -66,7 +66,7 @@ export function linkStatements(
       newEmail,
       expiresAt: Date.now() + lastsMs,
     }),
-    ...queueLimitedMail(db, env, content, occasion),
+    ...queueLimitedMail(db, env, { accountId: id, to, kind: `account-${purpose}`, content }, occasion),
   ];
 }
 

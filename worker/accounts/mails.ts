@@ -1,6 +1,6 @@
 /** The mails about accounts. */
 import { linkTo } from '#contract/screens.ts';
-import { type MailContent, writeMail } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 
 interface LinkMail {
   readonly link: string;
@@ -10,51 +10,47 @@ interface LinkMail {
 export const verificationMail = ({
   link,
   hasPassword,
-}: LinkMail & { readonly hasPassword: boolean }): MailContent =>
-  writeMail({
-    subject: 'Verify your email',
-    paragraphs: [
-      'Someone, probably you, signed up with this email.',
-      hasPassword
-        ? 'To verify it, open the link and enter the password that you chose. The link is valid for 24 hours.'
-        : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link is valid for 24 hours.',
-    ],
-    action: { label: 'Verify email', href: link },
-    closing: [
-      'If you did not sign up, you can ignore this email. To make the account yours, reset its password.',
-    ],
-  });
+}: LinkMail & { readonly hasPassword: boolean }): MailContent => ({
+  subject: 'Verify your email',
+  paragraphs: [
+    'Someone, probably you, signed up with this email.',
+    hasPassword
+      ? 'To verify it, open the link and enter the password that you chose. The link is valid for 24 hours.'
+      : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link is valid for 24 hours.',
+  ],
+  action: { label: 'Verify email', href: link },
+  closing: [
+    'If you did not sign up, you can ignore this email. To make the account yours, reset its password.',
+  ],
+});
 
-export const resetMail = ({ link }: LinkMail): MailContent =>
-  writeMail({
-    subject: 'Reset your password',
-    paragraphs: ['Someone, probably you, asked for a new password. The link works once, for 10 minutes.'],
-    action: { label: 'Choose a new password', href: link },
-    closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
-  });
+export const resetMail = ({ link }: LinkMail): MailContent => ({
+  subject: 'Reset your password',
+  paragraphs: ['Someone, probably you, asked for a new password. The link works once, for 10 minutes.'],
+  action: { label: 'Choose a new password', href: link },
+  closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
+});
 
-export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent =>
-  writeMail({
-    subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',
-    paragraphs: [
-      `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`,
-      'Open the link and choose a password to log in. The link works once, for 7 days.',
-    ],
-    action: { label: 'Accept the invitation', href: link },
-    closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
-  });
+export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent => ({
+  subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',
+  paragraphs: [
+    `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`,
+    'Open the link and choose a password to log in. The link works once, for 7 days.',
+  ],
+  action: { label: 'Accept the invitation', href: link },
+  closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
+});
 
 /** For a user who already has an account. @param siteUrl the site's address */
-export const roleMail = (siteUrl: string, isStaff: boolean): MailContent =>
-  writeMail({
-    subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',
-    paragraphs: [
-      `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}. Log in as usual.`,
-    ],
-    action: isStaff
-      ? { label: 'Open the administration', href: siteUrl + linkTo('admin') }
-      : { label: 'Open your account', href: siteUrl + linkTo('account') },
-  });
+export const roleMail = (siteUrl: string, isStaff: boolean): MailContent => ({
+  subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',
+  paragraphs: [
+    `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}. Log in as usual.`,
+  ],
+  action: isStaff
+    ? { label: 'Open the administration', href: siteUrl + linkTo('admin') }
+    : { label: 'Open your account', href: siteUrl + linkTo('account') },
+});
 
 /**
  * @param siteUrl the site's address; the mail links to its reset page
@@ -65,40 +61,37 @@ export const passwordChangedMail = (
   siteUrl: string,
   reason: 'reset' | 'changed',
   hasPasskey: boolean,
-): MailContent =>
-  writeMail({
-    subject: 'Your password was changed',
-    paragraphs: [
-      reason === 'reset'
-        ? 'The password of your account was changed, and every device was signed out.'
-        : 'The password of your account was changed, and your other devices were signed out.',
+): MailContent => ({
+  subject: 'Your password was changed',
+  paragraphs: [
+    reason === 'reset'
+      ? 'The password of your account was changed, and every device was signed out.'
+      : 'The password of your account was changed, and your other devices were signed out.',
+  ],
+  action: { label: 'Reset it if this was not you', href: siteUrl + linkTo('reset') },
+  ...(hasPasskey && {
+    closing: [
+      `Your passkeys and recovery codes still work. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
     ],
-    action: { label: 'Reset it if this was not you', href: siteUrl + linkTo('reset') },
-    ...(hasPasskey && {
-      closing: [
-        `Your passkeys and recovery codes still work. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,
-      ],
-    }),
-  });
+  }),
+});
 
-export const newEmailMail = ({ link }: LinkMail): MailContent =>
-  writeMail({
-    subject: 'Confirm your new email',
-    paragraphs: [
-      'Someone, probably you, wants to use this email for their account. The link is valid for 24 hours.',
-    ],
-    action: { label: 'Confirm email', href: link },
-    closing: ['If this was not you, you can ignore this email.'],
-  });
+export const newEmailMail = ({ link }: LinkMail): MailContent => ({
+  subject: 'Confirm your new email',
+  paragraphs: [
+    'Someone, probably you, wants to use this email for their account. The link is valid for 24 hours.',
+  ],
+  action: { label: 'Confirm email', href: link },
+  closing: ['If this was not you, you can ignore this email.'],
+});
 
 /** The kind of the only mail that outlives its account. */
 export const farewellKind = 'account-deleted';
 
-export const accountDeletedMail = (): MailContent =>
-  writeMail({
-    subject: 'Your account has been deleted',
-    paragraphs: [
-      'We have deleted your account and its personal data, as you asked.',
-      'We keep only what accounting needs from your orders, without your name, address and email.',
-    ],
-  });
+export const accountDeletedMail = (): MailContent => ({
+  subject: 'Your account has been deleted',
+  paragraphs: [
+    'We have deleted your account and its personal data, as you asked.',
+    'We keep only what accounting needs from your orders, without your name, address and email.',
+  ],
+});

@@ -3,7 +3,7 @@ import type { Account } from '#contract/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { type MailContent, writeMail } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { deviceOf } from './device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
 
@@ -75,7 +75,7 @@ const notices = {
     action: { label: 'Check your account if this was not you', href: account },
     closing: ['If this was not you, make new codes there and remove the passkeys that are not yours.'],
   }),
-} as const satisfies Record<string, (facts: NoticeFacts) => Parameters<typeof writeMail>[0]>;
+} as const satisfies Record<string, (facts: NoticeFacts) => MailContent>;
 
 /** The statements that queue a notice to the owner of an account, within the rate limit of an unverified email. */
 export function noticeStatements(
@@ -84,13 +84,11 @@ export function noticeStatements(
   kind: keyof typeof notices,
 ): Statement[] {
   const { db, env } = deps;
-  const content: MailContent = writeMail(
-    notices[kind]({
-      device: deviceOf(deps),
-      account: env.SITE_URL + linkTo('account'),
-      reset: env.SITE_URL + linkTo('reset'),
-      contact: env.SITE_URL + linkTo('contact'),
-    }),
-  );
-  return queueLimitedMail(db, env, { accountId: id, to: email, kind, ...content });
+  const content = notices[kind]({
+    device: deviceOf(deps),
+    account: env.SITE_URL + linkTo('account'),
+    reset: env.SITE_URL + linkTo('reset'),
+    contact: env.SITE_URL + linkTo('contact'),
+  });
+  return queueLimitedMail(db, env, { accountId: id, to: email, kind, content });
 }

@@ -108,7 +108,7 @@ async function writePassword(
       accountId: id,
       to: email,
       kind: 'password-changed',
-      ...passwordChangedMail(env.SITE_URL, reason, hasOne),
+      content: passwordChangedMail(env.SITE_URL, reason, hasOne),
     }),
   ];
   const isWritten = await writeUnlessConflict(db, statements);

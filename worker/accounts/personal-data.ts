@@ -187,7 +187,7 @@ async function prepareDeletion(
         accountId: id,
         to: email,
         kind: farewellKind,
-        ...accountDeletedMail(),
+        content: accountDeletedMail(),
       }),
       // The last mail stays after the account is deleted, until it is sent. If it cannot be sent, the sweep deletes
       // it (sweep.ts).

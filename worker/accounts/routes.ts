@@ -9,14 +9,14 @@ import { passkeyCalls } from '#contract/passkeys.calls.ts';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Database } from '../db/client.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { invalid } from '../http/errors.ts';
 import { answerDone, backToForm } from '../http/forms.ts';
 import { hasConfirmed } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { deliverSoon } from '../mail/outbox.ts';
+import { deliverAfter, deliverSoon } from '../mail/outbox.ts';
 import { findRequestedEmail, requestEmail } from './change-email.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { firstRunGate } from './first-run-gate.ts';
@@ -250,7 +250,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerChanged(c, await addMember({ ...depsOf(c), account }, check(newMember, body)));
+        return answerChanged(c, await addMember(callerOf(c, account), check(newMember, body)));
       await checkSetupToken(depsOf(c), body.setupToken);
       const { member, account: administrator } = await addFirstAdministrator(depsOf(c), body);
       await signInTo(c, administrator);
@@ -258,17 +258,15 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, ifMatch, body: values }) =>
-      answerChanged(c, await updateMember({ ...depsOf(c), account }, id, { values, ifMatch })),
+      answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch })),
 
     'DELETE /users/:id': async ({ c, account, id }) =>
-      answerMember(c, await removeMember({ ...depsOf(c), account }, id)),
+      answerMember(c, await removeMember(callerOf(c, account), id)),
 
     'GET /invited-users': ({ c }) => listInvited(c.var.db),
 
-    'POST /users/:id/invitation': async ({ c, account, id }) => {
-      await inviteAgain({ ...depsOf(c), account }, id);
-      deliverSoon(depsOf(c));
-    },
+    'POST /users/:id/invitation': ({ c, account, id }) =>
+      deliverAfter(depsOf(c), inviteAgain(callerOf(c, account), id)),
 
     'PUT /users': async ({ c, account, body: { order } }) => {
       await reorderMembers(c.var.db, order);

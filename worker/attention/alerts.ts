@@ -13,7 +13,7 @@ import { depsOf, type AppEnv } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { remainingMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { deliverMail, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { hasCronStopped, readJobFaults, type JobFault } from '../operations/jobs.ts';
@@ -27,17 +27,16 @@ const alertKind = 'alert';
 /** The maximum number of problems that one email lists. The subject contains the total. */
 const maxListed = 20;
 
-const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
-  writeMail({
-    subject:
-      faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
-    paragraphs: [
-      ...faults.slice(0, maxListed).map(({ text }) => text),
-      ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
-    ],
-    action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
-    closing: ['You get one email about each of these.'],
-  });
+const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent => ({
+  subject:
+    faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
+  paragraphs: [
+    ...faults.slice(0, maxListed).map(({ text }) => text),
+    ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
+  ],
+  action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
+  closing: ['You get one email about each of these.'],
+});
 
 /** Kinds for which the business gets a separate email. */
 const kindsWithOwnEmail: readonly string[] = ['changeWanted', 'unreadMessage'];
@@ -98,7 +97,7 @@ export async function queueAlerts(env: Env, db: Database, now: number = Date.now
     ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
     ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
     ...(fresh.length > 0
-      ? [queueMail(db, env, { to, kind: alertKind, ...alertMail(env.SITE_URL, fresh) })]
+      ? [queueMail(db, env, { to, kind: alertKind, content: alertMail(env.SITE_URL, fresh) })]
       : []),
   ]);
 }

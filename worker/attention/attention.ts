@@ -6,13 +6,12 @@ import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { counted } from '#contract/counted.ts';
 import { and, asc, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm';
-import type { BatchItem } from 'drizzle-orm/batch';
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
-import { unreadOrder, unreadOrders } from '../fulfillment/unread-orders.ts';
-import { unpublishedRelease, unpublishedReleases } from '../content/unpublished-releases.ts';
+import { unreadOrders } from '../fulfillment/unread-orders.ts';
+import { unpublishedReleases } from '../content/unpublished-releases.ts';
 import type { Slice, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -21,15 +20,15 @@ import { explainFailure } from '../mail/mail-error.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
-import { lineQueries, ofOrder, type AttentionLine } from '../operations/attention-line.ts';
-import { overdueStep, overdueSteps } from '../fulfillment/overdue-steps.ts';
-import { wantedChange, wantedChanges } from '../fulfillment/wanted-changes.ts';
-import { missingBrief, missingBriefs } from '../fulfillment/awaited-briefs.ts';
-import { failedRefund, failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
-import { failedRenewal, failedRenewals } from '../payments/failed-renewals.ts';
-import { disputeToAnswer, openDisputes } from '../payments/open-disputes.ts';
-import { fraudWarning, fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
-import { paymentKeyLine, refusedKey } from '../payments/key-check.ts';
+import { attentionKind, ofOrder, type AttentionKind } from '../operations/attention-line.ts';
+import { overdueSteps } from '../fulfillment/overdue-steps.ts';
+import { wantedChanges } from '../fulfillment/wanted-changes.ts';
+import { missingBriefs } from '../fulfillment/awaited-briefs.ts';
+import { failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
+import { failedRenewals } from '../payments/failed-renewals.ts';
+import { openDisputes } from '../payments/open-disputes.ts';
+import { fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
+import { refusedKeys } from '../payments/key-check.ts';
 import { paymentIntents, payments, type PaymentRecord } from '../payments/schema.ts';
 
 const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> = {
@@ -39,11 +38,6 @@ const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> 
   amountDiffers: "differed from the order's price",
 };
 
-type IntentRecord = typeof paymentIntents.$inferSelect;
-
-/** A row with its order's number; null if it has no order. */
-type Numbered<Name extends string, Row> = Readonly<Record<Name, Row>> & { readonly number: number | null };
-
 const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: number | null): string =>
   `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
@@ -51,62 +45,51 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
       : 'Stripe has not returned it yet; we keep trying. If this does not change, refund it in the Stripe dashboard.'
   }`;
 
-/**
- * The condition for payments that no order could accept and no one has marked as seen. If its refund fails, the
- * refund is listed instead.
- */
-const isRefused = (db: Database) =>
-  and(
-    isNotNull(payments.refusal),
-    isNull(payments.seenAt),
-    or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
-  );
+/** Payments that no order could accept and no one has marked as seen. If its refund fails, the refund is listed instead. */
+const refusedPayments = (db: Database) =>
+  attentionKind(db, 'refund', {
+    rows: () =>
+      db
+        .select({ payment: payments, number: orders.number })
+        .from(payments)
+        .leftJoin(orders, eq(orders._id, payments.orderId))
+        .where(
+          and(
+            isNotNull(payments.refusal),
+            isNull(payments.seenAt),
+            or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
+          ),
+        )
+        .$dynamic(),
+    since: payments.at,
+    toLine: ({ payment, number }) => ({
+      _id: payment._id,
+      text: refundText(payment, number),
+      orderId: payment.orderId,
+      time: payment.at,
+    }),
+  });
+
+const unsettledIntents = (db: Database) =>
+  attentionKind(db, 'unsettledIntent', {
+    rows: () =>
+      db
+        .select({ intent: paymentIntents, number: orders.number })
+        .from(paymentIntents)
+        .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
+        .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
+        .$dynamic(),
+    since: paymentIntents.startedAt,
+    toLine: ({ intent, number }) => ({
+      _id: intent._id,
+      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
+      ...(intent.orderId && { orderId: intent.orderId }),
+      time: intent.startedAt,
+    }),
+  });
 
 /** An email is listed after this many failed attempts. */
 const triesToList = 3;
-
-const isUnsettled = and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt));
-
-const isUnsent = or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure)));
-
-export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
-
-/** Whether a reader may see lines of a kind. Without a reader, all lines are visible. */
-const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
-  reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
-
-function refusedPayments(db: Database) {
-  const rows = () =>
-    db
-      .select({ payment: payments, number: orders.number })
-      .from(payments)
-      .leftJoin(orders, eq(orders._id, payments.orderId))
-      .where(isRefused(db))
-      .$dynamic();
-  return lineQueries(db, rows, payments.at);
-}
-
-function unsettledIntents(db: Database) {
-  const rows = () =>
-    db
-      .select({ intent: paymentIntents, number: orders.number })
-      .from(paymentIntents)
-      .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
-      .where(isUnsettled)
-      .$dynamic();
-  return lineQueries(db, rows, paymentIntents.startedAt);
-}
-
-function unsentMails(db: Database) {
-  const rows = () =>
-    db
-      .select({ mail: mails, number: orders.number })
-      .from(mails)
-      .leftJoin(orders, eq(orders._id, mails.about))
-      .where(isUnsent)
-      .$dynamic();
-  return lineQueries(db, rows, mails.createdAt);
-}
 
 /** @param isMailed whether the text goes into an email, which may outlive the data of the person it names */
 const unsentText = (
@@ -118,58 +101,33 @@ const unsentText = (
     dueAt === null ? 'Send it again when the cause is fixed.' : 'We keep trying.'
   }`;
 
-const refusedPayment = ({ payment, number }: Numbered<'payment', PaymentRecord>): AttentionLine => ({
-  _id: payment._id,
-  kind: 'refund',
-  text: refundText(payment, number),
-  orderId: payment.orderId,
-  time: payment.at,
-});
-
-const unsettledIntent = ({ intent, number }: Numbered<'intent', IntentRecord>): AttentionLine => ({
-  _id: intent._id,
-  kind: 'unsettledIntent',
-  text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
-  ...(intent.orderId && { orderId: intent.orderId }),
-  time: intent.startedAt,
-});
-
 /** @param isMailed as in `unsentText` */
-const unsentMail = (
-  { mail, number }: Numbered<'mail', typeof mails.$inferSelect>,
-  isMailed: boolean,
-): AttentionLine => ({
-  _id: mail._id,
-  kind: 'unsentMail',
-  text: unsentText(mail, mail.number ?? number, isMailed),
-  ...(mail.dueAt === null && { isGivenUp: true as const }),
-  time: mail.createdAt,
-});
+const unsentMails = (db: Database, isMailed: boolean) =>
+  attentionKind(db, 'unsentMail', {
+    rows: () =>
+      db
+        .select({ mail: mails, number: orders.number })
+        .from(mails)
+        .leftJoin(orders, eq(orders._id, mails.about))
+        .where(or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure))))
+        .$dynamic(),
+    since: mails.createdAt,
+    toLine: ({ mail, number }) => ({
+      _id: mail._id,
+      text: unsentText(mail, mail.number ?? number, isMailed),
+      ...(mail.dueAt === null && { isGivenUp: true as const }),
+      time: mail.createdAt,
+    }),
+  });
+
+export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
+
+/** Whether a reader may see lines of a kind. Without a reader, all lines are visible. */
+const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
+  reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
 /** The result of a `count` query. */
 type Counts = readonly { readonly count: number }[];
-
-type RowsQuery<Row> = BatchItem<'sqlite'> & PromiseLike<readonly Row[]>;
-
-/** One kind of attention line: its count, its first rows, and how to convert them to lines. */
-interface AttentionKind {
-  readonly kind: AttentionItem['kind'];
-  readonly count: RowsQuery<{ readonly count: number }>;
-  readonly first: (reach: Slice) => BatchItem<'sqlite'>;
-  /** @param rows the result of `first` */
-  readonly toLines: (rows: unknown) => AttentionLine[];
-}
-
-const kindOf = <Row>(
-  kind: AttentionItem['kind'],
-  { count, first }: Pick<AttentionKind, 'count'> & { readonly first: (reach: Slice) => RowsQuery<Row> },
-  toLine: (row: Row) => AttentionLine,
-): AttentionKind => ({
-  kind,
-  count,
-  first,
-  toLines: (rows) => (rows as readonly Row[]).map((row) => toLine(row)),
-});
 
 /** Who reads the list. Without a reader it contains all kinds. */
 interface Reading {
@@ -189,22 +147,19 @@ export const attentionKinds = (
   { reader, isMailed = false }: Reading,
 ): readonly AttentionKind[] =>
   [
-    kindOf('failedRefund', failedRefunds(db), failedRefund),
-    kindOf('failedRenewal', failedRenewals(db), (row) => failedRenewal(env, row)),
-    kindOf('refund', refusedPayments(db), refusedPayment),
-    kindOf('unsettledIntent', unsettledIntents(db), unsettledIntent),
-    kindOf('dispute', openDisputes(db), (row) => ({
-      ...disputeToAnswer(env, row),
-      time: row.dispute.openedAt,
-    })),
-    kindOf('missingBrief', missingBriefs(db, now), (row) => missingBrief(row, now)),
-    kindOf('release', unpublishedReleases(db, now), (row) => unpublishedRelease(row, now)),
-    kindOf('overdueStep', overdueSteps(db, env, now), (row) => overdueStep(env, row)),
-    kindOf('fraudWarning', fraudWarnings(db), fraudWarning),
-    kindOf('changeWanted', wantedChanges(db, env, now), (row) => wantedChange(row, now)),
-    kindOf('unreadMessage', unreadOrders(db, reader?.id), unreadOrder),
-    kindOf('paymentKey', refusedKey(db), paymentKeyLine),
-    kindOf('unsentMail', unsentMails(db), (row) => unsentMail(row, isMailed)),
+    failedRefunds(db),
+    failedRenewals(db, env),
+    refusedPayments(db),
+    unsettledIntents(db),
+    openDisputes(db, env),
+    missingBriefs(db, now),
+    unpublishedReleases(db, now),
+    overdueSteps(db, env, now),
+    fraudWarnings(db),
+    wantedChanges(db, env, now),
+    unreadOrders(db, reader?.id),
+    refusedKeys(db),
+    unsentMails(db, isMailed),
   ].filter(({ kind }) => seesKind(reader, kind));
 
 /**

@@ -2,8 +2,10 @@
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
 import { answerPage } from '../http/answer-page.ts';
-import type { AppEnv } from '../http/app.ts';
+import { depsOf, type AppEnv } from '../http/app.ts';
+import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
+import { deliverSoon, sendAgain } from '../mail/outbox.ts';
 import { markSeen, readAttention } from './attention.ts';
 
 export function mountAttention(app: Hono<AppEnv>): void {
@@ -12,5 +14,10 @@ export function mountAttention(app: Hono<AppEnv>): void {
       answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
+
+    'POST /unsent-mail/:id': async ({ c, id }) => {
+      if (!(await sendAgain(c.var.db, id))) throw notFound('This email has gone out already.');
+      deliverSoon(depsOf(c));
+    },
   });
 }

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { contentHistory, releaseChanges, releases } from './schema.ts';
 
 /**
@@ -48,7 +48,7 @@ export function overtakenAt(db: Database): SQL<number | null> {
 const lateMs = 15 * 60_000;
 
 /**
- * The queries for releases that were not published on schedule, or that conflict with a later save before their
+ * Releases that were not published on schedule, or that conflict with a later save before their
  * scheduled time.
  * @param now time in ms
  */
@@ -61,25 +61,19 @@ export function unpublishedReleases(db: Database, now: number) {
   /** Since when a person is needed, in ms. */
   const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
   const { _id, title, failure, publishAt } = releases;
-  const rows = () =>
-    db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed).$dynamic();
-  return lineQueries(db, rows, since);
-}
-
-type UnpublishedRelease = Awaited<ReturnType<ReturnType<typeof unpublishedReleases>['first']>>[number];
-
-/** @param now time in ms */
-export function unpublishedRelease(
-  { _id, title, failure, publishAt, since }: UnpublishedRelease,
-  now: number,
-): AttentionLine {
-  const isLate = failure !== null || (publishAt ?? 0) < now - lateMs;
-  return {
-    _id,
-    kind: 'release',
-    text: isLate
-      ? `The release “${title}” could not be published at its time. ${failure ?? 'We keep trying.'} All of its changes are kept.`
-      : `The release “${title}” will not be published at its time as it is, because something that it changes was saved or removed in the meantime. Open it and choose what to publish.`,
-    time: since,
-  };
+  return attentionKind(db, 'release', {
+    rows: () =>
+      db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed).$dynamic(),
+    since,
+    toLine(release) {
+      const isLate = release.failure !== null || (release.publishAt ?? 0) < now - lateMs;
+      return {
+        _id: release._id,
+        text: isLate
+          ? `The release “${release.title}” could not be published at its time. ${release.failure ?? 'We keep trying.'} All of its changes are kept.`
+          : `The release “${release.title}” will not be published at its time as it is, because something that it changes was saved or removed in the meantime. Open it and choose what to publish.`,
+        time: release.since,
+      };
+    },
+  });
 }

@@ -14,7 +14,6 @@ import { customerCalls } from './customers.calls.ts';
 import { draftCalls } from './drafts.calls.ts';
 import { inboxCalls } from './inbox.calls.ts';
 import { mediaCalls } from './media.calls.ts';
-import { mailCalls } from './mail.calls.ts';
 import { noteCalls } from './notes.calls.ts';
 import { orderCalls } from './orders.calls.ts';
 import { passkeyCalls } from './passkeys.calls.ts';
@@ -55,7 +54,6 @@ const fixedCalls = {
   ...inboxCalls,
   ...customerCalls,
   ...noteCalls,
-  ...mailCalls,
   ...mediaCalls,
   ...publishingCalls,
   ...historyCalls,

@@ -69,4 +69,9 @@ export const attentionCalls = {
     who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },
+  'POST /unsent-mail/:id': {
+    about: 'Retries a mail that could not be delivered.',
+    who: 'orders',
+    status: 202,
+  },
 } as const satisfies CallTable;

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
@@ -56,30 +56,28 @@ export async function remindOfBriefs(env: Env, db: Database, now: number = Date.
 }
 
 /**
- * The queries for briefs that need attention.
+ * Briefs that need attention.
  * @param now time in ms
  */
 export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - alertAfterMs), gt(orderBriefs.awaitedSince, 0));
-  const rows = () =>
-    db
-      .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
-      .from(orderBriefs)
-      .innerJoin(orders, ofBrief)
-      .where(isMissing)
-      .$dynamic();
-  return lineQueries(db, rows, orderBriefs.awaitedSince);
-}
-
-type MissingBrief = Awaited<ReturnType<ReturnType<typeof missingBriefs>['first']>>[number];
-
-export function missingBrief({ order, awaitedSince }: MissingBrief, now: number): AttentionLine {
-  const since = awaitedSince ?? now;
-  return {
-    _id: order._id,
-    kind: 'missingBrief',
-    text: `The questions of order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
-    orderId: order._id,
-    time: since + alertAfterMs,
-  };
+  return attentionKind(db, 'missingBrief', {
+    rows: () =>
+      db
+        .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
+        .from(orderBriefs)
+        .innerJoin(orders, ofBrief)
+        .where(isMissing)
+        .$dynamic(),
+    since: orderBriefs.awaitedSince,
+    toLine({ order, awaitedSince }) {
+      const since = awaitedSince ?? now;
+      return {
+        _id: order._id,
+        text: `The questions of order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) have been waiting for answers for ${counted(Math.floor((now - since) / dayMs), 'day')}. We have reminded the customer by email; call or write to them.`,
+        orderId: order._id,
+        time: since + alertAfterMs,
+      };
+    },
+  });
 }

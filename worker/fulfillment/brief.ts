@@ -195,7 +195,7 @@ function send(
       to: env.NOTIFY_EMAIL,
       about: order._id,
       kind: 'brief-sent',
-      ...briefSentMail(env.SITE_URL, order),
+      content: briefSentMail(env.SITE_URL, order),
     }),
   ];
   const change = { kind: 'briefSent', by: actorFor(account, order), set: {} } as const;

@@ -8,7 +8,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
@@ -17,27 +17,25 @@ export const messageToCustomerMail = (
   siteUrl: string,
   order: OrderRecord,
   texts: readonly string[],
-): MailContent =>
-  writeMail({
-    subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
-    paragraphs: [
-      greeting(order),
-      texts.length === 0
-        ? 'You have a new message or file about your order.'
-        : 'We wrote to you about your order:',
-      ...texts,
-    ],
-    facts: orderFacts(order),
-    action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
-  });
+): MailContent => ({
+  subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
+  paragraphs: [
+    greeting(order),
+    texts.length === 0
+      ? 'You have a new message or file about your order.'
+      : 'We wrote to you about your order:',
+    ...texts,
+  ],
+  facts: orderFacts(order),
+  action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
+});
 
-export const messageToStaffMail = (siteUrl: string, order: OrderRecord): MailContent =>
-  writeMail({
-    subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['A customer sent a message or a file about their order.'],
-    facts: orderFacts(order),
-    action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) + messagesFragment },
-  });
+export const messageToStaffMail = (siteUrl: string, order: OrderRecord): MailContent => ({
+  subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
+  paragraphs: ['A customer sent a message or a file about their order.'],
+  facts: orderFacts(order),
+  action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) + messagesFragment },
+});
 
 /**
  * @param given the note and the file names; undefined for an unverified address, which never gets text that
@@ -47,21 +45,20 @@ export const orderDeliveredMail = (
   siteUrl: string,
   order: OrderRecord,
   given: { readonly note: string; readonly files: readonly string[] } | undefined,
-): MailContent =>
-  writeMail({
-    subject: `Your order is delivered: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      'The work on your order is done.',
-      ...(given === undefined || given.note === '' ? [] : [given.note]),
-    ],
-    facts: [
-      ...orderFacts(order),
-      ['Ordered on', displayDate(order.orderDay)],
-      ...(given === undefined || given.files.length === 0
-        ? []
-        : [['Files', given.files.join('\n')] satisfies [string, string]]),
-    ],
-    action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
-    closing: ['If anything is missing or unclear, tell us on that page. We answer there too.'],
-  });
+): MailContent => ({
+  subject: `Your order is delivered: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    'The work on your order is done.',
+    ...(given === undefined || given.note === '' ? [] : [given.note]),
+  ],
+  facts: [
+    ...orderFacts(order),
+    ['Ordered on', displayDate(order.orderDay)],
+    ...(given === undefined || given.files.length === 0
+      ? []
+      : [['Files', given.files.join('\n')] satisfies [string, string]]),
+  ],
+  action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
+  closing: ['If anything is missing or unclear, tell us on that page. We answer there too.'],
+});

@@ -112,7 +112,7 @@ function notifyOtherSide(
           to: env.NOTIFY_EMAIL,
           about: order._id,
           kind: 'order-message-notice',
-          ...messageToStaffMail(env.SITE_URL, order),
+          content: messageToStaffMail(env.SITE_URL, order),
           ...(isBounded(caller, order)
             ? { topic: topicFor('staff', account.id), delayMs: boundedBurstMs }
             : burst('staff')),

@@ -1,14 +1,14 @@
 /** Steps of orders in progress that are past their due day. */
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { orders } from '../orders/schema.ts';
+import { orders, type OrderRecord } from '../orders/schema.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
-import { orderSteps } from './plan-schema.ts';
+import { orderSteps, type StepRecord } from './plan-schema.ts';
 
 /** When a day begins in the site's time zone, in ms. @param day YYYY-MM-DD */
 const startOf = (env: Env, day: string): number =>
@@ -24,10 +24,12 @@ function askedTooLongAgo(env: Env, today: string): number {
   return startOf(env, addDays(day, 1));
 }
 
-/**
- * The queries for overdue steps.
- * @param now time in ms
- */
+function customersView({ request }: StepRecord, order: OrderRecord): string {
+  if (isCustomerDeleted(order)) return "The customer's account was deleted.";
+  return request === '' ? 'The customer sees this too.' : 'The customer asked for a change.';
+}
+
+/** @param now time in ms */
 export function overdueSteps(db: Database, env: Env, now: number) {
   const today = dayOf(env, now);
   const isLate = and(
@@ -39,37 +41,29 @@ export function overdueSteps(db: Database, env: Env, now: number) {
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
   );
-  const rows = () =>
-    db
-      .select({ step: orderSteps, number: orders.number, customerEmail: orders.customerEmail })
-      .from(orderSteps)
-      .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-      .where(isLate)
-      .$dynamic();
-  return lineQueries(db, rows, orderSteps.dueDay);
-}
-
-type OverdueStep = Awaited<ReturnType<ReturnType<typeof overdueSteps>['first']>>[number];
-
-function customersView({ step, ...order }: OverdueStep): string {
-  if (isCustomerDeleted(order)) return "The customer's account was deleted.";
-  return step.request === '' ? 'The customer sees this too.' : 'The customer asked for a change.';
-}
-
-export function overdueStep(env: Env, overdue: OverdueStep): AttentionLine {
-  const { step, number } = overdue;
-  const { dueDay, doneAt } = step;
-  const name = `“${step.title}” of order ${displayOrderNumber(number)}`;
-  const day = doneAt === null ? dueDay : answerDay(env, { dueDay, doneAt });
-  return {
-    _id: step._id,
-    kind: 'overdueStep',
-    text:
-      doneAt === null
-        ? `${name} was due on ${displayDate(day)} and is not done. ${customersView(overdue)}`
-        : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
-    orderId: step.orderId,
-    time: startOf(env, dueDay),
-    at: new Date(startOf(env, day)).toISOString(),
-  };
+  return attentionKind(db, 'overdueStep', {
+    rows: () =>
+      db
+        .select({ step: orderSteps, order: orders })
+        .from(orderSteps)
+        .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+        .where(isLate)
+        .$dynamic(),
+    since: orderSteps.dueDay,
+    toLine({ step, order }) {
+      const { dueDay, doneAt } = step;
+      const name = `“${step.title}” of order ${displayOrderNumber(order.number)}`;
+      const day = doneAt === null ? dueDay : answerDay(env, { dueDay, doneAt });
+      return {
+        _id: step._id,
+        text:
+          doneAt === null
+            ? `${name} was due on ${displayDate(day)} and is not done. ${customersView(step, order)}`
+            : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
+        orderId: step.orderId,
+        time: startOf(env, dueDay),
+        at: new Date(startOf(env, day)).toISOString(),
+      };
+    },
+  });
 }

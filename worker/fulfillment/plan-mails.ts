@@ -5,80 +5,75 @@
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { greeting, orderFacts } from '../orders/mails.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 
 /** @param isReopened whether the customer sent it before and we opened it again */
-export const briefReminderMail = (siteUrl: string, order: OrderRecord, isReopened: boolean): MailContent =>
-  writeMail({
-    subject: isReopened
-      ? `Your answers are still open: ${displayNameOf(order)} package`
-      : `We need a few answers: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      isReopened
-        ? 'We reopened the questions of your order and are waiting for your answers. What you sent before is still there: change what you need to, then send them again.'
-        : 'Your order is paid, and we need your answers to a few questions to start our work. What you have already typed is saved.',
-    ],
-    facts: orderFacts(order),
-    action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },
-    closing: ['We will not remind you again.'],
-  });
+export const briefReminderMail = (siteUrl: string, order: OrderRecord, isReopened: boolean): MailContent => ({
+  subject: isReopened
+    ? `Your answers are still open: ${displayNameOf(order)} package`
+    : `We need a few answers: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    isReopened
+      ? 'We reopened the questions of your order and are waiting for your answers. What you sent before is still there: change what you need to, then send them again.'
+      : 'Your order is paid, and we need your answers to a few questions to start our work. What you have already typed is saved.',
+  ],
+  facts: orderFacts(order),
+  action: { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) },
+  closing: ['We will not remind you again.'],
+});
 
-export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailContent =>
-  writeMail({
-    subject: `Please look at your answers again: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      'We reopened the questions of your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',
-    ],
-    facts: orderFacts(order),
-    action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
-  });
+export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailContent => ({
+  subject: `Please look at your answers again: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    'We reopened the questions of your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',
+  ],
+  facts: orderFacts(order),
+  action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
+});
 
 /** Tells the business that a customer sent their answers. */
-export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent =>
-  writeMail({
-    subject: `Answers received for order ${displayOrderNumber(order.number)}`,
-    paragraphs: ['A customer has answered the questions of their order.'],
-    facts: orderFacts(order),
-    action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
-  });
+export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent => ({
+  subject: `Answers received for order ${displayOrderNumber(order.number)}`,
+  paragraphs: ['A customer has answered the questions of their order.'],
+  facts: orderFacts(order),
+  action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
+});
 
 /** Tells a customer that a step is done or waits for their approval. We wrote the note. */
 export const stepDoneMail = (
   siteUrl: string,
   order: OrderRecord,
   { title, note, asks }: { readonly title: string; readonly note: string; readonly asks: boolean },
-): MailContent =>
-  writeMail({
-    subject: asks ? `Please approve: ${title}` : `Done: ${title}`,
-    paragraphs: [
-      greeting(order),
-      asks
-        ? 'We have finished a step of your order and would like your approval before we go on. Tell us if anything should change.'
-        : 'We have finished a step of your order.',
-      ...(note === '' ? [] : [note]),
-    ],
-    facts: [['Step', title], ...orderFacts(order)],
-    action: {
-      label: asks ? 'Approve it or ask for a change' : 'See your order',
-      href: siteUrl + linkTo('myOrder', order._id),
-    },
-  });
+): MailContent => ({
+  subject: asks ? `Please approve: ${title}` : `Done: ${title}`,
+  paragraphs: [
+    greeting(order),
+    asks
+      ? 'We have finished a step of your order and would like your approval before we go on. Tell us if anything should change.'
+      : 'We have finished a step of your order.',
+    ...(note === '' ? [] : [note]),
+  ],
+  facts: [['Step', title], ...orderFacts(order)],
+  action: {
+    label: asks ? 'Approve it or ask for a change' : 'See your order',
+    href: siteUrl + linkTo('myOrder', order._id),
+  },
+});
 
 /** Tells a customer that steps have new due days. */
-export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent =>
-  writeMail({
-    subject: `New dates for your order ${displayOrderNumber(order.number)}`,
-    paragraphs: [
-      greeting(order),
-      'We changed the due day of a step of your order. The page of your order shows the new day and the original one.',
-    ],
-    facts: orderFacts(order),
-    action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
-  });
+export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent => ({
+  subject: `New dates for your order ${displayOrderNumber(order.number)}`,
+  paragraphs: [
+    greeting(order),
+    'We changed the due day of a step of your order. The page of your order shows the new day and the original one.',
+  ],
+  facts: orderFacts(order),
+  action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
+});
 
 /** A customer's answer to a step. */
 interface MailedAnswer {
@@ -92,31 +87,29 @@ export const stepApprovedMail = (
   siteUrl: string,
   order: OrderRecord,
   { title, recordedBy }: MailedAnswer,
-): MailContent =>
-  writeMail({
-    subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
-    paragraphs: [
-      recordedBy === undefined
-        ? 'A customer has approved a step of their order.'
-        : `${recordedBy} has recorded a customer's approval of a step of their order.`,
-    ],
-    facts: [['Step', title], ...orderFacts(order)],
-    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
-  });
+): MailContent => ({
+  subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
+  paragraphs: [
+    recordedBy === undefined
+      ? 'A customer has approved a step of their order.'
+      : `${recordedBy} has recorded a customer's approval of a step of their order.`,
+  ],
+  facts: [['Step', title], ...orderFacts(order)],
+  action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
+});
 
 /** Tells the business what the customer wants changed, and who recorded it. */
 export const changeWantedMail = (
   siteUrl: string,
   order: OrderRecord,
   { title, recordedBy, request }: MailedAnswer & { readonly request: string },
-): MailContent =>
-  writeMail({
-    subject: `Change requested: ${title}, order ${displayOrderNumber(order.number)}`,
-    paragraphs: [
-      recordedBy === undefined
-        ? 'A customer asks for a change before they approve a step of their order.'
-        : `${recordedBy} has recorded the change that a customer asks for before they approve a step of their order.`,
-    ],
-    facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
-    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
-  });
+): MailContent => ({
+  subject: `Change requested: ${title}, order ${displayOrderNumber(order.number)}`,
+  paragraphs: [
+    recordedBy === undefined
+      ? 'A customer asks for a change before they approve a step of their order.'
+      : `${recordedBy} has recorded the change that a customer asks for before they approve a step of their order.`,
+  ],
+  facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
+  action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
+});

@@ -382,7 +382,7 @@ export async function answerStep(
     const posted = await postFiles(caller, found, side, request, isApproved ? [] : files);
     const answer = { title: step.title, ...(side === 'staff' && { recordedBy: account.email }) };
     const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
-    const mail = isApproved
+    const content = isApproved
       ? stepApprovedMail(env.SITE_URL, order, answer)
       : changeWantedMail(env.SITE_URL, order, { ...answer, request });
     return writeStep(caller, found, {
@@ -400,7 +400,7 @@ export async function answerStep(
       note: isApproved ? '' : request,
       others: [
         ...posted.statements,
-        queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', ...mail }),
+        queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', content }),
       ],
     });
   });

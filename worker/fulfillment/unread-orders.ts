@@ -3,35 +3,30 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { conversations } from './conversation-schema.ts';
 
-/**
- * The queries for these orders.
- * @param readerId the reader's account; people do not need to read their own messages
- */
+/** @param readerId the reader's account; people do not need to read their own messages */
 export function unreadOrders(db: Database, readerId: string | undefined) {
   const isUnread = and(
     // Repeats the partial index's condition so that SQLite uses the index.
     sql`${conversations.fromCustomer} > ${conversations.readByStaff}`,
     readerId === undefined ? undefined : ne(orders.accountId, readerId),
   );
-  const rows = () =>
-    db
-      .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
-      .from(conversations)
-      .innerJoin(orders, eq(orders._id, conversations.orderId))
-      .where(isUnread)
-      .$dynamic();
-  return lineQueries(db, rows, conversations.lastAt);
+  return attentionKind(db, 'unreadMessage', {
+    rows: () =>
+      db
+        .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
+        .from(conversations)
+        .innerJoin(orders, eq(orders._id, conversations.orderId))
+        .where(isUnread)
+        .$dynamic(),
+    since: conversations.lastAt,
+    toLine: ({ orderId, number, lastAt }) => ({
+      _id: orderId,
+      text: `The customer of order ${displayOrderNumber(number)} sent a message that nobody has read. Read and answer it on the order.`,
+      orderId,
+      time: lastAt,
+    }),
+  });
 }
-
-type UnreadOrder = Awaited<ReturnType<ReturnType<typeof unreadOrders>['first']>>[number];
-
-export const unreadOrder = ({ orderId, number, lastAt }: UnreadOrder): AttentionLine => ({
-  _id: orderId,
-  kind: 'unreadMessage',
-  text: `The customer of order ${displayOrderNumber(number)} sent a message that nobody has read. Read and answer it on the order.`,
-  orderId,
-  time: lastAt,
-});

@@ -5,11 +5,11 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { orderSteps } from './plan-schema.ts';
 
 /**
- * The queries for requested changes that are not overdue; `overdueSteps` lists the overdue ones.
+ * Requested changes that are not overdue; `overdueSteps` lists the overdue ones.
  * @param now time in ms
  */
 export function wantedChanges(db: Database, env: Env, now: number) {
@@ -18,22 +18,20 @@ export function wantedChanges(db: Database, env: Env, now: number) {
     sql`${orderSteps.request} <> '' AND ${orderSteps.isOver} = 0`,
     gte(orderSteps.dueDay, dayOf(env, now)),
   );
-  const rows = () =>
-    db
-      .select({ step: orderSteps, number: orders.number })
-      .from(orderSteps)
-      .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-      .where(isWanted)
-      .$dynamic();
-  return lineQueries(db, rows, orderSteps.requestedAt);
+  return attentionKind(db, 'changeWanted', {
+    rows: () =>
+      db
+        .select({ step: orderSteps, number: orders.number })
+        .from(orderSteps)
+        .innerJoin(orders, eq(orders._id, orderSteps.orderId))
+        .where(isWanted)
+        .$dynamic(),
+    since: orderSteps.requestedAt,
+    toLine: ({ step, number }) => ({
+      _id: step._id,
+      text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and mark the step done when you have finished.`,
+      orderId: step.orderId,
+      time: step.requestedAt ?? now,
+    }),
+  });
 }
-
-type WantedChange = Awaited<ReturnType<ReturnType<typeof wantedChanges>['first']>>[number];
-
-export const wantedChange = ({ step, number }: WantedChange, now: number): AttentionLine => ({
-  _id: step._id,
-  kind: 'changeWanted',
-  text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and mark the step done when you have finished.`,
-  orderId: step.orderId,
-  time: step.requestedAt ?? now,
-});

@@ -19,18 +19,12 @@ export interface AppEnv {
   };
 }
 
-/** The signed-in caller, with the data that services need. */
+/** A signed-in caller, with what every service needs. */
 export interface Caller {
   readonly db: Database;
   readonly env: Env;
   readonly account: Account;
 }
-
-export const callerOf = (c: Context<AppEnv>, account: Account): Caller => ({
-  db: c.var.db,
-  env: c.env,
-  account,
-});
 
 /** The parts of a request that services need, independent of the framework. */
 export interface RequestDeps {
@@ -57,6 +51,12 @@ export const depsOf = (c: Context<AppEnv>): RequestDeps => ({
   clientIp: c.req.header('CF-Connecting-IP') ?? 'unknown',
   userAgent: c.req.header('User-Agent') ?? '',
   waitUntil: (work) => c.executionCtx.waitUntil(work),
+});
+
+/** The signed-in caller, and the parts of the request that services need. */
+export const callerOf = (c: Context<AppEnv>, account: Account): Caller & RequestDeps => ({
+  ...depsOf(c),
+  account,
 });
 
 /** A new Hono app with the Worker's types. */

@@ -1,56 +1,53 @@
 /** Emails of the inbox. */
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 
 /** Tells the business about a new message. */
 export const newMessageMail = (
   siteUrl: string,
   message: Pick<MessageRecord, '_id' | 'name' | 'email' | 'number' | 'subject' | 'message'>,
-): MailContent =>
-  writeMail({
-    subject: `New message: ${message.subject}`,
-    paragraphs: ['Someone sent a message through the contact form.'],
-    facts: [
-      ['Name', message.name],
-      ['Email', message.email],
-      ['Phone', message.number],
-      ['Subject', message.subject],
-      ['Message', message.message],
-    ],
-    action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
-  });
+): MailContent => ({
+  subject: `New message: ${message.subject}`,
+  paragraphs: ['Someone sent a message through the contact form.'],
+  facts: [
+    ['Name', message.name],
+    ['Email', message.email],
+    ['Phone', message.number],
+    ['Subject', message.subject],
+    ['Message', message.message],
+  ],
+  action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
+});
 
 /** The staff's reply to a message, with the message quoted below it. */
 export const messageReplyMail = (
   text: string,
   { subject, message, receivedOn }: { subject: string; message: string; receivedOn: string },
-): MailContent =>
-  writeMail({
-    subject: `Re: ${subject}`,
-    paragraphs: text.split(/\n{2,}/),
-    closing: [`On ${receivedOn} you wrote:`],
-    quote: message.replace(/^/gm, '> '),
-  });
+): MailContent => ({
+  subject: `Re: ${subject}`,
+  paragraphs: text.split(/\n{2,}/),
+  closing: [`On ${receivedOn} you wrote:`],
+  quote: message.replace(/^/gm, '> '),
+});
 
 /** Tells the business that the sender of a message has answered a reply by mail. */
 export const answeredReplyMail = (
   siteUrl: string,
   { _id, name, email, subject }: Pick<MessageRecord, '_id' | 'name' | 'email' | 'subject'>,
   text: string,
-): MailContent =>
-  writeMail({
-    subject: `New reply: ${subject}`,
-    paragraphs: ['Someone answered our reply to their message.'],
-    facts: [
-      ['Name', name],
-      ['Email', email],
-      ['Subject', subject],
-      ['Reply', text],
-    ],
-    action: { label: 'Read and answer', href: siteUrl + linkTo('message', _id) },
-  });
+): MailContent => ({
+  subject: `New reply: ${subject}`,
+  paragraphs: ['Someone answered our reply to their message.'],
+  facts: [
+    ['Name', name],
+    ['Email', email],
+    ['Subject', subject],
+    ['Reply', text],
+  ],
+  action: { label: 'Read and answer', href: siteUrl + linkTo('message', _id) },
+});
 
 /** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */
 export const confirmSubscriptionMail = ({
@@ -61,16 +58,15 @@ export const confirmSubscriptionMail = ({
   readonly link: string;
   readonly unsubscribe: string;
   readonly days: number;
-}): MailContent =>
-  writeMail({
-    subject: 'Please confirm your subscription',
-    paragraphs: [
-      'Someone, probably you, asked for our newsletter to be sent to this address.',
-      `Open the link and press the button to join the list. The link is valid for ${counted(days, 'day')}.`,
-    ],
-    action: { label: 'Confirm the subscription', href: link },
-    closing: [
-      'If this was not you, you can ignore this email: you get no newsletter unless you confirm.',
-      `No longer interested? Unsubscribe: ${unsubscribe}`,
-    ],
-  });
+}): MailContent => ({
+  subject: 'Please confirm your subscription',
+  paragraphs: [
+    'Someone, probably you, asked for our newsletter to be sent to this address.',
+    `Open the link and press the button to join the list. The link is valid for ${counted(days, 'day')}.`,
+  ],
+  action: { label: 'Confirm the subscription', href: link },
+  closing: [
+    'If this was not you, you can ignore this email: you get no newsletter unless you confirm.',
+    `No longer interested? Unsubscribe: ${unsubscribe}`,
+  ],
+});

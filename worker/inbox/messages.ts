@@ -112,7 +112,7 @@ const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statemen
     about: record._id,
     kind: 'new-message',
     replyTo: record.email,
-    ...newMessageMail(env.SITE_URL, record),
+    content: newMessageMail(env.SITE_URL, record),
   });
 
 export const messageExists = (db: Database, id: string): SQL =>

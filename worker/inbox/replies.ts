@@ -87,7 +87,7 @@ export async function replyToMessage(
       kind: 'message-reply',
       replyTo:
         replyAddress(env, { kind: 'message', id: messageId, email: message.email }) ?? env.NOTIFY_EMAIL,
-      ...messageReplyMail(text, {
+      content: messageReplyMail(text, {
         subject,
         message: message.message,
         receivedOn: displayDate(dayOf(env, message.receivedAt)),
@@ -154,7 +154,7 @@ export async function storeMailedReply(
       to: env.NOTIFY_EMAIL,
       about: messageId,
       kind: 'message-answered',
-      ...answeredReplyMail(env.SITE_URL, message, text),
+      content: answeredReplyMail(env.SITE_URL, message, text),
     }),
   ]);
   // The same mail may have arrived twice at the same time.

@@ -26,7 +26,7 @@ import { hashSecret } from '../http/secrets.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { deliverSoon } from '../mail/outbox.ts';
+import { deliverAfter, deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
@@ -160,11 +160,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /message/:id/replies': ({ c, id }) => listReplies(c.var.db, id),
 
-    'POST /message/:id/replies': async ({ c, account, id, body, idempotencyKey }) => {
-      const reply = await replyToMessage(callerOf(c, account), id, body.text, idempotencyKey);
-      deliverSoon(depsOf(c));
-      return reply;
-    },
+    'POST /message/:id/replies': ({ c, account, id, body, idempotencyKey }) =>
+      deliverAfter(depsOf(c), replyToMessage(callerOf(c, account), id, body.text, idempotencyKey)),
 
     'GET /reply-file/:id': ({ c, id }) => serveReplyFile(c.var.db, c.env, id),
 

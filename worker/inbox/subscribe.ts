@@ -87,7 +87,7 @@ export async function subscribe(
         kind: 'confirm-subscription',
         unsubscribe: unsubscribeLink(env, _id),
         onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(limit, limit.max, now)} AND ${isFirst}`,
-        ...confirmSubscriptionMail({
+        content: confirmSubscriptionMail({
           link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(env, signedText(_id, subemail))}`,
           unsubscribe: unsubscribeLink(env, _id),
           days: waitingDays(env),

@@ -1,4 +1,7 @@
-/** The layout of every mail. Text and HTML come from one description, so that they never differ. */
+/**
+ * The layout of every mail. Text and HTML come from one description, so that they never differ. A mail is rendered when
+ * it is sent, with the brand that the firm has then.
+ */
 import { paletteOf } from '#contract/colors.ts';
 
 /**
@@ -7,27 +10,10 @@ import { paletteOf } from '#contract/colors.ts';
  */
 export const lateNumber = '\uE000';
 
-/**
- * A placeholder for the firm's name, which `brandMail` fills in when the mail is sent. Also a private-use
- * character.
- */
-const firmName = '\uE001';
-
-/** Placeholders for the colors of the firm in the light and the dark scheme. `brandMail` fills them in too. */
-const accent = '\uE002';
-const darkAccent = '\uE003';
-const onDarkAccent = '\uE004';
-
-export interface MailContent {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
 /** A label and a value. With `href` the value is a link, and the text version shows the address instead. */
 export type MailFact = readonly [label: string, value: string, href?: string];
 
-export interface MailDraft {
+export interface MailContent {
   readonly subject: string;
   /** Sentences above the facts and the button. */
   readonly paragraphs: readonly string[];
@@ -57,85 +43,24 @@ const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
 const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
 
-const factLink = (value: string, href: string) =>
+const factLink = (value: string, href: string, accent: string) =>
   `<a class="accent" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(value)}</a>`;
 
 /** A sentence in which each address in parentheses is a link. */
-const linkedParagraph = (text: string) =>
+const linkedParagraph = (text: string, accent: string) =>
   paragraph(text).replace(
     /\((https?:\/\/[^\s()]+)\)/g,
     `(<a class="accent" href="$1" style="color:${accent};word-break:break-all">$1</a>)`,
   );
 
-const factRow = ([label, value, href]: MailFact) =>
+const factRow = ([label, value, href]: MailFact, accent: string) =>
   `<tr><td class="soft" style="padding:4px 16px 4px 0;color:#555555;width:1%;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td>` +
-  `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${href === undefined ? lines(value) : factLink(value, href)}</td></tr>`;
+  `<td style="padding:4px 0;overflow-wrap:anywhere;word-break:break-word">${href === undefined ? lines(value) : factLink(value, href, accent)}</td></tr>`;
 
-const button = ({ label, href }: { label: string; href: string }) =>
+const button = ({ label, href }: { label: string; href: string }, accent: string) =>
   `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
   `border-radius:6px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
   `<p class="soft" style="margin:0 0 16px;color:#555555;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
-
-/**
- * The firm's name as text. Mail clients block pictures at first and do not show SVG. `brandMail` replaces this with a logo
- * if the logo is not an SVG.
- */
-const head =
-  '<p style="margin:0 0 24px;font-size:20px;font-weight:700">' +
-  `<span class="name" style="color:#1c1c1c">${firmName}</span></p>`;
-
-/**
- * The dark scheme, for mail clients that support it. Other clients show the inline colors. All colors except the
- * accent are gray.
- */
-const darkStyle =
-  '<style>@media (prefers-color-scheme:dark){' +
-  'body{background:#121212!important;color:#ececec!important}' +
-  `.sheet{background:#1e1e1e!important;border-top-color:${darkAccent}!important}` +
-  `.name{color:#ececec!important}.soft{color:#b3b3b3!important}.accent{color:${darkAccent}!important}` +
-  `.button{background:${darkAccent}!important;color:${onDarkAccent}!important}}</style>`;
-
-/** A subject is one line, even if several lines were typed. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200);
-
-/** Renders a mail as text and as HTML. */
-export function writeMail({
-  subject,
-  paragraphs,
-  facts = [],
-  action,
-  closing = [],
-  quote,
-}: MailDraft): MailContent {
-  const text = [
-    ...paragraphs,
-    ...(facts.length > 0
-      ? [facts.map(([label, value, href]) => `${label}: ${href ?? value}`).join('\n')]
-      : []),
-    ...(action ? [`${action.label}: ${action.href}`] : []),
-    ...closing,
-    ...(quote === undefined ? [] : [quote]),
-    `-- \n${firmName}`,
-  ].join('\n\n');
-  const html = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(oneLine(subject))}</title>${darkStyle}</head>`,
-    '<body style="margin:0;padding:16px;background:#f3f3f3;color:#1c1c1c;font:16px/1.5 Arial,sans-serif">',
-    `<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double ${accent};`,
-    'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
-    head,
-    ...paragraphs.map(paragraph),
-    ...(facts.length > 0
-      ? [`<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map(factRow).join('')}</table>`]
-      : []),
-    ...(action ? [button(action)] : []),
-    ...closing.map(linkedParagraph),
-    ...(quote === undefined ? [] : [paragraph(quote)]),
-    '</div></body></html>',
-  ].join('');
-  return { subject: oneLine(subject), text: `${text}\n`, html };
-}
 
 /** A logo in a raster format, with its display size in px. */
 export interface MailLogo {
@@ -154,25 +79,67 @@ export interface MailBrand {
 }
 
 /**
- * The logo at the top. Its alternative text names the firm while pictures are blocked. Its background is white in the
- * dark scheme too, because the logo is designed for light backgrounds.
+ * The logo at the top, or the firm's name. The alternative text of the logo names the firm while pictures are blocked.
+ * Its background is white in the dark scheme too, because the logo is designed for light backgrounds.
  */
-const logoHead = ({ src, width, height }: MailLogo, name: string) =>
-  `<p style="margin:0 0 24px"><img src="${escapeHtml(src)}" width="${width}" height="${height}" alt="${escapeHtml(name)}" ` +
-  'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#1c1c1c;font-size:20px;font-weight:700"></p>';
+const head = ({ name, logo }: MailBrand) =>
+  logo
+    ? `<p style="margin:0 0 24px"><img src="${escapeHtml(logo.src)}" width="${logo.width}" height="${logo.height}" alt="${escapeHtml(name)}" ` +
+      'style="display:block;max-width:100%;border:0;border-radius:4px;background:#ffffff;color:#1c1c1c;font-size:20px;font-weight:700"></p>'
+    : `<p style="margin:0 0 24px;font-size:20px;font-weight:700"><span class="name" style="color:#1c1c1c">${escapeHtml(name)}</span></p>`;
 
-/** Fills in the firm's name, colors and logo when a mail is sent. */
-export function brandMail(
-  { text, html }: Pick<MailContent, 'text' | 'html'>,
-  { name, accent: color, logo }: MailBrand,
-): Pick<MailContent, 'text' | 'html'> {
-  const dark = paletteOf(color, 'dark');
-  const fill = (part: string, inName: string) => part.replaceAll(firmName, () => inName);
-  return {
-    text: fill(text, name),
-    html: fill(logo ? html.replace(head, () => logoHead(logo, name)) : html, escapeHtml(name))
-      .replaceAll(accent, paletteOf(color, 'light').accent)
-      .replaceAll(darkAccent, dark['deep-accent'])
-      .replaceAll(onDarkAccent, dark['on-deep-accent']),
-  };
+/**
+ * The dark scheme, for mail clients that support it. Other clients show the inline colors. All colors except the
+ * accent are gray.
+ */
+function darkStyle(color: string): string {
+  const { 'deep-accent': accent, 'on-deep-accent': onAccent } = paletteOf(color, 'dark');
+  return (
+    '<style>@media (prefers-color-scheme:dark){' +
+    'body{background:#121212!important;color:#ececec!important}' +
+    `.sheet{background:#1e1e1e!important;border-top-color:${accent}!important}` +
+    `.name{color:#ececec!important}.soft{color:#b3b3b3!important}.accent{color:${accent}!important}` +
+    `.button{background:${accent}!important;color:${onAccent}!important}}</style>`
+  );
+}
+
+/** A subject is one line, even if several lines were typed. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
+
+/** Renders a mail as text and as HTML. */
+export function renderMail(
+  { subject, paragraphs, facts = [], action, closing = [], quote }: MailContent,
+  brand: MailBrand,
+): { readonly text: string; readonly html: string } {
+  const { accent } = paletteOf(brand.accent, 'light');
+  const text = [
+    ...paragraphs,
+    ...(facts.length > 0
+      ? [facts.map(([label, value, href]) => `${label}: ${href ?? value}`).join('\n')]
+      : []),
+    ...(action ? [`${action.label}: ${action.href}`] : []),
+    ...closing,
+    ...(quote === undefined ? [] : [quote]),
+    `-- \n${brand.name}`,
+  ].join('\n\n');
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(oneLine(subject))}</title>${darkStyle(brand.accent)}</head>`,
+    '<body style="margin:0;padding:16px;background:#f3f3f3;color:#1c1c1c;font:16px/1.5 Arial,sans-serif">',
+    `<div class="sheet" style="max-width:560px;margin:0 auto;padding:24px 24px 16px;border-top:4px double ${accent};`,
+    'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
+    head(brand),
+    ...paragraphs.map(paragraph),
+    ...(facts.length > 0
+      ? [
+          `<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map((fact) => factRow(fact, accent)).join('')}</table>`,
+        ]
+      : []),
+    ...(action ? [button(action, accent)] : []),
+    ...closing.map((sentence) => linkedParagraph(sentence, accent)),
+    ...(quote === undefined ? [] : [paragraph(quote)]),
+    '</div></body></html>',
+  ].join('');
+  return { text: `${text}\n`, html };
 }

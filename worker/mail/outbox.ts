@@ -17,7 +17,6 @@ import {
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
-import * as z from 'zod';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
@@ -25,7 +24,7 @@ import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { brandMail, lateNumber, type MailContent } from './layout.ts';
+import { lateNumber, oneLine, renderMail, type MailContent } from './layout.ts';
 import { brandQuery, mailBrandOf } from './brand.ts';
 import { MailError } from './mail-error.ts';
 import { mails } from './schema.ts';
@@ -33,8 +32,9 @@ import { seal, unseal } from './seal.ts';
 import { openTransport, senderOf } from './transport.ts';
 import { insertIf } from '../db/insert-if.ts';
 
-export interface Mail extends MailContent {
+export interface Mail {
   readonly to: string;
+  readonly content: MailContent;
   /**
    * The account that the mail is for. Deleting the account deletes the queued mail. Absent for mails to the business.
    */
@@ -78,8 +78,8 @@ const backgroundMs = 8_000;
 /** The maximum number of mails that one run sends. */
 const runLength = 25;
 
-/** The encrypted part of a mail: its text, its HTML, the reply address, and the unsubscribe address. */
-const bodyShape = z.tuple([z.string(), z.string(), z.string().nullish(), z.string().nullish()]);
+/** The encrypted part of a mail, as JSON. */
+type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
 
 /** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
@@ -91,24 +91,20 @@ export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (t
 export function queueMail(
   db: Database,
   env: Pick<Env, 'SEALING_KEYS'>,
-  { to, accountId, about, kind, subject, text, html, number, replyTo, unsubscribe, topic, delayMs = 0 }: Mail,
+  { to, accountId, about, kind, number, topic, delayMs = 0, content, replyTo, unsubscribe }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
   const _id = newId();
   const now = Date.now();
-  const body = seal(
-    sealingKeys(env),
-    _id,
-    JSON.stringify([text, html, replyTo ?? null, unsubscribe ?? null]),
-  );
+  const sealed = { content, replyTo, unsubscribe };
   const mail = {
     _id,
     kind,
     recipient: to,
     accountId: accountId ?? null,
     about: about ?? null,
-    subject,
-    body,
+    subject: oneLine(content.subject),
+    body: seal(sealingKeys(env), _id, JSON.stringify(sealed)),
     number: number ?? null,
     createdAt: now,
     dueAt: now + delayMs,
@@ -205,20 +201,20 @@ async function sendClaimed(
   mail: typeof mails.$inferSelect & { readonly brand: string },
 ): Promise<boolean> {
   const { _id, kind, recipient, subject, number, tries } = mail;
-  const withNumber = (text: string) => (number === null ? text : text.replaceAll(lateNumber, String(number)));
   try {
     const brand = mailBrandOf(mail.brand, env.SITE_URL);
-    const [text, html, replyTo, unsubscribe] = bodyShape.parse(
-      JSON.parse(unseal(sealingKeys(env), _id, mail.body)),
-    );
+    const sealed = unseal(sealingKeys(env), _id, mail.body);
+    const { content, replyTo, unsubscribe } = JSON.parse(
+      number === null ? sealed : sealed.replaceAll(lateNumber, String(number)),
+    ) as SealedPart;
     await openTransport(env)({
       id: _id,
       from: senderOf(env, brand),
       to: recipient,
-      replyTo: replyTo ?? undefined,
+      replyTo,
       headers: unsubscribe ? listHeaders(unsubscribe) : undefined,
       subject,
-      ...brandMail({ text: withNumber(text), html: withNumber(html) }, brand),
+      ...renderMail(content, brand),
     });
   } catch (error) {
     const { code: failure, fate } =
@@ -260,12 +256,21 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
   if (due.length > 0) await deliverMail(env, log, db, runMs);
 }
 
+type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
+
 /** Sends queued mails right after the response, without delaying it. */
-export function deliverSoon(deps: Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>): void {
+export function deliverSoon(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
   runInBackground(
     deps,
     () => deliverMail(env, log, db),
     (failure) => log('mail.delivery-failed', failure),
   );
+}
+
+/** Waits for a change that queues mails, and sends them right after the response. @returns the result of the change */
+export async function deliverAfter<T>(deps: DeliveryDeps, change: Promise<T>): Promise<T> {
+  const result = await change;
+  deliverSoon(deps);
+  return result;
 }

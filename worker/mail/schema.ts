@@ -20,7 +20,7 @@ export const mails = sqliteTable(
      */
     about: text(),
     subject: text().notNull(),
-    /** Text and HTML, encrypted (seal.ts), because mails contain links that sign in anyone who has them. */
+    /** The content (layout.ts), encrypted (seal.ts), because mails contain links that sign in anyone who has them. */
     body: text().notNull(),
     /** The number that replaces `lateNumber` in the body; null if the body has none. */
     number: integer(),

@@ -1,5 +1,6 @@
-/** Lines of the attention list. Each feature creates its own. */
+/** Lines of the attention list. Each feature has its own kinds. */
 import { count, type SQL } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
@@ -14,18 +15,36 @@ export interface AttentionLine extends Omit<AttentionItem, 'at'> {
   readonly at?: string;
 }
 
-/**
- * The queries for the lines of one kind: how many there are, and the first of them.
- * @param rows makes the query for their rows, which `$dynamic` lets us extend
- * @param since the column that the list is sorted by
- */
-export const lineQueries = <Rows extends SQLiteSelect>(
+/** A kind of line: the queries for the number of its lines and for the first of them, and their texts. */
+export interface AttentionKind {
+  readonly kind: AttentionItem['kind'];
+  readonly count: BatchItem<'sqlite'> & PromiseLike<readonly { readonly count: number }[]>;
+  readonly first: (slice: Slice) => BatchItem<'sqlite'>;
+  /** @param rows the result of `first` */
+  readonly toLines: (rows: unknown) => AttentionLine[];
+}
+
+/** Creates a kind of line. */
+export const attentionKind = <Rows extends SQLiteSelect>(
   db: Database,
-  rows: () => Rows,
-  since: SQLiteColumn | SQL,
+  kind: AttentionItem['kind'],
+  {
+    rows,
+    since,
+    toLine,
+  }: {
+    /** Makes the query for the rows, which `$dynamic` lets us extend. */
+    readonly rows: () => Rows;
+    /** The column that the list is sorted by. */
+    readonly since: SQLiteColumn | SQL;
+    readonly toLine: (row: Awaited<Rows>[number]) => Omit<AttentionLine, 'kind'>;
+  },
 ) => ({
+  kind,
   count: db.select({ count: count() }).from(rows().as('lines')),
   first: ({ order, limit }: Slice) => rows().orderBy(order(since)).limit(limit),
+  toLines: (found: unknown): AttentionLine[] =>
+    (found as Awaited<Rows>).map((row) => ({ ...toLine(row), kind })),
 });
 
 /** The end of a phrase that names an order; empty if the order is unknown. */

@@ -45,6 +45,8 @@ export async function queueOrderDigest(env: Env, db: Database, now: number = Dat
   await writeUnlessConflict(db, [
     db.insert(orderDigests).values({ until }),
     db.delete(orderDigests).where(lt(orderDigests.until, until)),
-    ...(count > 0 ? [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'unpaid-orders', ...digest })] : []),
+    ...(count > 0
+      ? [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'unpaid-orders', content: digest })]
+      : []),
   ]);
 }

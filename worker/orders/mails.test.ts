@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { renderMail, type MailContent } from '../mail/layout.ts';
 import { orderPlacedForCustomerMail, orderRefundedMail, payerReceiptMail } from './mails.ts';
 import type { NewOrderRecord } from './schema.ts';
 
@@ -15,13 +16,14 @@ const order = {
   couponCode: '',
   discountCents: 0,
 } as NewOrderRecord;
+const render = (mail: MailContent) => renderMail(mail, { name: 'Acme', accent: '#1a4fd6' });
 const path = `/order/${order._id}`;
 
 test.each([
   ['signs up', '', `https://site.test/register?next=${encodeURIComponent(path)}`],
   ['logs in', 'an account', `https://site.test${path}`],
 ])('A customer for whom staff placed an order %s by a link that leads to it', (_, accountId, link) => {
-  const { text, html } = orderPlacedForCustomerMail('https://site.test', { ...order, accountId });
+  const { text, html } = render(orderPlacedForCustomerMail('https://site.test', { ...order, accountId }));
   expect(text).toContain(`(${link})`);
   expect(html).toContain(`href="${link}"`);
 });
@@ -32,7 +34,7 @@ test.each([
 ])('The receipt of a payer shows the price before %s', (_, couponCode, line) => {
   const payment = { amountCents: 49_900, paidOn: '04/09/2027', paidWith: '' };
   const discounted = { ...order, couponCode, discountCents: 10_000 };
-  const { text } = payerReceiptMail('https://site.test', discounted, payment, undefined);
+  const { text } = render(payerReceiptMail('https://site.test', discounted, payment, undefined));
   expect(text).toContain('Price: $599');
   expect(text).toContain(line);
 });
@@ -40,7 +42,7 @@ test.each([
 test('A customer whose month is refunded reads that the subscription continues', () => {
   const part = { _id: order._id, amountCents: 49_900, note: '', isLast: true, isOutside: false } as const;
   const textFor = (billing: 'once' | 'monthly') =>
-    orderRefundedMail('https://site.test', { ...order, billing }, part).text;
+    render(orderRefundedMail('https://site.test', { ...order, billing }, part)).text;
   expect(textFor('monthly')).toContain('Your subscription continues with the next month.');
   expect(textFor('once')).not.toContain('subscription');
 });

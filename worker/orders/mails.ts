@@ -5,7 +5,7 @@ import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/package
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import type { contentTables } from '../db/content-tables.ts';
-import { lateNumber, writeMail, type MailContent } from '../mail/layout.ts';
+import { lateNumber, type MailContent } from '../mail/layout.ts';
 import type { NewOrderRecord, OrderRecord } from './schema.ts';
 
 /** The number is absent in the batch that creates the order, because that batch assigns it. */
@@ -44,17 +44,16 @@ const writeToUs = (siteUrl: string): string =>
 export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
-export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `We have received your order: ${displayNameOf(order)} package`,
-    paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
-    facts: facts(order),
-    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
-    closing: [
-      ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
-      `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
-    ],
-  });
+export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `We have received your order: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
+  facts: facts(order),
+  action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+  closing: [
+    ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
+    `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
+  ],
+});
 
 /**
  * How a customer finds an order that an administrator placed. After signing up, they see it once the email is verified.
@@ -67,42 +66,40 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 }
 
 /** For a customer whose order an administrator placed. The customer may have no account. */
-export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `We have received your order: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
-    ],
-    facts: facts(order),
-    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
-    closing: [
-      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
-      'If you do not know about this order, you can ignore this email: nothing is charged.',
-    ],
-  });
+export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `We have received your order: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
+  ],
+  facts: facts(order),
+  action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+  closing: [
+    `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+    'If you do not know about this order, you can ignore this email: nothing is charged.',
+  ],
+});
 
 /** For a customer to whom the staff sends the payment link again. */
-export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `Your payment link: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      order.orderStatus === 'Delivered'
-        ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
-        : 'Here is the payment link for your order. We start work as soon as it is paid. You can pay by card, without an account.',
-    ],
-    facts: facts(order),
-    action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
-    closing: [
-      `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
-      `If you have paid in another way, ${writeToUs(siteUrl)}.`,
-    ],
-  });
+export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `Your payment link: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    order.orderStatus === 'Delivered'
+      ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
+      : 'Here is the payment link for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+  ],
+  facts: facts(order),
+  action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
+  closing: [
+    `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
+    `If you have paid in another way, ${writeToUs(siteUrl)}.`,
+  ],
+});
 
 export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent => {
   const isDelivered = order.orderStatus === 'Delivered';
-  return writeMail({
+  return {
     subject: `Your order is waiting for your payment: ${displayNameOf(order)} package`,
     paragraphs: [
       greeting(order),
@@ -117,21 +114,20 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
         ? `If you have paid in another way, or if something is missing, ${writeToUs(siteUrl)}.`
         : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
     ],
-  });
+  };
 };
 
 /** For an order that the site cancelled because it was not paid. */
-export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `Your order is cancelled: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      `Your order was not paid within ${unpaidOrderDays} days, so we have cancelled it. Nothing was charged for it.`,
-    ],
-    facts: facts(order),
-    action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-    closing: ['If you still want it, you can place the order again at any time.'],
-  });
+export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `Your order is cancelled: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    `Your order was not paid within ${unpaidOrderDays} days, so we have cancelled it. Nothing was charged for it.`,
+  ],
+  facts: facts(order),
+  action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
+  closing: ['If you still want it, you can place the order again at any time.'],
+});
 
 /**
  * What comes after a payment: nothing (the work was already delivered), our questions to the customer, or the work.
@@ -155,28 +151,25 @@ export const orderPaidMail = (
   order: MailedOrder,
   next: AfterPayment,
   renewsOn?: string,
-): MailContent =>
-  writeMail({
-    subject: `We have received your payment: ${displayNameOf(order)} package`,
-    paragraphs: [greeting(order), ...afterPayment[next]],
-    facts: [
-      ...facts(order),
-      ...(order.transactionId === ''
-        ? []
-        : [['Transaction', order.transactionId] satisfies [string, string]]),
-      ['Receipt', 'See your receipt', siteUrl + linkTo('receipt', order._id)],
-    ],
-    action:
-      next === 'questions'
-        ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
-        : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-    ...(renewsOn !== undefined &&
-      order.subscriptionId !== null && {
-        closing: [
-          `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
-        ],
-      }),
-  });
+): MailContent => ({
+  subject: `We have received your payment: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), ...afterPayment[next]],
+  facts: [
+    ...facts(order),
+    ...(order.transactionId === '' ? [] : [['Transaction', order.transactionId] satisfies [string, string]]),
+    ['Receipt', 'See your receipt', siteUrl + linkTo('receipt', order._id)],
+  ],
+  action:
+    next === 'questions'
+      ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
+      : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+  ...(renewsOn !== undefined &&
+    order.subscriptionId !== null && {
+      closing: [
+        `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
+      ],
+    }),
+});
 
 /** What a payer paid, when and how. */
 interface MailedPayment {
@@ -212,7 +205,7 @@ export const payerReceiptMail = (
     ['Tax number', seller?.taxNumber ?? ''],
     ['Registration', seller?.registration ?? ''],
   ];
-  return writeMail({
+  return {
     subject: `Your receipt: ${displayNameOf(order)} package`,
     paragraphs: ['Hello,', 'We have received your payment. Thank you! This email is your receipt.'],
     facts: rows.filter(([, value]) => value !== ''),
@@ -221,28 +214,26 @@ export const payerReceiptMail = (
       'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
       `You get this email because your address was given for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
     ],
-  });
+  };
 };
 
-export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `Your order is cancelled: ${displayNameOf(order)} package`,
-    paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
-    facts: facts(order),
-    action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-    closing: [`If you did not want this, place the order again or ${writeToUs(siteUrl)}.`],
-  });
+export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `Your order is cancelled: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
+  facts: facts(order),
+  action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
+  closing: [`If you did not want this, place the order again or ${writeToUs(siteUrl)}.`],
+});
 
-export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `We are returning your payment: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      'We received a card payment that your order could not accept, so we have returned it in full. Your bank may need five to ten days to show it.',
-    ],
-    facts: facts(order),
-    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-  });
+export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `We are returning your payment: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    'We received a card payment that your order could not accept, so we have returned it in full. Your bank may need five to ten days to show it.',
+  ],
+  facts: facts(order),
+  action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+});
 
 /** A refund of an order's payment. */
 interface ReturnedPart {
@@ -260,64 +251,61 @@ export const orderRefundedMail = (
   siteUrl: string,
   order: MailedOrder,
   { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
-): MailContent =>
-  writeMail({
-    subject: `We are returning ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      amountCents === order.priceCents
-        ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
-        : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
-      ...(isLast && isMonthly(order)
-        ? ['Your subscription continues with the next month. You can cancel it on its page.']
-        : []),
-      ...(note === '' ? [] : [note]),
-      isOutside
-        ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
-        : 'The money goes back the way it came. Your bank may need five to ten days to show it.',
-    ],
-    facts: [
-      ...facts(order),
-      ['Refunded', displayPrice(amountCents)],
-      ['Credit note', 'See the credit note', siteUrl + linkTo('creditNote', _id)],
-    ],
-    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-  });
+): MailContent => ({
+  subject: `We are returning ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    amountCents === order.priceCents
+      ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
+      : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
+    ...(isLast && isMonthly(order)
+      ? ['Your subscription continues with the next month. You can cancel it on its page.']
+      : []),
+    ...(note === '' ? [] : [note]),
+    isOutside
+      ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
+      : 'The money goes back the way it came. Your bank may need five to ten days to show it.',
+  ],
+  facts: [
+    ...facts(order),
+    ['Refunded', displayPrice(amountCents)],
+    ['Credit note', 'See the credit note', siteUrl + linkTo('creditNote', _id)],
+  ],
+  action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+});
 
 /** Retracts `orderRefundedMail` or `paymentRefundedMail`. */
 export const refundFailedMail = (
   siteUrl: string,
   order: MailedOrder,
   { amountCents }: { readonly amountCents: number },
-): MailContent =>
-  writeMail({
-    subject: `Your refund did not go through: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
-      `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way. You do not need to do anything.`,
-    ],
-    facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
-    action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-    closing: [`If you have a new card or account, ${writeToUs(siteUrl)}.`],
-  });
+): MailContent => ({
+  subject: `Your refund did not go through: ${displayNameOf(order)} package`,
+  paragraphs: [
+    greeting(order),
+    `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way. You do not need to do anything.`,
+  ],
+  facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
+  action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+  closing: [`If you have a new card or account, ${writeToUs(siteUrl)}.`],
+});
 
 /** For the business, when an order is paid. */
-export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent =>
-  writeMail({
-    subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
-    paragraphs: [
-      `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
-        order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
-      }`,
-    ],
-    facts: [
-      ...facts(order),
-      ['Customer', order.customerName],
-      ['Email', order.customerEmail],
-      ['Country', order.customerCountry],
-    ],
-    action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
-  });
+export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
+  paragraphs: [
+    `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+      order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
+    }`,
+  ],
+  facts: [
+    ...facts(order),
+    ['Customer', order.customerName],
+    ['Email', order.customerEmail],
+    ['Country', order.customerCountry],
+  ],
+  action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
+});
 
 /**
  * For the business, about new unpaid orders. It does not name customers, because a customer may delete their
@@ -329,19 +317,17 @@ export const unpaidOrdersMail = (
   siteUrl: string,
   listed: readonly OrderRecord[],
   count: number,
-): MailContent =>
-  writeMail({
-    subject:
-      count === 1 ? '1 new order is waiting for payment' : `${count} new orders are waiting for payment`,
-    paragraphs: [
-      count === 1
-        ? 'This order came in since our last email about new orders. You will get another email when it is paid.'
-        : 'These orders came in since our last email about new orders. You will get another email when one of them is paid.',
-    ],
-    facts: listed.map((order) => [
-      displayOrderNumber(order.number),
-      `${displayNameOf(order)}, ${displayOrderPrice(order)}`,
-    ]),
-    action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
-    ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),
-  });
+): MailContent => ({
+  subject: count === 1 ? '1 new order is waiting for payment' : `${count} new orders are waiting for payment`,
+  paragraphs: [
+    count === 1
+      ? 'This order came in since our last email about new orders. You will get another email when it is paid.'
+      : 'These orders came in since our last email about new orders. You will get another email when one of them is paid.',
+  ],
+  facts: listed.map((order) => [
+    displayOrderNumber(order.number),
+    `${displayNameOf(order)}, ${displayOrderPrice(order)}`,
+  ]),
+  action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
+  ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),
+});

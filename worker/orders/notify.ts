@@ -50,7 +50,7 @@ export function notifyCustomer<O extends NewOrderRecord>(
     kind,
     ...(replyTo !== undefined && { replyTo }),
     ...when,
-    ...write(env.SITE_URL, order, true),
+    content: write(env.SITE_URL, order, true),
     toUnverified: write(env.SITE_URL, withoutTyped(order), false),
     number: numberQuery(db, order._id),
   });
@@ -88,7 +88,7 @@ export const notifyBusinessOfPayment = ({ db, env }: Sender, order: NewOrderReco
       about: order._id,
       kind: 'order-paid-notice',
       number: numberQuery(db, order._id),
-      ...paidOrderMail(env.SITE_URL, order),
+      content: paidOrderMail(env.SITE_URL, order),
     },
     isPaymentReported(db, order),
   );

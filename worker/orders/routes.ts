@@ -65,7 +65,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
     },
 
     'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
-      const order = await placeOrderForCustomer({ ...depsOf(c), account }, body, idempotencyKey);
+      const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
       deliverSoon(depsOf(c));
       return wholeOrder(order);
     },

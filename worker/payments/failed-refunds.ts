@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'dr
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
@@ -34,12 +34,13 @@ function disputedText(refund: string, status: string | null): string {
   }`;
 }
 
-const textOf = (
+/** What to do about a refund. @param disputeStatus Stripe's status of the payment's last dispute */
+export const failedRefundText = (
   { amountCents, status, failure, refundId }: RefundRecord,
-  order: string,
+  number: number,
   disputeStatus: string | null,
 ): string => {
-  const refund = `The refund of ${displayPrice(amountCents)} for order ${order}`;
+  const refund = `The refund of ${displayPrice(amountCents)} for order ${displayOrderNumber(number)}`;
   if (failure === disputedFailure) return disputedText(refund, disputeStatus);
   const cause = failure === '' ? '' : ` Stripe says: ${readable(failure)}.`;
   if (status === 'pending') return `${refund} has not reached Stripe yet; we keep sending it.${cause}`;
@@ -81,29 +82,27 @@ const unseen = () => sql`(
   UNION ALL
   SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.checkAt} >= 0 AND ${isStuck()} AND ${refunds.seenAt} IS NULL)`;
 
-/** The queries for these refunds, except those of a refused payment that was returned since. */
+/** These refunds, except those of a refused payment that was returned since. */
 export function failedRefunds(db: Database) {
   const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
-  const rows = () =>
-    db
-      .select({ refund: refunds, number: orders.number, disputeStatus })
-      .from(refunds)
-      .innerJoin(orders, eq(orders._id, refunds.orderId))
-      .innerJoin(payments, eq(payments._id, refunds.paymentId))
-      .where(isFound)
-      .$dynamic();
-  return lineQueries(db, rows, refunds.changedAt);
+  return attentionKind(db, 'failedRefund', {
+    rows: () =>
+      db
+        .select({ refund: refunds, number: orders.number, disputeStatus })
+        .from(refunds)
+        .innerJoin(orders, eq(orders._id, refunds.orderId))
+        .innerJoin(payments, eq(payments._id, refunds.paymentId))
+        .where(isFound)
+        .$dynamic(),
+    since: refunds.changedAt,
+    toLine: ({ refund, number, disputeStatus }) => ({
+      _id: refund._id,
+      text: failedRefundText(refund, number, disputeStatus),
+      orderId: refund.orderId,
+      time: refund.changedAt,
+    }),
+  });
 }
-
-type FailedRefund = Awaited<ReturnType<ReturnType<typeof failedRefunds>['first']>>[number];
-
-export const failedRefund = ({ refund, number, disputeStatus }: FailedRefund): AttentionLine => ({
-  _id: refund._id,
-  kind: 'failedRefund',
-  text: textOf(refund, displayOrderNumber(number), disputeStatus),
-  orderId: refund.orderId,
-  time: refund.changedAt,
-});
 
 /**
  * The statement that removes a refund from the list. If it is still being sent and fails later, it returns to the list.

@@ -7,37 +7,34 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind } from '../operations/attention-line.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { isNewest } from './subscriptions.ts';
 
 const isFailing = and(isNull(subscriptions.endedAt), gt(subscriptions.failures, 0));
 
-/** The queries for failed renewals, which stay listed until they are paid or the subscription ends. */
-export function failedRenewals(db: Database) {
-  const rows = () =>
-    db
-      .select({ subscription: subscriptions, order: orders })
-      .from(subscriptions)
-      .innerJoin(orders, isNewest)
-      .where(isFailing)
-      .$dynamic();
-  return lineQueries(db, rows, subscriptions.failedAt);
-}
-
-type FailedRenewal = Awaited<ReturnType<ReturnType<typeof failedRenewals>['first']>>[number];
-
-export function failedRenewal(env: Env, { subscription, order }: FailedRenewal): AttentionLine {
-  const { failures, nextTryAt, dueCents, failedAt } = subscription;
-  const next =
-    nextTryAt === null
-      ? 'Stripe will not try again. Work on the new month is on hold. Call or write to the customer.'
-      : `Stripe tries again on ${displayDate(dayOf(env, nextTryAt))}.`;
-  return {
-    _id: subscription._id,
-    kind: 'failedRenewal',
-    text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer got an email each time. ${next}`,
-    orderId: order._id,
-    time: failedAt ?? 0,
-  };
-}
+/** Failed renewals, which stay listed until they are paid or the subscription ends. */
+export const failedRenewals = (db: Database, env: Env) =>
+  attentionKind(db, 'failedRenewal', {
+    rows: () =>
+      db
+        .select({ subscription: subscriptions, order: orders })
+        .from(subscriptions)
+        .innerJoin(orders, isNewest)
+        .where(isFailing)
+        .$dynamic(),
+    since: subscriptions.failedAt,
+    toLine({ subscription, order }) {
+      const { failures, nextTryAt, dueCents, failedAt } = subscription;
+      const next =
+        nextTryAt === null
+          ? 'Stripe will not try again. Work on the new month is on hold. Call or write to the customer.'
+          : `Stripe tries again on ${displayDate(dayOf(env, nextTryAt))}.`;
+      return {
+        _id: subscription._id,
+        text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer got an email each time. ${next}`,
+        orderId: order._id,
+        time: failedAt ?? 0,
+      };
+    },
+  });

@@ -6,7 +6,7 @@ import { and, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { lineQueries, ofOrder, type AttentionLine } from '../operations/attention-line.ts';
+import { attentionKind, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { settleReported } from './pay.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
@@ -29,7 +29,7 @@ export async function recordFraudWarning(context: PaymentContext, id: string): P
     .where(and(eq(payments.paymentIntentId, intentId), isNull(payments.warnedAt)));
 }
 
-/** The queries for payments with a warning that a refund can still resolve. */
+/** Payments with a warning that a refund can still resolve. */
 export function fraudWarnings(db: Database) {
   const isDisputed = db
     .select({ _id: disputes._id })
@@ -42,25 +42,23 @@ export function fraudWarnings(db: Database) {
     eq(orders.paymentStatus, 'Paid'),
     notExists(isDisputed),
   );
-  const rows = () =>
-    db
-      .select({ payment: payments, number: orders.number })
-      .from(payments)
-      .innerJoin(orders, eq(orders._id, payments.orderId))
-      .where(isOpen)
-      .$dynamic();
-  return lineQueries(db, rows, payments.warnedAt);
+  return attentionKind(db, 'fraudWarning', {
+    rows: () =>
+      db
+        .select({ payment: payments, number: orders.number })
+        .from(payments)
+        .innerJoin(orders, eq(orders._id, payments.orderId))
+        .where(isOpen)
+        .$dynamic(),
+    since: payments.warnedAt,
+    toLine: ({ payment, number }) => ({
+      _id: payment._id,
+      text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be fraud. Refund it on the order now, before it becomes a dispute, which costs a fee. If you know that it is genuine, mark it as done.`,
+      orderId: payment.orderId,
+      time: payment.warnedAt ?? 0,
+    }),
+  });
 }
-
-type Warned = Awaited<ReturnType<ReturnType<typeof fraudWarnings>['first']>>[number];
-
-export const fraudWarning = ({ payment, number }: Warned): AttentionLine => ({
-  _id: payment._id,
-  kind: 'fraudWarning',
-  text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be fraud. Refund it on the order now, before it becomes a dispute, which costs a fee. If you know that it is genuine, mark it as done.`,
-  orderId: payment.orderId,
-  time: payment.warnedAt ?? 0,
-});
 
 /** The statement that removes a warning from the list. */
 export const markWarningSeen = (

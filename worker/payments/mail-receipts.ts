@@ -36,9 +36,9 @@ export async function mailReceipts(
   if (others.length === 0) return [];
   const paidOn = displayDate(dayOf(env, payment.at));
   const paid = { amountCents: payment.amountCents, paidOn, paidWith: methodText(payment) };
-  const mail = payerReceiptMail(env.SITE_URL, order, paid, await findSeller(db));
+  const content = payerReceiptMail(env.SITE_URL, order, paid, await findSeller(db));
   const number = numberQuery(db, order._id);
   return others.flatMap((to) =>
-    queueLimitedMail(db, env, { accountId: '', to, kind: 'payer-receipt', ...mail, number }),
+    queueLimitedMail(db, env, { accountId: '', to, kind: 'payer-receipt', content, number }),
   );
 }

@@ -7,7 +7,7 @@ import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { lineQueries, ofOrder } from '../operations/attention-line.ts';
+import { attentionKind, ofOrder } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
@@ -63,9 +63,6 @@ function describeDispute(env: Env, { dispute, number }: Disputed): string {
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
 
-export const openDisputes = (db: Database) =>
-  lineQueries(db, () => disputedQuery(db).where(isOpen), disputes.openedAt);
-
 /** The query for an order's disputes, including decided ones. */
 export const disputesOf = (db: Database, orderId: string) =>
   disputedQuery(db).where(eq(disputes.orderId, orderId)).orderBy(disputes.openedAt);
@@ -91,3 +88,11 @@ export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => 
     at: new Date(dispute.openedAt).toISOString(),
   };
 };
+
+/** Disputes that the bank has not decided. */
+export const openDisputes = (db: Database, env: Env) =>
+  attentionKind(db, 'dispute', {
+    rows: () => disputedQuery(db).where(isOpen),
+    since: disputes.openedAt,
+    toLine: (disputed) => ({ ...disputeToAnswer(env, disputed), time: disputed.dispute.openedAt }),
+  });

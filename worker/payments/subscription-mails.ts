@@ -4,7 +4,7 @@ import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { writeMail, type MailContent } from '../mail/layout.ts';
+import type { MailContent } from '../mail/layout.ts';
 import { greeting } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import type { OrderRecord, SubscriptionRecord } from '../orders/schema.ts';
@@ -25,22 +25,21 @@ const subscriptionMail = (
   order: OrderRecord,
   row: SubscriptionRecord,
   { kind, subject, paragraphs }: ChangeMail,
-): MailContent =>
-  writeMail({
-    subject: `${subject}: ${displayNameOf(order)} package`,
-    paragraphs: [greeting(order), ...paragraphs, whatNext(env, row)],
-    facts: [
-      ['Package', displayNameOf(order)],
-      ['Price', `${displayPrice(row.priceCents)} per month`],
-      ...(row.discountCents > 0
-        ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
-        : []),
-    ],
-    action: {
-      label: kind === 'failed' ? 'Pay or change the card' : 'See your subscription',
-      href: siteUrl + linkTo('subscription', row._id),
-    },
-  });
+): MailContent => ({
+  subject: `${subject}: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), ...paragraphs, whatNext(env, row)],
+  facts: [
+    ['Package', displayNameOf(order)],
+    ['Price', `${displayPrice(row.priceCents)} per month`],
+    ...(row.discountCents > 0
+      ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
+      : []),
+  ],
+  action: {
+    label: kind === 'failed' ? 'Pay or change the card' : 'See your subscription',
+    href: siteUrl + linkTo('subscription', row._id),
+  },
+});
 
 /** The email about a change; undefined if the customer does not need to know about it. */
 function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): ChangeMail | undefined {

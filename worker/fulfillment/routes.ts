@@ -1,20 +1,44 @@
-/** Routes for conversations, files and delivery. */
+/** Routes for briefs, plans, conversations, files and delivery. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
-import { setAuditDetails } from '../audit/audited-calls.ts';
 import { may } from '#contract/audience.ts';
 import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
-import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
+import { planCalls } from '#contract/plans.calls.ts';
+import { setAuditDetails } from '../audit/audited-calls.ts';
+import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { deliverSoon } from '../mail/outbox.ts';
+import { deliverAfter } from '../mail/outbox.ts';
 import { numberQuery, wholeOrder } from '../orders/read.ts';
+import { changeBrief, readBrief } from './brief.ts';
 import { setOrderStatus } from './deliver.ts';
-import { serveFile, receiveFile, deleteUnsentFile } from './files.ts';
+import { deleteUnsentFile, receiveFile, serveFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
+import { answerStep, changeStep, moveStep } from './plan.ts';
+import { readOrderWork, readOwnWork } from './progress.ts';
 import { listUnread, readConversation } from './read-conversation.ts';
 
-export function mountConversations(app: Hono<AppEnv>): void {
+export function mountFulfillment(app: Hono<AppEnv>): void {
+  mount(app, planCalls, {
+    'GET /order/:id/brief': ({ c, account, id }) => readBrief(c.var.db, id, account),
+
+    'PUT /order/:id/brief': ({ c, account, id, body }) =>
+      deliverAfter(depsOf(c), changeBrief(callerOf(c, account), id, body)),
+
+    'GET /order/:id/work': ({ c, account, id }) => readOrderWork(c.var.db, c.env, id, account),
+
+    'GET /own-work': ({ c, account }) => readOwnWork(c.var.db, c.env, account.id),
+
+    'PUT /order-step/:id': ({ c, account, id, body }) =>
+      deliverAfter(depsOf(c), changeStep(callerOf(c, account), id, body)),
+
+    'PUT /order-step/:id/due-day': ({ c, account, id, body: { dueDay } }) =>
+      deliverAfter(depsOf(c), moveStep(callerOf(c, account), id, dueDay)),
+
+    'PUT /order-step/:id/answer': ({ c, account, id, body }) =>
+      deliverAfter(depsOf(c), answerStep(callerOf(c, account), id, body)),
+  });
+
   mount(app, conversationCalls, {
     'GET /order/:id/messages': ({ c, account, id, query }) =>
       readConversation(callerOf(c, account), id, query.before),
@@ -43,10 +67,7 @@ export function mountConversations(app: Hono<AppEnv>): void {
       setAuditDetails(c, { details: sql`${what} || ${numberQuery(c.var.db, orderId)}` });
     },
 
-    'PUT /order-status/:id': async ({ c, account, id, body }) => {
-      const order = await setOrderStatus(callerOf(c, account), id, body);
-      deliverSoon(depsOf(c));
-      return wholeOrder(order);
-    },
+    'PUT /order-status/:id': async ({ c, account, id, body }) =>
+      wholeOrder(await deliverAfter(depsOf(c), setOrderStatus(callerOf(c, account), id, body))),
   });
 }
