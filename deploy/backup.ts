@@ -24,12 +24,9 @@ import { load } from './load.ts';
 import { makeReady } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
+import { DeployError, runMain } from './trouble.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
-
-class BackupError extends Error {
-  override readonly name = 'BackupError';
-}
 
 /**
  * Writes a backup to a new file.
@@ -57,7 +54,7 @@ async function loadFrom(client: Client, source: string): Promise<number> {
     const text = createGunzip();
     const [loaded] = await Promise.all([load(client, text), pipeline(file, text)]).catch((error: unknown) => {
       const isCompression = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
-      throw isCompression ? new BackupError(`${source} is not a complete backup.`) : error;
+      throw isCompression ? new DeployError(`${source} is not a complete backup.`) : error;
     });
     return loaded;
   }
@@ -68,7 +65,7 @@ async function loadFrom(client: Client, source: string): Promise<number> {
       ...['r2', 'object', 'get', object],
       ...['--remote', '--file', file],
     ]);
-    if (code !== 0) throw new BackupError(`${object} cannot be read:\n${stdout}${stderr}`);
+    if (code !== 0) throw new DeployError(`${object} cannot be read:\n${stdout}${stderr}`);
     return loadFrom(client, file);
   });
 }
@@ -77,7 +74,7 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   const { STRIPE_SECRET_KEY, STRIPE_API_URL, TURSO_DATABASE_URL = '' } = settings;
   const { SITE_URL } = settings;
   if (!STRIPE_SECRET_KEY || !SITE_URL)
-    throw new BackupError(
+    throw new DeployError(
       'STRIPE_SECRET_KEY and SITE_URL must be set, to ask Stripe for payments on this site since the backup.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
@@ -107,26 +104,25 @@ function momentOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(text) ? Date.parse(text) : NaN;
   if (!(at <= Date.now()))
-    throw new BackupError('--at must be a time in the past, in UTC, such as 2026-11-21T10:00:00Z.');
+    throw new DeployError('--at must be a time in the past, in UTC, such as 2026-11-21T10:00:00Z.');
   return at;
 }
 
-async function run(args: string[]): Promise<void> {
+async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
-    args,
     allowPositionals: true,
     options: { at: { type: 'string' } },
   });
   const [command, file] = positionals;
   const at = momentOf(values.at);
   if ((command !== 'backup' && command !== 'restore') || file === undefined)
-    throw new BackupError('Name the file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
+    throw new DeployError('Name the file: npm run backup -- file.sql.gz, or npm run restore -- file.sql.gz');
   if (command === 'restore' && at !== undefined)
-    throw new BackupError('--at works only with npm run backup. The file stores the moment.');
+    throw new DeployError('--at works only with npm run backup. The file stores the moment.');
   const settings = await readSettings();
   const { TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
   if (!TURSO_DATABASE_URL)
-    throw new BackupError('TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find it.');
+    throw new DeployError('TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find it.');
   await withDatabase(settings, async (client) => {
     if (command === 'restore') return restore(client, file, settings);
     await backUp({ TURSO_DATABASE_URL, TURSO_AUTH_TOKEN }, client, file, at);
@@ -134,9 +130,4 @@ async function run(args: string[]): Promise<void> {
   });
 }
 
-try {
-  await run(process.argv.slice(2));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-}
+await runMain(run);

@@ -2,11 +2,6 @@
 import { spawn } from 'node:child_process';
 import { projectDir } from './settings.ts';
 
-/** A problem that a person can fix. Only its message is shown. */
-export class DeployError extends Error {
-  override readonly name = 'DeployError';
-}
-
 export interface CommandAnswer {
   readonly code: number;
   readonly stdout: string;

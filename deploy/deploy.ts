@@ -10,10 +10,9 @@ import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
 import { isSetupNeeded } from '#worker/accounts/setup.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
+import { isOnWorkersDev, isTrial, settingProblems, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
-import { DeployError } from './command.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
 import { withDatabase } from './database.ts';
 import { lookUp } from './dns.ts';
@@ -28,7 +27,6 @@ import { prepareDatabase } from './prepare-database.ts';
 import {
   askForSettings,
   generateSettings,
-  problemsOf,
   projectDir,
   readSettings,
   secretsOf,
@@ -40,13 +38,13 @@ import { smokeTest } from './smoke-test.ts';
 import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { orLeave, orWarn } from './trouble.ts';
+import { DeployError, orLeave, orWarn, runMain } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
 import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
-import { runWrangler } from './wrangler.ts';
+import { runWrangler, uploadBuild } from './wrangler.ts';
 
 const isDryRun = process.argv.includes('--dry-run');
 const isBuildOnly = process.argv.includes('--build-only');
@@ -63,7 +61,7 @@ const smokeLimitMs = 10 * 60_000;
  * @throws DeployError naming every invalid setting
  */
 function check(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
-  const problems = problemsOf(settings, { isBeforeDeploy: true }).filter(
+  const problems = settingProblems(settings, { isBeforeDeploy: true }).filter(
     (problem) => !(makesDatabase && problem.startsWith('TURSO_DATABASE_URL ')),
   );
   const address = settings.SITE_URL && problems.length === 0 && addressProblem(config, settings.SITE_URL);
@@ -79,15 +77,6 @@ const stripeOf = (settings: Settings) =>
     STRIPE_SECRET_KEY: settings.STRIPE_SECRET_KEY ?? '',
     STRIPE_API_URL: settings.STRIPE_API_URL,
   });
-
-/** Uploads the Worker, its files and settings. Secrets pass through a file that only this user may read. */
-async function upload(config: WorkerConfig, settings: Settings, buildDir: string): Promise<void> {
-  const secrets = join(buildDir, 'secrets.json');
-  const configFile = join(buildDir, 'wrangler.json');
-  await writeFile(secrets, JSON.stringify(secretsOf(settings)), { mode: 0o600 });
-  await writeFile(configFile, JSON.stringify(deployedConfig(config, settings, buildDir)));
-  await runWrangler('deploy', '-c', configFile, '--secrets-file', secrets);
-}
 
 /** Removes secrets that are no longer in the settings, if the person, or `--yes`, agrees. */
 async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): Promise<void> {
@@ -116,7 +105,7 @@ async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Pr
 
 /** Prints what a deployment would do, and runs the steps that need no account. */
 async function describe(config: WorkerConfig, settings: Settings): Promise<void> {
-  const problems = problemsOf(settings, { isBeforeDeploy: true });
+  const problems = settingProblems(settings, { isBeforeDeploy: true });
   const address = settings.SITE_URL ?? 'SITE_URL';
   console.log('A deployment would:');
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
@@ -320,7 +309,8 @@ async function release(config: WorkerConfig, given: Settings, makesDatabase: boo
     await build(prepared.settings, dir);
     if (await savePaymentKey(prepared.settings)) console.log('The site now has the publishable key.');
     console.log('Uploading…');
-    await upload(config, prepared.settings, dir);
+    const { settings } = prepared;
+    await uploadBuild(dir, deployedConfig(config, settings, dir), secretsOf(settings), 'deploy');
   });
   return prepared;
 }
@@ -353,9 +343,4 @@ async function deploy(): Promise<void> {
   await afterUpload(config, { ...context, settings }, left === undefined ? [] : [left]);
 }
 
-try {
-  await deploy();
-} catch (error) {
-  console.error(error instanceof DeployError ? error.message : error);
-  process.exit(1);
-}
+await runMain(deploy);

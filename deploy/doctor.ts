@@ -4,12 +4,12 @@
  */
 import { openStripe } from '#worker/payments/stripe.ts';
 import { examine } from './checks.ts';
-import { DeployError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { lookUp } from './dns.ts';
 import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { DeployError, runMain } from './trouble.ts';
 
 /** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;
@@ -39,15 +39,11 @@ export async function examineDeployment(settings: Settings): Promise<Awaited<Ret
   );
 }
 
-if (import.meta.main) {
-  try {
+if (import.meta.main)
+  await runMain(async () => {
     const findings = await examineDeployment(await readSettings());
     console.log(
       process.argv.includes('--json') ? JSON.stringify(findings, null, 2) : describeFindings(findings),
     );
     process.exitCode = Object.values(findings).some(({ state }) => state === 'todo') ? 1 : 0;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+  });

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
 import { confirm } from './console.ts';
 import type { Questions } from './settings.ts';
-import { describeError } from './trouble.ts';
+import { messageOf } from './trouble.ts';
 
 interface Switch {
   readonly name: string;
@@ -143,7 +143,7 @@ async function correct({ api, wrong }: Found, zone: Zone, { say }: Questions): P
       await one.set(api, zone);
       say(`Set for ${zone.name}: ${one.name}.`);
     } catch (error) {
-      say(`WARNING: ${one.name}: ${describeError(error)}`);
+      say(`WARNING: ${one.name}: ${messageOf(error)}`);
       refused.push(one);
     }
   return refused;

@@ -1,5 +1,5 @@
 /** The results of checks, for `npm run doctor` and before a deployment. */
-import { describeError } from './trouble.ts';
+import { messageOf } from './trouble.ts';
 
 export interface Finding {
   readonly state: 'fine' | 'todo' | 'unknown';
@@ -28,7 +28,7 @@ export async function makeChecks<N extends string, S>(
       try {
         return [name, await check(subject)];
       } catch (error) {
-        return [name, failed(`could not be checked: ${describeError(error)}`)];
+        return [name, failed(`could not be checked: ${messageOf(error)}`)];
       }
     }),
   );

@@ -17,6 +17,7 @@ import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { withDatabase } from './database.ts';
 import { readSettings } from './settings.ts';
+import { DeployError, runMain } from './trouble.ts';
 
 async function filesAt(path: string): Promise<ImportFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name: path, text: await readFile(path, 'utf8') }];
@@ -93,12 +94,12 @@ async function importFiles(
   return { titles: await writeReleases(db, values), count: values.length, left: [...left, ...pictures] };
 }
 
-if (import.meta.main) {
+async function run(): Promise<void> {
   const [path] = process.argv.slice(2);
   if (path === undefined)
-    throw new Error('Name the files to import: npm run import -- folder, or export.xml');
+    throw new DeployError('Name the files to import: npm run import -- folder, or export.xml');
   const settings = await readSettings();
-  if (!settings.TURSO_DATABASE_URL) throw new Error('TURSO_DATABASE_URL is not set.');
+  if (!settings.TURSO_DATABASE_URL) throw new DeployError('TURSO_DATABASE_URL is not set.');
   const files = await filesAt(path);
   const { titles, count, left } = await withDatabase(settings, (client) =>
     importFiles(drizzle(client), files),
@@ -108,3 +109,5 @@ if (import.meta.main) {
     `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
   );
 }
+
+await runMain(run);

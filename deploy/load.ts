@@ -2,6 +2,7 @@
 import type { Client } from '@libsql/client';
 import { readLines } from '#worker/db/lines.ts';
 import { ending, heading, opening } from '#worker/operations/dump.ts';
+import { DeployError } from './trouble.ts';
 
 /**
  * The maximum size of one batch, in statements and in characters. A single longer statement is a batch of its own.
@@ -20,7 +21,8 @@ const aroundAll: readonly string[] = [...opening, ending];
  */
 export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Promise<number> {
   const { rows } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table' LIMIT 1");
-  if (rows.length > 0) throw new Error('This database is not empty. Load a backup only into a new one.');
+  if (rows.length > 0)
+    throw new DeployError('This database is not empty. Load a backup only into a new one.');
   let at: number | undefined;
   let last = '';
   let waiting: string[] = [];
@@ -35,14 +37,15 @@ export async function load(client: Client, dump: AsyncIterable<Uint8Array>): Pro
       last = line;
       if (line.startsWith(heading)) at = Date.parse(line.slice(heading.length));
       if (line.startsWith(heading) || aroundAll.includes(line)) continue;
-      if (at === undefined) throw new Error('This file is not a backup: it lacks the first lines of one.');
+      if (at === undefined)
+        throw new DeployError('This file is not a backup: it lacks the first lines of one.');
       waiting.push(line);
       characters += line.length;
       if (waiting.length >= maxStatements || characters >= maxCharacters) await send();
     }
   await send();
   if (at === undefined || last !== ending)
-    throw new Error(
+    throw new DeployError(
       'The end of this backup is missing. The database is incomplete, so start again with another file and another new database.',
     );
   return at;

@@ -12,6 +12,7 @@ import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
+import { messageOf } from './trouble.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { tryUpload } from './trial-upload.ts';
@@ -89,7 +90,7 @@ async function database({ settings }: DeployContext): Promise<Finding> {
         );
   } catch (error) {
     return todo(
-      `the database of TURSO_DATABASE_URL rejects the connection (${error instanceof Error ? error.message : String(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
+      `the database of TURSO_DATABASE_URL rejects the connection (${messageOf(error)}): check TURSO_DATABASE_URL and TURSO_AUTH_TOKEN.`,
     );
   }
 }

@@ -1,5 +1,4 @@
 /** Brings a database to this release's schema, and adds the content that the release needs. */
-import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { writeBatch, type Database, type Statement } from '#worker/db/client.ts';
 import { publications } from '#worker/content/schema.ts';
 import { recordRun } from '#worker/operations/jobs.ts';
+import { withDatabase } from './database.ts';
 import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
@@ -69,13 +69,11 @@ export async function prepareDatabase(
   authToken: string | undefined,
   seed: Seed = { content: firstContent },
 ): Promise<boolean> {
-  const client = createClient({ url, ...(authToken && { authToken }) });
-  try {
+  const access = { TURSO_DATABASE_URL: url, ...(authToken && { TURSO_AUTH_TOKEN: authToken }) };
+  return withDatabase(access, async (client) => {
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
     await recordRun(db, 'deployment', null);
-    return await fill(db, seed);
-  } finally {
-    client.close();
-  }
+    return fill(db, seed);
+  });
 }

@@ -6,16 +6,17 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSite } from '#site/renderer/build.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { problemsOf, projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
+import { settingProblems } from '#worker/settings.ts';
+import { projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
-import { DeployError } from './command.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { runWrangler } from './wrangler.ts';
+import { DeployError, runMain } from './trouble.ts';
+import { uploadBuild } from './wrangler.ts';
 
 /** The settings of a preview, each with this prefix. It gets no other settings. */
 const prefix = 'PREVIEW_';
@@ -52,7 +53,7 @@ const hostOf = (url: string | undefined): string =>
 
 /** @throws DeployError listing every problem, above all access to the live site's data */
 function check(live: Settings, own: Settings): void {
-  const problems = problemsOf(own).map((problem) =>
+  const problems = settingProblems(own).map((problem) =>
     given.some((name) => problem.startsWith(`${name} `)) ? prefix + problem : problem,
   );
   if (own.TURSO_DATABASE_URL && hostOf(own.TURSO_DATABASE_URL) === hostOf(live.TURSO_DATABASE_URL))
@@ -92,21 +93,14 @@ async function preview(): Promise<void> {
       databaseUrl: TURSO_DATABASE_URL,
       databaseToken: TURSO_AUTH_TOKEN,
     });
-    const secrets = join(buildDir, 'secrets.json');
-    const configFile = join(buildDir, 'wrangler.json');
-    await writeFile(secrets, JSON.stringify(secretsOf(own)), { mode: 0o600 });
-    await writeFile(configFile, JSON.stringify(previewConfig(config, own, buildDir)));
-    await runWrangler(
-      ...['preview', '--name', name, '-c', configFile],
-      ...['--secrets-file', secrets, '--ignore-base-config'],
+    await uploadBuild(
+      buildDir,
+      previewConfig(config, own, buildDir),
+      secretsOf(own),
+      ...['preview', '--name', name, '--ignore-base-config'],
     );
   });
   console.log(`Preview: ${SITE_URL}`);
 }
 
-try {
-  await preview();
-} catch (error) {
-  console.error(error instanceof DeployError ? error.message : error);
-  process.exit(1);
-}
+await runMain(preview);

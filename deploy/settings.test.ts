@@ -3,19 +3,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  askForSettings,
-  problemsOf,
-  projectDir,
-  readSettings,
-  suggestionFor,
-  type Questions,
-} from './settings.ts';
+import { askForSettings, projectDir, readSettings, suggestionFor, type Questions } from './settings.ts';
 import { offerSending } from './mail-domain.ts';
 import { regionOf } from './turso.ts';
 import { settingsTable } from './settings-table.ts';
 import { addressProblem, deployedConfig, readWorkerConfig } from './worker-config.ts';
-import { settingNamed, settingNames } from '#worker/settings.ts';
+import { settingNamed, settingNames, settingProblems } from '#worker/settings.ts';
 
 const settings = {
   SITE_URL: 'https://www.agency.example',
@@ -29,10 +22,10 @@ const settings = {
 };
 
 test('Each setting that is missing or refers to the local machine is reported', () => {
-  expect(problemsOf(settings)).toEqual([]);
+  expect(settingProblems(settings)).toEqual([]);
   for (const name of Object.keys(settings))
-    expect(problemsOf({ ...settings, [name]: '' })).toEqual([`${name} is not set.`]);
-  expect(problemsOf({ ...settings, TURSO_DATABASE_URL: 'http://127.0.0.1:8080' })).toEqual([
+    expect(settingProblems({ ...settings, [name]: '' })).toEqual([`${name} is not set.`]);
+  expect(settingProblems({ ...settings, TURSO_DATABASE_URL: 'http://127.0.0.1:8080' })).toEqual([
     'TURSO_DATABASE_URL names this machine, which only the local setup may do.',
   ]);
 });
@@ -52,36 +45,36 @@ test('An invalid setting is rejected with a reason', () => {
     ['LIMIT_SIGN_IN_ACCOUNT', 'ten', 'must be a whole number.'],
     ['LIMIT_AUDIT_DAYS', '90', 'must be at least 365'],
   ] as const)
-    expect(problemsOf({ ...settings, [name]: value })).toEqual([
+    expect(settingProblems({ ...settings, [name]: value })).toEqual([
       expect.stringContaining(`${name} ${reason}`),
     ]);
 });
 
 test('Settings that belong together must be set together', () => {
-  expect(problemsOf({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
+  expect(settingProblems({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
   ]);
   const alone = { ...settings, GOOGLE_CLIENT_SECRET: 'secret' };
-  expect(problemsOf(alone, { isBeforeDeploy: true })).toEqual([
+  expect(settingProblems(alone, { isBeforeDeploy: true })).toEqual([
     'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
   ]);
   // A Worker keeps running with a leftover secret.
-  expect(problemsOf(alone)).toEqual([]);
-  expect(problemsOf({ ...settings, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
+  expect(settingProblems(alone)).toEqual([]);
+  expect(settingProblems({ ...settings, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toEqual([
     'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes: both are live, or both are test.',
   ]);
-  expect(problemsOf({ ...settings, TOKEN_SYNC_URL: 'https://crm.example/session' })).toEqual([
+  expect(settingProblems({ ...settings, TOKEN_SYNC_URL: 'https://crm.example/session' })).toEqual([
     'TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.',
   ]);
 });
 
 test('Sealing keys must be long, including the old ones', () => {
   for (const keys of ['short', `${settings.SEALING_KEYS},`, `,${settings.SEALING_KEYS}`])
-    expect(problemsOf({ ...settings, SEALING_KEYS: keys })).toEqual([
+    expect(settingProblems({ ...settings, SEALING_KEYS: keys })).toEqual([
       'SEALING_KEYS must be keys of at least 32 characters, separated by commas.',
     ]);
   const rotated = `a-new-sealing-key-0123456789-0123456789, ${settings.SEALING_KEYS}`;
-  expect(problemsOf({ ...settings, SEALING_KEYS: rotated })).toEqual([]);
+  expect(settingProblems({ ...settings, SEALING_KEYS: rotated })).toEqual([]);
 });
 
 test('The guide explains every setting and where to find its value', async () => {
@@ -180,7 +173,7 @@ test('A deployer is asked for each missing setting until it is valid, and never 
     suggest: (asked, typed) => (asked === 'MAIL_FROM' ? suggestionFor(asked, typed, undefined) : undefined),
   });
   expect(complete.MAIL_FROM).toBe('hello@mail.agency.example');
-  expect(problemsOf(complete, { isBeforeDeploy: true })).toEqual([]);
+  expect(settingProblems(complete, { isBeforeDeploy: true })).toEqual([]);
   expect(asked).toEqual([
     ...['SITE_URL', 'SITE_URL', 'TURSO_AUTH_TOKEN'],
     ...['STRIPE_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'],

@@ -11,12 +11,11 @@ import {
   refusal,
   settingNamed,
   settingNames,
-  settingProblems,
   type LimitName,
-  type ProblemOptions,
   type Setting,
   type SettingName,
 } from '#worker/settings.ts';
+import { DeployError } from './trouble.ts';
 
 export const projectDir = join(import.meta.dirname, '..');
 
@@ -38,7 +37,7 @@ export async function readSettings(): Promise<Settings> {
   const kept = await readFileSettings();
   const unknown = Object.keys(kept).filter((name) => !isSettingName(name) && !isLimitName(name));
   if (unknown.length > 0)
-    throw new Error(`${settingsFile()} contains unknown settings: ${unknown.join(', ')}.`);
+    throw new DeployError(`${settingsFile()} contains unknown settings: ${unknown.join(', ')}.`);
   const names = new Set([...settingNames, ...Object.keys({ ...kept, ...process.env }).filter(isLimitName)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {
@@ -51,10 +50,6 @@ export async function readSettings(): Promise<Settings> {
 /** The Cloudflare account that the settings name, if any, for tools that need no other setting. */
 export const accountId = async (): Promise<string | undefined> =>
   process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
-
-/** The problems that prevent deploying these settings, by the rules that the Worker checks at start. */
-export const problemsOf = (settings: Settings, options: ProblemOptions = {}): string[] =>
-  settingProblems(settings, options);
 
 const entriesOf = (settings: Settings): [string, string][] =>
   Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));

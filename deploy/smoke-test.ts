@@ -1,9 +1,8 @@
 /** Waits until a newly deployed site serves its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
-import { describeError } from './trouble.ts';
-import { DeployError } from './command.ts';
+import { DeployError, messageOf } from './trouble.ts';
 
-export interface SmokeOptions {
+interface SmokeOptions {
   /** How long to wait, in ms. A new domain waits for its certificate. */
   readonly limitMs: number;
   readonly pauseMs: number;
@@ -21,7 +20,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
       if (live && page.ok && page.headers.has('X-Content-Revision')) return;
       said = `${revisionPath} ${String(revision.status)}, / ${String(page.status)}`;
     } catch (error) {
-      said = describeError(error);
+      said = messageOf(error);
     }
     if (Date.now() > deadline)
       throw new DeployError(

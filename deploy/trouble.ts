@@ -1,7 +1,22 @@
-/** Describes errors for people. */
+/** Errors of the commands of this folder, and what a person reads about them. */
+
+/** A problem that a person can fix. Only its message is shown. */
+export class DeployError extends Error {
+  override readonly name = 'DeployError';
+}
+
+/** Runs a command from beginning to end. If it fails, says why, and exits with the code 1. */
+export async function runMain(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof DeployError ? error.message : error);
+    process.exit(1);
+  }
+}
 
 /** An error's message with its cause, because Node says only 'fetch failed' about a host that it cannot find. */
-export function describeError(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
@@ -14,7 +29,7 @@ export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promi
   try {
     return await work();
   } catch (error) {
-    console.log(`WARNING: ${describeError(error)}\n  ${whatToDo}`);
+    console.log(`WARNING: ${messageOf(error)}\n  ${whatToDo}`);
     return undefined;
   }
 }
@@ -32,7 +47,7 @@ export async function orLeave(
   try {
     return await work();
   } catch (error) {
-    console.log(`WARNING: ${describeError(error)}`);
+    console.log(`WARNING: ${messageOf(error)}`);
     return left;
   }
 }

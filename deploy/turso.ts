@@ -3,9 +3,10 @@
  * database, and a token.
  * https://docs.turso.tech/cli/introduction
  */
-import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
+import { askCommand, runCommand, type CommandAnswer } from './command.ts';
 import { confirm } from './console.ts';
 import { saveSettings, type Questions, type Settings } from './settings.ts';
+import { DeployError } from './trouble.ts';
 
 const databaseName = 'storefront';
 

@@ -4,11 +4,10 @@
  */
 import Stripe from 'stripe';
 import { randomBytes } from 'node:crypto';
-import { DeployError } from './command.ts';
 import { isBuild } from './console.ts';
 import { saveSettings, type Settings } from './settings.ts';
 import { doubt, ensureEndpoint, findEndpoints, webhookUrl, type EndpointOutcome } from './stripe.ts';
-import { describeError } from './trouble.ts';
+import { DeployError, messageOf } from './trouble.ts';
 
 interface PreparedWebhook {
   readonly settings: Settings;
@@ -64,9 +63,9 @@ export async function prepareWebhook(
     const isRefused =
       error instanceof Stripe.errors.StripePermissionError ||
       error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!isRefused) throw new DeployError(`Stripe rejected the request: ${describeError(error)}`);
+    if (!isRefused) throw new DeployError(`Stripe rejected the request: ${messageOf(error)}`);
     console.log(
-      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${describeError(error)}\n  Payments still settle, some minutes later. Delete an unused endpoint (Stripe dashboard, Developers, Webhooks), or give the key write access to Webhook Endpoints. Then deploy again.`,
+      `WARNING: there is no webhook endpoint at Stripe for this deployment: ${messageOf(error)}\n  Payments still settle, some minutes later. Delete an unused endpoint (Stripe dashboard, Developers, Webhooks), or give the key write access to Webhook Endpoints. Then deploy again.`,
     );
     if (settings.STRIPE_WEBHOOK_SECRET || inWorker.has('STRIPE_WEBHOOK_SECRET'))
       return { settings, endpoint: undefined };

@@ -2,13 +2,14 @@
  * Runs wrangler, Cloudflare's command-line tool. `cloudflare-api.ts` does the tasks that wrangler has no command
  * for.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { remediesIn } from './cloudflare-errors.ts';
-import { askCommand, DeployError, runCommand, type CommandAnswer } from './command.ts';
+import { askCommand, runCommand, type CommandAnswer } from './command.ts';
 import { accountId } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
+import { DeployError } from './trouble.ts';
 
 /**
  * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Passes the account, because there
@@ -56,6 +57,23 @@ export const runWrangler = (...args: string[]): Promise<void> =>
       said(`wrangler ${args[0] ?? ''} failed; its message is above.`, await remedyIn(notes)),
     );
   });
+
+/**
+ * Runs a wrangler command that uploads a build. The secrets pass through a file that only this user may read.
+ * @param config the content of the configuration file
+ */
+export async function uploadBuild(
+  buildDir: string,
+  config: object,
+  secrets: object,
+  ...args: string[]
+): Promise<void> {
+  const secretsFile = join(buildDir, 'secrets.json');
+  const configFile = join(buildDir, 'wrangler.json');
+  await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+  await writeFile(configFile, JSON.stringify(config));
+  await runWrangler(...args, '-c', configFile, '--secrets-file', secretsFile);
+}
 
 /**
  * Runs a wrangler command and returns its output.

@@ -402,7 +402,7 @@ export function refusal(name: SettingName, value: string, { isLocal = false } = 
   return problem && `${name} ${problem}`;
 }
 
-export interface ProblemOptions {
+interface ProblemOptions {
   /** Whether it is the local setup, which may use stand-ins. */
   readonly isLocal?: boolean;
   /** Whether `npm run deploy` has not created its values yet. */

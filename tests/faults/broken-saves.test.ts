@@ -5,7 +5,7 @@
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asText } from '#worker/content/long-texts.ts';
+import { asText } from '#worker/content/stored.ts';
 import type { WorkerProcess } from '#dev/system/worker-process.ts';
 import { firstRecord, isStandIn, revisionOf, type PlainRecord } from '../support/content.ts';
 import { startDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.ts';

@@ -1,7 +1,7 @@
 /** Dumps a copy's database, for tests that prove that nothing changed. */
 import { createClient } from '@libsql/client';
 import { createHash } from 'node:crypto';
-import { asText } from '#worker/content/long-texts.ts';
+import { asText } from '#worker/content/stored.ts';
 import type { System } from '#dev/system/system.ts';
 
 /** Tables that any request or tick may write to: counted attempts, last uses of sessions, jobs that ran. */

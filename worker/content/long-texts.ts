@@ -5,8 +5,8 @@
  */
 import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { columnOf, contentTableOf } from '../db/content-tables.ts';
-import { toLibsql, type Database } from '../db/client.ts';
+import { contentTableOf } from '../db/content-tables.ts';
+import type { Database } from '../db/client.ts';
 import type { StoredContent, StoredRecord } from './stored.ts';
 
 /** The field of a section with a long text. */
@@ -40,9 +40,6 @@ export function longTextOf(
   };
 }
 
-/** The value of a text column. */
-export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 const withRecords = (
   content: StoredContent,
   name: SectionName,
@@ -67,12 +64,11 @@ export async function withLongTexts(
     if (missing.size === 0) continue;
     const table = contentTableOf(name);
     const { _id, version } = table;
-    const query = db
-      .select({ _id, version, text: columnOf(table, field) ?? _id })
+    const rows = await db
+      .select({ _id, version, text: sql<string>`${sql.identifier(field)}` })
       .from(table)
       .where(inArray(_id, [...missing]));
-    const { rows } = await db.$client.execute(toLibsql(query));
-    const read = new Map(rows.map((row) => [row[0], { version: Number(row[1]), text: asText(row[2]) }]));
+    const read = new Map(rows.map((row) => [row._id, row]));
     const isChanged = content[name].some(
       (one) => missing.has(one._id) && read.get(one._id)?.version !== one.version,
     );

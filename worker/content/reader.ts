@@ -2,8 +2,8 @@
  * Reads the whole content as one consistent snapshot, with all sections in one batch. The Worker and the static
  * build both use this module, so that they render the same records in the same order.
  */
-import type { ResultSet } from '@libsql/client/http';
 import { desc, getTableColumns } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import {
   isShown,
   sectionNames,
@@ -12,10 +12,10 @@ import {
   type SectionName,
 } from '#contract/sections/index.ts';
 import { contentTables, inDisplayOrder } from '../db/content-tables.ts';
-import { asText, idsWithLongTexts, isWhole, longFieldOf, longTextOf, withLongTexts } from './long-texts.ts';
-import { toLibsql, type Database, type Statement } from '../db/client.ts';
-import type { StoredContent, StoredRecord } from './stored.ts';
-import { publicationFrom, type PublicationId } from './publication.ts';
+import { idsWithLongTexts, isWhole, longFieldOf, longTextOf, withLongTexts } from './long-texts.ts';
+import { readTogether, type Database } from '../db/client.ts';
+import { filterValues, type StoredContent, type StoredRecord, type Values } from './stored.ts';
+import { noPublication, publicationColumns, type PublicationId } from './publication.ts';
 import { publications } from './schema.ts';
 
 export interface Snapshot extends PublicationId {
@@ -38,7 +38,7 @@ function toRecord(name: SectionName, stored: StoredRecord): RecordOf<SectionName
  * The queries for the content. Run them in one batch, and pass the results to `contentFrom`.
  * @param whole ids of the records to read with their long texts; none by default
  */
-export const contentQueries = (db: Database, whole: readonly string[] = []): Statement[] =>
+export const contentQueries = (db: Database, whole: readonly string[] = []): BatchItem<'sqlite'>[] =>
   sectionNames.map((name) => {
     const table = contentTables[name];
     const columns = { ...getTableColumns(table), ...longTextOf(name, table._id, whole) };
@@ -48,26 +48,17 @@ export const contentQueries = (db: Database, whole: readonly string[] = []): Sta
       .orderBy(...inDisplayOrder(name));
   });
 
-/** Converts the results of `contentQueries`. */
-export function contentFrom(lists: readonly ResultSet[]): StoredContent {
+/** A row of a section: the record and its fields. A long text that was not read is null. */
+type ContentRow = Omit<StoredRecord, 'values'>;
+
+/** Converts the rows of `contentQueries`. */
+export function contentFrom(lists: readonly unknown[]): StoredContent {
+  const recordOf = ({ _id, version, position, ...fields }: ContentRow): StoredRecord => {
+    const values = filterValues(fields as Values, (_, value: string | null) => value !== null);
+    return { _id, version, position, values };
+  };
   return Object.fromEntries(
-    sectionNames.map((name, index) => {
-      const result = lists[index];
-      const records = (result?.rows ?? []).map((row): StoredRecord => {
-        const values: Record<string, string> = {};
-        result?.columns.forEach((column, at) => {
-          if (!['_id', 'version', 'position'].includes(column) && row[at] !== null)
-            values[column] = asText(row[at]);
-        });
-        return {
-          _id: asText(row['_id']),
-          version: Number(row['version']),
-          position: Number(row['position']),
-          values,
-        };
-      });
-      return [name, records];
-    }),
+    sectionNames.map((name, index) => [name, (lists[index] as readonly ContentRow[]).map(recordOf)]),
   ) as unknown as StoredContent;
 }
 
@@ -77,15 +68,12 @@ export function contentFrom(lists: readonly ResultSet[]): StoredContent {
  */
 export async function readSnapshot(db: Database, whole: readonly string[] = []): Promise<Snapshot> {
   const newest = db
-    .select({ revision: publications.revision, at: publications.at })
+    .select(publicationColumns)
     .from(publications)
     .orderBy(desc(publications.revision))
     .limit(1);
-  const [last, ...lists] = await db.$client.batch(
-    [newest, ...contentQueries(db, whole)].map(toLibsql),
-    'read',
-  );
-  return { ...publicationFrom(last?.rows[0]), content: contentFrom(lists) };
+  const [[last], ...lists] = await readTogether(db, [newest, ...contentQueries(db, whole)]);
+  return { ...(last ?? noPublication), content: contentFrom(lists) };
 }
 
 /**

@@ -95,17 +95,6 @@ function listPages(
   }));
 }
 
-/** An article, and its position in the list of all articles, newest first. */
-interface Placed {
-  readonly article: Article;
-  readonly place: number;
-}
-
-interface TaggedList {
-  readonly tag: string;
-  readonly entries: Placed[];
-}
-
 const knownTags = new WeakMap<Article, ReadonlyMap<string, string>>();
 
 /** The tags of an article by the paths of their lists. */
@@ -121,60 +110,46 @@ function taggedLists(article: Article): ReadonlyMap<string, string> {
   return tags;
 }
 
-/** The articles of each tag by the path of its list, newest first. */
-function articlesByTag(listed: readonly Article[]): ReadonlyMap<string, TaggedList> {
-  const lists = new Map<string, TaggedList>();
-  for (const [place, article] of listed.entries())
+/** The pages of the list of each tag. */
+function tagPages(listed: readonly Article[]): ListPage[] {
+  const lists = new Map<string, { readonly tag: string; readonly articles: Article[] }>();
+  for (const article of listed)
     for (const [path, tag] of taggedLists(article)) {
-      const list = lists.get(path) ?? { tag, entries: [] };
-      list.entries.push({ article, place });
+      const list = lists.get(path) ?? { tag, articles: [] };
+      list.articles.push(article);
       lists.set(path, list);
     }
-  return lists;
+  return Array.from(lists, ([path, { tag, articles }]) =>
+    listPages(path, tag, articles, minIndexedArticles),
+  ).flat();
 }
 
 /**
  * Finds articles with a tag in common: the next older ones, then the next newer ones. As a result, a new article
  * changes the pages of few others.
+ * @param listed the list of all articles, newest first
  */
-function findRelated(
-  { article, place }: Placed,
-  lists: ReadonlyMap<string, TaggedList>,
-  count: number,
-): readonly Article[] {
-  const distances = new Map<Article, number>();
-  for (const path of taggedLists(article).keys()) {
-    const entries = lists.get(path)?.entries ?? [];
-    const at = entries.findIndex((entry) => entry.article === article);
-    for (const other of [
-      ...entries.slice(at + 1, at + 1 + relatedCount),
-      ...entries.slice(Math.max(0, at - relatedCount), at),
-    ])
-      distances.set(other.article, other.place > place ? other.place - place : count + place - other.place);
-  }
-  return [...distances]
-    .sort(([, one], [, other]) => one - other)
-    .slice(0, relatedCount)
-    .map(([other]) => other);
+function findRelated(article: Article, place: number, listed: readonly Article[]): readonly Article[] {
+  const paths = [...taggedLists(article).keys()];
+  const related: Article[] = [];
+  const addIfRelated = (other: Article | undefined) => {
+    if (other && paths.some((path) => taggedLists(other).has(path))) related.push(other);
+  };
+  for (let at = place + 1; at < listed.length && related.length < relatedCount; at += 1)
+    addIfRelated(listed[at]);
+  for (let at = place - 1; at >= 0 && related.length < relatedCount; at -= 1) addIfRelated(listed[at]);
+  return related;
 }
 
 function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage> {
   const listed = articles.filter(isListed);
-  const lists = articlesByTag(listed);
   const pages: RecordPage[] = [
     ...listPages(listPath, undefined, listed, 1),
     ...Object.entries(listedKinds).flatMap(([kind, { path, title }]) => {
       const all = listed.filter((article) => article.kind === kind);
       return all.length === 0 ? [] : listPages(path, title, all, 1);
     }),
-    ...Array.from(lists, ([path, { tag, entries }]) =>
-      listPages(
-        path,
-        tag,
-        entries.map(({ article }) => article),
-        minIndexedArticles,
-      ),
-    ).flat(),
+    ...tagPages(listed),
     ...listed.map((article, place): ArticlePage => {
       let related: readonly Article[] | undefined;
       return {
@@ -185,7 +160,7 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
         older: listed[place + 1],
         // A rendered page needs only its own related articles, and finding them for all pages takes most of the time.
         get related() {
-          return (related ??= findRelated({ article, place }, lists, listed.length));
+          return (related ??= findRelated(article, place, listed));
         },
       };
     }),

@@ -141,7 +141,7 @@ export const runBatch = (db: Database, statements: readonly Statement[]): Promis
   db.$client.batch(statements.map(toLibsql), 'write');
 
 /** Converts a Drizzle query to the format of the libSQL client. */
-export function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {
+function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {
   const { sql, params } = statement.toSQL();
   return { sql, args: params as (string | number | null)[] };
 }

@@ -14,7 +14,7 @@ import {
 } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { asText, longFieldOf, longTextOf } from '../content/long-texts.ts';
+import { longFieldOf, longTextOf } from '../content/long-texts.ts';
 import { assert } from '../db/assert.ts';
 import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
@@ -36,6 +36,7 @@ import {
   wasAddedAs,
 } from '../content/history.ts';
 import { publicContentOf } from '../content/reader.ts';
+import { asText } from '../content/stored.ts';
 import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { contentWith } from './preview.ts';
 import { readRelease } from './releases.ts';

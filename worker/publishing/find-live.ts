@@ -1,10 +1,15 @@
 /** Queries the database for the live publication and the pages that memory lacks. */
-import type { ResultSet } from '@libsql/client/http';
 import { and, desc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import type { BatchItem } from 'drizzle-orm/batch';
 import { buildId } from '#site-renderer';
-import { isSamePublication, publicationFrom, type PublicationId } from '../content/publication.ts';
+import {
+  isSamePublication,
+  noPublication,
+  publicationColumns,
+  type PublicationId,
+} from '../content/publication.ts';
 import { publications } from '../content/schema.ts';
-import { toLibsql, type Database, type Statement } from '../db/client.ts';
+import { readTogether, writeTogether, type Database } from '../db/client.ts';
 import {
   hasPages,
   isFixedPath,
@@ -27,16 +32,16 @@ export interface Found extends PublicationId {
   readonly storedRevision: number | undefined;
   /** Stored pages that are newer than the known publication, and wanted pages that memory lacks. */
   readonly newer: readonly LivePage[];
-  /** The results of the other queries. */
-  readonly more: readonly ResultSet[];
+  /** The rows of the other queries. */
+  readonly more: readonly unknown[];
 }
 
 async function ask(
   db: Database,
   known: Live | undefined,
   wanted: readonly string[],
-  more: readonly Statement[],
-  mode: 'read' | 'write',
+  more: readonly BatchItem<'sqlite'>[],
+  queryTogether: typeof readTogether,
 ): Promise<Found> {
   const knownRevision = known?.revision ?? 0;
   const { path, etag, csp, revision } = pages;
@@ -44,37 +49,30 @@ async function ask(
   // request.
   const read = JSON.stringify([...renderedPaths, ...wanted]);
   const html = sql<string>`case when ${path} in (select value from json_each(${read})) then ${pages.html} else '' end`;
-  const answers = await db.$client.batch(
-    [
-      db
-        .select({ revision: publications.revision, at: publications.at })
-        .from(publications)
-        .where(or(eq(publications.revision, knownRevision), eq(publications.revision, newestRevision())))
-        .orderBy(desc(publications.revision)),
-      db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
-      db
-        .select({ path, html: html.as('html'), etag, csp, revision })
-        .from(pages)
-        .where(
-          and(
-            eq(pages.buildId, buildId),
-            or(known && gt(revision, known.revision), inArray(path, [...wanted])),
-          ),
+  const [published, [set], newer, ...further] = await queryTogether(db, [
+    db
+      .select(publicationColumns)
+      .from(publications)
+      .where(or(eq(publications.revision, knownRevision), eq(publications.revision, newestRevision())))
+      .orderBy(desc(publications.revision)),
+    db.select({ revision: pageSets.revision }).from(pageSets).where(eq(pageSets.buildId, buildId)),
+    db
+      .select({ path, html: html.as('html'), etag, csp, revision })
+      .from(pages)
+      .where(
+        and(
+          eq(pages.buildId, buildId),
+          or(known && gt(revision, known.revision), inArray(path, [...wanted])),
         ),
-      ...more,
-    ].map(toLibsql),
-    mode,
-  );
-  const [line, set, newer, ...further] = answers as [ResultSet, ResultSet, ResultSet, ...ResultSet[]];
-  const published = line.rows.map(publicationFrom);
-  const rows = newer.rows as unknown as readonly LivePage[];
-  const storedRevision = set.rows[0]?.['revision'];
+      ),
+    ...more,
+  ]);
   return {
-    ...(published[0] ?? publicationFrom(undefined)),
+    ...(published[0] ?? noPublication),
     follows:
       known === undefined || known.revision === 0 || published.some((one) => isSamePublication(one, known)),
-    storedRevision: typeof storedRevision === 'number' ? storedRevision : undefined,
-    newer: rows.map((page) => ({ ...page })),
+    storedRevision: set?.revision,
+    newer,
     more: further,
   };
 }
@@ -88,11 +86,11 @@ export async function askWhatIsLive(
   db: Database,
   known: Live | undefined,
   wanted: readonly string[],
-  more: readonly Statement[] = [],
+  more: readonly BatchItem<'sqlite'>[] = [],
 ): Promise<Found> {
   const missing = wanted.filter((path) => !hasPages(known, [path]));
-  const found = await ask(db, known, missing, more, 'read');
-  return found.follows ? found : ask(db, known, wanted, more, 'write');
+  const found = await ask(db, known, missing, more, readTogether);
+  return found.follows ? found : ask(db, known, wanted, more, writeTogether);
 }
 
 /**

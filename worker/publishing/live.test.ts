@@ -27,7 +27,8 @@ const asked: { mode: string; sql: string; args: readonly unknown[] }[][] = [];
 let answer: (results: () => ResultSet[]) => Promise<ResultSet[]>;
 const inTime = (results: () => ResultSet[]) => Promise.resolve(results());
 
-const resultOf = (rows: readonly object[]) => ({ columns: [], rows }) as unknown as ResultSet;
+/** The rows of a result, with their values in the order of the selected columns. */
+const resultOf = (rows: readonly object[]) => ({ rows: rows.map(Object.values) }) as unknown as ResultSet;
 function batch(statements: readonly InStatement[], mode: string): Promise<ResultSet[]> {
   const made = statements.map((one) => {
     const { sql, args } = one as { sql: string; args: readonly unknown[] };
