@@ -15,13 +15,10 @@ import type { Caller, RequestDeps } from '../http/app.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { movesInto } from '../http/reorder.ts';
-import { findAccount, idOfEmail, recordOfAccount, recordOfEmail } from './find-account.ts';
+import { findAccount, recordOfAccount, recordOfEmail } from './find-account.ts';
 import { endInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
-import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
-import { accounts, firstRun, users } from './schema.ts';
-import { isSetupNeeded } from './setup.ts';
-import { verifiedAccountStatements } from './verified-account.ts';
+import { accounts, users } from './schema.ts';
 
 export type StoredMember = typeof users.$inferSelect;
 
@@ -55,7 +52,8 @@ export async function findMember(db: Database, caller: Account, id: string): Pro
   return member;
 }
 
-async function checkUnique(db: Database, id: string, userEmail: string): Promise<void> {
+/** @throws ApiError 409 another record has this email */
+export async function checkUnique(db: Database, id: string, userEmail: string): Promise<void> {
   const isTaken = and(ne(users._id, id), recordOfEmail(userEmail));
   if ((await db.select({ id: users._id }).from(users).where(isTaken).get()) === undefined) return;
   const text = 'There is already a user with this email.';
@@ -89,14 +87,15 @@ async function checkAdministratorLeft(
   return sql`${isStill(users, before)} and ${exists(others)}`;
 }
 
-/** After all existing records. */
-const lastPosition = sql<number>`(select coalesce(max(position), -1) + 1 from ${users})`;
-
 type RequestFacts = Pick<RequestDeps, 'db' | 'clientIp'>;
 
 /** The statement that records a change of a record in the audit log. @param by the account that makes it */
-const auditChange = (deps: RequestFacts, by: SQL<string>, recordId: string, details: string): Statement =>
-  auditOfRequest(deps, { action: 'role', accountId: by, recordId, details });
+export const auditChange = (
+  deps: RequestFacts,
+  by: SQL<string>,
+  recordId: string,
+  details: string,
+): Statement => auditOfRequest(deps, { action: 'role', accountId: by, recordId, details });
 
 /** What a change does, for the audit log. */
 function describeChange(before: NewMember, after: NewMember): string {
@@ -105,7 +104,18 @@ function describeChange(before: NewMember, after: NewMember): string {
   return before.userEmail === after.userEmail ? role : `${role}, and the email`;
 }
 
-const newRecord = ({ userEmail, userRole }: NewMember) => ({ _id: newId(), version: 1, userEmail, userRole });
+export const newRecord = ({ userEmail, userRole }: NewMember) => ({
+  _id: newId(),
+  version: 1,
+  userEmail,
+  userRole,
+});
+
+/** The statement that adds a record after all others. */
+export const insertRecord = (db: Database, record: ReturnType<typeof newRecord>): Statement =>
+  db
+    .insert(users)
+    .values({ ...record, position: sql`(select coalesce(max(position), -1) + 1 from ${users})` });
 
 /**
  * Adds a record and invites its owner.
@@ -118,7 +128,7 @@ export function addMember(caller: MemberCaller, values: NewMember): Promise<Stor
     await checkUnique(db, record._id, record.userEmail);
     return {
       statements: [
-        db.insert(users).values({ ...record, position: lastPosition }),
+        insertRecord(db, record),
         auditChange(
           caller,
           actorId(caller.account.id),
@@ -130,39 +140,6 @@ export function addMember(caller: MemberCaller, values: NewMember): Promise<Stor
       answer: { ...record, position: 0 },
     };
   });
-}
-
-/**
- * Creates the first administrator, with an account.
- * @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed
- */
-export async function addFirstAdministrator(
-  deps: RequestDeps,
-  { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
-) {
-  const { db, env } = deps;
-  const record = newRecord({ userEmail, userRole: 'Admin' });
-  const chosen = { email: userEmail, password };
-  refuseShort(password);
-  refuseGuessable(env, chosen, await firmNames(db));
-  const statements = await verifiedAccountStatements(db, chosen);
-  const member = await saveSetting(db, async () => {
-    if (!(await isSetupNeeded(db))) throw conflict('This site already has an administrator.');
-    await checkUnique(db, record._id, userEmail);
-    return {
-      statements: [
-        // Of two concurrent set-ups, only one can insert this row.
-        db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
-        ...statements,
-        db.insert(users).values({ ...record, position: lastPosition }),
-        auditChange(deps, idOfEmail(userEmail), record._id, 'Added a user with the role Admin'),
-      ],
-      answer: { ...record, position: 0 },
-    };
-  });
-  const account = await findAccount(db, { email: userEmail });
-  if (!account) throw conflict('The new account was deleted in the meantime.');
-  return { member, account };
 }
 
 /**

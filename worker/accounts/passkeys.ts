@@ -1,53 +1,39 @@
 /**
- * Passkeys, for signing in and for confirming an identity. A signed-in person who has just confirmed their identity
- * can add them. We notify the owner by mail of each change, because a new password does not invalidate a passkey.
- * The database stores only public keys.
+ * The passkeys of an account. A signed-in person who has just confirmed their identity can add them. We notify the
+ * owner by mail of each change, because a new password does not invalidate a passkey. The database stores only public
+ * keys. passkey-sign-in.ts uses them.
  */
-import { and, desc, eq, exists, isNotNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
-import type {
-  Assertion,
-  CreationOptions,
-  NewCredential,
-  Passkey,
-  RequestOptions,
-} from '#contract/passkeys.calls.ts';
+import type { CreationOptions, NewCredential, Passkey } from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
-import { unknownPasskey } from '#contract/problem.ts';
-import { recordAudit, recordRefusedSignIn } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import {
   readTogether,
   runUnlessConflict,
-  writeBatch,
   writeTogether,
   writeUnlessConflict,
   type Database,
   type Statement,
 } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { ApiError, conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound } from '../http/errors.ts';
 import { newSecret } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
-import { findAccount } from './find-account.ts';
 import { noticeStatements } from './notices.ts';
 import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
 import { assertSignedIn, checkMayChangeSignInMethods, confirmSession } from './sessions.ts';
 import {
-  type Checked,
-  checkAssertion,
   checkNewCredential,
   creationOptions,
   type NewlyMade,
   type Purpose,
-  requestOptions,
   spendChallenge,
 } from './webauthn.ts';
 
-const tryAgain = 'That took too long, or was interrupted. Please try again.';
+export const tryAgain = 'That took too long, or was interrupted. Please try again.';
 export const interrupted = () => conflict(tryAgain);
 
 /** How many passkeys an account may have. */
@@ -71,7 +57,7 @@ const toPasskey = ({
   lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
 });
 
-const passkeysOf = (db: Database, accountId: string) =>
+export const passkeysOf = (db: Database, accountId: string) =>
   db.select().from(passkeys).where(eq(passkeys.accountId, accountId));
 
 /** An account's passkeys, newest first, and how many recovery codes it has left. */
@@ -92,8 +78,6 @@ export const forgetPasskeys = (db: Database, accountId: string | SQL<string>): S
 
 /** The purpose of adding a passkey, valid only in the caller's session. */
 const adding = ({ sessionId }: Account): Purpose => ({ purpose: 'add', by: sessionId });
-const confirming = ({ sessionId }: Account): Purpose => ({ purpose: 'confirm', by: sessionId });
-const signingIn: Purpose = { purpose: 'signIn', by: '' };
 
 /**
  * The options with which a device creates a passkey for the caller.
@@ -222,120 +206,4 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
   throw conflict(
     'You have no other way to log in. Choose a password under “Password” in your account first.',
   );
-}
-
-/**
- * The options with which a device signs in with a passkey.
- * @throws ApiError 409, 429
- */
-export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
-  await checkFlood(deps);
-  return requestOptions(deps, signingIn);
-}
-
-/** The options with which a device confirms the caller's identity by passkey; null for an account without one. */
-export const beginConfirming = async (deps: RequestDeps, account: Account): Promise<RequestOptions | null> =>
-  account.hasPasskey
-    ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
-    : null;
-
-/** Finds a passkey and its account. */
-async function findPasskey(db: Database, credentialId: string) {
-  const passkey = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get();
-  const account = passkey && (await findAccount(db, { id: passkey.accountId }));
-  return account && { passkey, account };
-}
-
-type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
-
-/** Why a passkey was refused. */
-const refusals = {
-  unknown: 'No account here uses this passkey. It may have been removed. Please log in another way.',
-  interrupted: tryAgain,
-  copy: 'This passkey seems to be a copy, so we did not accept it. We have sent you an email that says what to do.',
-} as const;
-
-/**
- * Warns the owner of a passkey that someone may have copied it.
- * @throws ApiError 429 if that happens too often
- */
-async function warnOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
-  const { db } = deps;
-  recordAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
-  await countAttempt(db, rateLimitFor(deps.env, 'mailKnown', _id));
-  await writeBatch(db, noticeStatements(deps, account, 'passkey-refused'));
-  deliverSoon(deps);
-}
-
-/**
- * Spends the challenge and updates the passkey's counter.
- * @returns why the passkey was refused
- */
-async function countUp(
-  db: Database,
-  { passkey: { _id } }: Found,
-  { challenge, counter }: Checked,
-): Promise<keyof typeof refusals | undefined> {
-  const hasGoneUp = or(lt(passkeys.counter, counter), sql`${passkeys.counter} + ${counter} = 0`);
-  const written = await runUnlessConflict(db, [
-    spendChallenge(db, challenge),
-    db
-      .update(passkeys)
-      .set({ counter, lastUsedAt: Date.now() })
-      .where(and(eq(passkeys._id, _id), hasGoneUp)),
-  ]);
-  if (!written) return 'interrupted';
-  return written[1]?.rowsAffected === 1 ? undefined : 'copy';
-}
-
-/**
- * Finds the passkey that a device presented, spends the challenge and updates the counter.
- * @param owner the account that it must belong to, if known
- * @throws ApiError if the passkey is refused: 409 for a signed-in owner, otherwise 401
- */
-async function takeAssertion(
-  deps: RequestDeps,
-  purpose: Purpose,
-  assertion: Assertion,
-  owner?: Account,
-): Promise<Found> {
-  const { db } = deps;
-  const found = await findPasskey(db, assertion.id);
-  const refuse = (why: keyof typeof refusals) => {
-    const accountId = found?.account.id ?? owner?.id ?? '';
-    if (why !== 'copy')
-      recordRefusedSignIn(deps, { by: 'passkey', accountId, recordId: found?.passkey._id ?? '' });
-    return new ApiError(owner ? 409 : 401, refusals[why], found ? {} : { [unknownPasskey]: true });
-  };
-  const { userHandle = found?.account.passkeyHandle } = assertion;
-  if (!found || userHandle !== found.account.passkeyHandle || (owner && owner.id !== found.account.id))
-    throw refuse('unknown');
-  const checked = await checkAssertion(deps, purpose, assertion, found.passkey.publicKey);
-  const refusal = checked ? await countUp(db, found, checked) : 'interrupted';
-  if (refusal === undefined) return found;
-  if (refusal === 'copy') await warnOfCopy(deps, found);
-  throw refuse(refusal);
-}
-
-/**
- * Finds the account that a passkey signs in to.
- * @throws ApiError 401, 429
- */
-export async function signInByPasskey(deps: RequestDeps, assertion: Assertion): Promise<Found> {
-  await checkFlood(deps);
-  return takeAssertion(deps, signingIn, assertion);
-}
-
-/**
- * Confirms the caller's identity by a passkey.
- * @throws ApiError 409, 429
- */
-export async function confirmByPasskey(
-  deps: RequestDeps,
-  account: Account,
-  assertion: Assertion,
-): Promise<void> {
-  await checkFlood(deps);
-  await takeAssertion(deps, confirming(account), assertion, account);
-  await confirmSession(deps.db, account, 'passkey');
 }

@@ -25,7 +25,6 @@ import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
 import { confirmOwnPassword, signIn } from './guesses.ts';
 import { acceptInvitation, beginAccepting, listInvited } from './invitations.ts';
 import {
-  addFirstAdministrator,
   addMember,
   findMember,
   inviteAgain,
@@ -36,18 +35,9 @@ import {
   toMember,
   updateMember,
 } from './members.ts';
-import {
-  addPasskey,
-  beginAdding,
-  beginConfirming,
-  beginSignIn,
-  confirmByPasskey,
-  listPasskeys,
-  removePasskey,
-  renamePasskey,
-  signInByPasskey,
-} from './passkeys.ts';
 import { homeOf } from './pages.ts';
+import { beginConfirming, beginSignIn, confirmByPasskey, signInByPasskey } from './passkey-sign-in.ts';
+import { addPasskey, beginAdding, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
 import { changePassword, confirmReset, requestReset } from './password.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import { readProfile, updateProfile } from './profile.ts';
@@ -62,7 +52,7 @@ import {
   startSession,
 } from './session-cookies.ts';
 import { confirmSession, endOneSession, listSessions } from './sessions.ts';
-import { checkSetupToken, isSetupNeeded } from './setup.ts';
+import { addFirstAdministrator, checkSetupToken, isSetupNeeded } from './setup.ts';
 import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';

@@ -3,12 +3,17 @@
  * administrator and save the first payment key. Two concurrent set-ups create one administrator.
  */
 import { eq } from 'drizzle-orm';
+import { saveSetting } from '../audit/setting-events.ts';
 import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, conflict } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
-import { users } from './schema.ts';
+import { findAccount, idOfEmail } from './find-account.ts';
+import { auditChange, checkUnique, insertRecord, newRecord } from './members.ts';
+import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
+import { firstRun, users } from './schema.ts';
+import { verifiedAccountStatements } from './verified-account.ts';
 
 /** Whether the site has no administrator yet. */
 export async function isSetupNeeded(db: Database): Promise<boolean> {
@@ -31,4 +36,37 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });
+}
+
+/**
+ * Creates the first administrator, with an account.
+ * @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed
+ */
+export async function addFirstAdministrator(
+  deps: RequestDeps,
+  { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
+) {
+  const { db, env } = deps;
+  const record = newRecord({ userEmail, userRole: 'Admin' });
+  const chosen = { email: userEmail, password };
+  refuseShort(password);
+  refuseGuessable(env, chosen, await firmNames(db));
+  const statements = await verifiedAccountStatements(db, chosen);
+  const member = await saveSetting(db, async () => {
+    if (!(await isSetupNeeded(db))) throw conflict('This site already has an administrator.');
+    await checkUnique(db, record._id, userEmail);
+    return {
+      statements: [
+        // Of two concurrent set-ups, only one can insert this row.
+        db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
+        ...statements,
+        insertRecord(db, record),
+        auditChange(deps, idOfEmail(userEmail), record._id, 'Added a user with the role Admin'),
+      ],
+      answer: { ...record, position: 0 },
+    };
+  });
+  const account = await findAccount(db, { email: userEmail });
+  if (!account) throw conflict('The new account was deleted in the meantime.');
+  return { member, account };
 }

@@ -16,7 +16,7 @@ import type { Slice, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
-import { explainFailure } from '../mail/mail-error.ts';
+import { explainFailure } from '../mail/mail-service.ts';
 import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';

@@ -4,8 +4,7 @@
  * https://developers.cloudflare.com/email-service/reference/headers/
  */
 import type { EmailBinding } from '../env.ts';
-import { MailError, type MailFate } from './mail-error.ts';
-import type { Transport } from './outgoing-mail.ts';
+import { MailError, type MailFate, type Transport } from './mail-service.ts';
 
 /**
  * The fate of a mail after each error code of the page above. Other errors may be temporary. A sender that is not set

@@ -26,7 +26,7 @@ import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { lateNumber, oneLine, renderMail, type MailContent } from './layout.ts';
 import { brandQuery, mailBrandOf } from './brand.ts';
-import { MailError } from './mail-error.ts';
+import { MailError } from './mail-service.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
 import { openTransport, senderOf } from './transport.ts';

@@ -1,8 +1,7 @@
 /** Resend, through its HTTP API. https://resend.com/docs/api-reference/emails/send-email */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { MailError, type MailFate } from './mail-error.ts';
-import type { Transport } from './outgoing-mail.ts';
+import { MailError, type MailFate, type Transport } from './mail-service.ts';
 
 /** The timeout of a request, in ms. It is shorter than a sender's claim on a mail. */
 const answerLimitMs = 20_000;

@@ -3,7 +3,7 @@ import { asciiAddress } from '#contract/account-rules.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
 import { emailService } from './email-service.ts';
-import type { OutgoingMail, Transport } from './outgoing-mail.ts';
+import type { OutgoingMail, Transport } from './mail-service.ts';
 import { resend } from './resend.ts';
 
 /** The transport that the settings name. */
