@@ -33,9 +33,6 @@ export const firstContent = {
       packagePointFive: 'Two-page report after 30 days',
       packagePointSix: 'Questions answered by email',
       packagePointSeven: 'Every draft approved by you',
-      packagePointEight: '',
-      packagePointNine: '',
-      packagePointTen: '',
     },
     {
       packageName: 'Premium',
@@ -53,8 +50,6 @@ export const firstContent = {
       packagePointSix: 'A report for each office after 30 days',
       packagePointSeven: 'Questions by email, phone and a weekly call',
       packagePointEight: 'Every draft approved by you',
-      packagePointNine: '',
-      packagePointTen: '',
     },
     {
       packageName: 'Standard',
@@ -72,9 +67,6 @@ export const firstContent = {
       packagePointFive: 'Two-page report after 30 days',
       packagePointSix: 'Questions answered by email and phone',
       packagePointSeven: 'Every draft approved by you',
-      packagePointEight: '',
-      packagePointNine: '',
-      packagePointTen: '',
     },
   ],
   legalPage: legalTexts,

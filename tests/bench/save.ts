@@ -24,7 +24,8 @@ async function readRecords(visitor: Visitor, section: SectionName): Promise<Valu
 
 async function saveRecord(administrator: Visitor, section: SectionName, record: Values): Promise<Answer> {
   const { _id, ...values } = record;
-  const save = () => administrator.put(callPath(sectionNamed(section).api.update ?? '', _id), values);
+  const { api } = sectionNamed(section);
+  const save = () => administrator.put(callPath(api.update ?? api.read, _id), values);
   let answer = await save();
   // Many saves at once on a busy machine can fail with 503. The form also asks people to save again then.
   while (answer.status === 503) answer = await save();

@@ -2,6 +2,7 @@
  * Every page of the site: the table of `screens.ts`, and the admin screens that derive from the registry. The Worker
  * guards and serves exactly these pages.
  */
+import { groupBy } from './group-by.ts';
 import { fillPath } from './route-pattern.ts';
 import { linkTo, namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
@@ -13,23 +14,23 @@ export interface SectionScreen extends Screen {
   readonly sections: readonly SectionName[];
 }
 
+export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
+
 function sectionScreens(): SectionScreen[] {
-  const homes = new Map<string, SectionName[]>();
-  const edits: SectionScreen[] = [];
-  for (const name of sectionNames) {
-    const { home, edit, editAliases = [] } = sectionNamed(name).screen;
-    homes.set(home, [...(homes.get(home) ?? []), name]);
-    for (const pattern of [edit, ...editAliases])
-      edits.push({ pattern, who: 'content', kind: 'admin', name: 'editRecord', sections: [name] });
-  }
-  const homeScreens = Array.from(homes, ([pattern, sections]): SectionScreen => ({
-    pattern,
-    who: 'content',
-    kind: 'admin',
-    name: 'sections',
-    sections,
-  }));
-  return [...homeScreens, ...edits];
+  const common = { who: 'content', kind: 'admin' } as const;
+  const homes = groupBy(sectionNames, linkToHome);
+  return [
+    ...Array.from(
+      homes,
+      ([pattern, sections]) => ({ ...common, name: 'sections', pattern, sections }) as const,
+    ),
+    ...sectionNames.flatMap((name) => {
+      const { edit, editAliases = [] } = sectionNamed(name).screen;
+      return [edit, ...editAliases].map(
+        (pattern) => ({ ...common, name: 'editRecord', pattern, sections: [name] }) as const,
+      );
+    }),
+  ];
 }
 
 export type AnyScreen = NamedScreen | SectionScreen;
@@ -55,8 +56,6 @@ export function mailableNext(path: string): string | undefined {
   if (found?.screen.name !== 'orderForm' && found?.screen.name !== 'myOrder') return undefined;
   return linkTo(found.screen.name, found.id);
 }
-
-export const linkToHome = (section: SectionName): string => sectionNamed(section).screen.home;
 
 /**
  * The address of the screen that edits a record of a section.

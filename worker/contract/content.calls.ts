@@ -237,9 +237,7 @@ export type SectionReads = {
     readonly answer: z.ZodType<RecordOf<N>[]>;
   };
 } & {
-  readonly [
-    N in SectionName as Sections[N]['api'] extends { readonly read: infer P extends string }
-      ? `GET ${P}`
-      : never
-  ]: { readonly answer: z.ZodType<RecordOf<N>> };
+  readonly [N in SectionName as `GET ${Sections[N]['api']['read']}`]: {
+    readonly answer: z.ZodType<RecordOf<N>>;
+  };
 };

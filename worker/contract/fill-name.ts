@@ -1,5 +1,5 @@
-/** The placeholder for the firm's name in texts of the content. */
+/** The placeholder for the firm's name in texts of the content, and for the customer's name in saved answers. */
 export const placeholder = '{name}';
 
-/** @param name the name of the firm */
+/** Replaces the placeholder with a name. */
 export const fillName = (text: string, name: string): string => text.replaceAll(placeholder, () => name);

@@ -33,6 +33,3 @@ export const maxReplyLength = 10_000;
 
 /** How many of the newest messages a search looks through. */
 export const searchedMessages = 10_000;
-
-/** Fills in a saved answer for a reply: `{name}` becomes the name of the customer. */
-export const fillSavedAnswer = (text: string, name: string): string => text.replaceAll('{name}', () => name);

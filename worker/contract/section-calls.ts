@@ -41,9 +41,9 @@ export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?:
   const names: Partial<Record<SectionVerb, CallName>> = {
     list: `GET ${api.list}`,
     ...(api.add && { add: `POST ${api.add}` }),
-    ...(api.read && { read: `GET ${api.read}` }),
-    ...(api.update && { update: `PUT ${api.update}` }),
-    ...(api.read && kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
+    read: `GET ${api.read}`,
+    update: `PUT ${api.update ?? api.read}`,
+    ...(kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
     // A list without an add form cannot be reordered, and neither can one that is sorted by a field.
     ...(kind === 'list' && api.add && newestBy === undefined && { reorder: `PUT ${api.list}` }),
   };

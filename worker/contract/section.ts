@@ -74,7 +74,8 @@ export interface Section {
   readonly api: {
     readonly list: `/${string}`;
     readonly add?: `/${string}`;
-    readonly read?: `/${string}`;
+    readonly read: `/${string}`;
+    /** The path of `PUT`, if it is not `read`. */
     readonly update?: `/${string}`;
   };
   /** Paths of the admin screens; sections that share `home` share a screen. */
@@ -83,8 +84,8 @@ export interface Section {
     readonly edit: string;
     /** Other addresses of the same edit screen. */
     readonly editAliases?: readonly string[];
-    /** The label of the link to the edit screen. */
-    readonly editLink: string;
+    /** The label of the link to the edit screen. The default is 'Edit <title in text>'. */
+    readonly editLink?: string;
     /**
      * The position of the home among the first cards of the settings hub, from 1. Other homes follow in registry
      * order.
@@ -133,6 +134,10 @@ export const isFixedField = (section: Section, field: Field): boolean =>
 /** The title of a section inside a sentence: 'Video section' becomes 'video section', 'FAQ item' stays 'FAQ item'. */
 export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
+
+/** The label of the link to the form of a record. */
+export const editLinkOf = (section: Section): string =>
+  section.screen.editLink ?? `Edit ${titleInText(section)}`;
 
 /** The toast after a confirmed save. */
 export function alertFor(section: Section, done: 'added' | 'updated'): string {

@@ -3,6 +3,7 @@
  */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { isNamedField } from '#contract/brand.ts';
+import { placeholder } from '#contract/fill-name.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { contentTables } from './content-tables.ts';
 
@@ -10,7 +11,7 @@ const { brand } = contentTables;
 
 /** Replaces `{name}` in a text with the firm's name. */
 export const withName = (text: SQLWrapper): SQL<string> =>
-  sql<string>`replace(${text}, '{name}', coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
+  sql<string>`replace(${text}, ${placeholder}, coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
 
 /** The columns of a section, for a `select` that reads its texts with the name of the firm. */
 export function columnsWithName<N extends SectionName>(section: N) {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
-import { titleInText } from '#contract/section.ts';
+import { editLinkOf, titleInText } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -92,7 +92,7 @@ function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly 
 
 const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: string }) => (
   <LinkButton href={linkToRecord(name, id)} variant="secondary" size="small">
-    {sectionNamed(name).screen.editLink}
+    {editLinkOf(sectionNamed(name))}
   </LinkButton>
 );
 

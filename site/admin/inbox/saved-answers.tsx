@@ -4,7 +4,7 @@
 import { useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
-import { fillSavedAnswer } from '#contract/inbox.ts';
+import { fillName } from '#contract/fill-name.ts';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { callQuery } from '#site/app/query.ts';
@@ -34,7 +34,7 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
 
   function insert({ text }: SavedAnswer) {
     const area = replyForm.current?.querySelector('textarea');
-    if (area) insertAtCursor(area, fillSavedAnswer(text, name));
+    if (area) insertAtCursor(area, fillName(text, name));
   }
 
   if (answers.length === 0 && !offers('administrator')) return null;

@@ -14,16 +14,10 @@ export const afterTheSale = {
     kind: 'list',
     title: 'Brief question',
     about: 'The questions that you ask customers before work on their orders begins.',
-    api: {
-      list: '/brief-questions',
-      add: '/add-brief-question',
-      read: '/brief-question/:id',
-      update: '/brief-question/:id',
-    },
-    screen: { home: '/edit-brief', edit: '/edit-brief/:id', editLink: 'Edit brief question' },
+    api: { list: '/brief-questions', add: '/add-brief-question', read: '/brief-question/:id' },
+    screen: { home: '/edit-brief', edit: '/edit-brief/:id' },
     read: 'content',
     shown: false,
-    titleField: 'question',
     fields: {
       question: { label: 'Question', maxLength: 500 },
       help: {
@@ -62,11 +56,10 @@ export const afterTheSale = {
     title: 'Plan step',
     about:
       'The steps of your work. Each order gets a copy when it is paid. Orders that are already paid keep their steps.',
-    api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id', update: '/plan-step/:id' },
-    screen: { home: '/edit-plan', edit: '/edit-plan/:id', editLink: 'Edit plan step' },
+    api: { list: '/plan-steps', add: '/add-plan-step', read: '/plan-step/:id' },
+    screen: { home: '/edit-plan', edit: '/edit-plan/:id' },
     read: 'content',
     shown: false,
-    titleField: 'title',
     fields: {
       title: {
         label: 'Title',

@@ -10,10 +10,9 @@ export const articles = {
     kind: 'list',
     title: 'Article',
     about: 'Guides and case studies in the articles list, and pages of their own.',
-    api: { list: '/articles', add: '/add-article', read: '/article/:id', update: '/article/:id' },
-    screen: { home: '/edit-articles', edit: '/edit-article/:id', editLink: 'Edit article' },
+    api: { list: '/articles', add: '/add-article', read: '/article/:id' },
+    screen: { home: '/edit-articles', edit: '/edit-article/:id' },
     newestBy: 'publishedOn',
-    titleField: 'title',
     fields: {
       title: { label: 'Title', maxLength: 150 },
       slug: {
@@ -76,18 +75,8 @@ export const articles = {
     title: 'Articles list',
     about:
       'The text at the top of the articles list. Once you fill it in, the menu links to the list, and the landing page can show the newest three.',
-    api: {
-      list: '/articles-text',
-      add: '/add-articles-text',
-      read: '/articles-text/:id',
-      update: '/articles-text/:id',
-    },
-    screen: {
-      home: '/edit-articles-text',
-      edit: '/edit-articles-text/:id',
-      editLink: 'Edit articles list',
-    },
-    titleField: 'articlesHeading',
+    api: { list: '/articles-text', add: '/add-articles-text', read: '/articles-text/:id' },
+    screen: { home: '/edit-articles-text', edit: '/edit-articles-text/:id' },
     fields: {
       articlesHeading: { label: 'Heading' },
       articlesIntro: { label: 'Introduction', kind: 'text', maxLength: 300 },

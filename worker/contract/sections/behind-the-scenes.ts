@@ -9,10 +9,9 @@ export const behindTheScenes = {
     title: 'Picture',
     about:
       'The library: every uploaded picture, what it shows, and which part stays in view when a page crops it.',
-    api: { list: '/media', read: '/media/:id', update: '/media/:id' },
-    screen: { home: '/edit-media', edit: '/edit-media/:id', editLink: 'Edit picture' },
+    api: { list: '/media', read: '/media/:id' },
+    screen: { home: '/edit-media', edit: '/edit-media/:id' },
     read: 'content',
-    titleField: 'name',
     fields: {
       name: { label: 'File', fixed: true },
       alt: {
@@ -40,17 +39,8 @@ export const behindTheScenes = {
     kind: 'singleton',
     title: 'Business details',
     about: 'Your business, as shown on receipts, credit notes and the payment page.',
-    api: {
-      list: '/business-details',
-      add: '/add-business-details',
-      read: '/business-details/:id',
-      update: '/business-details/:id',
-    },
-    screen: {
-      home: '/edit-business-details',
-      edit: '/edit-business-details/:id',
-      editLink: 'Edit business details',
-    },
+    api: { list: '/business-details', add: '/add-business-details', read: '/business-details/:id' },
+    screen: { home: '/edit-business-details', edit: '/edit-business-details/:id' },
     read: 'content',
     shown: false,
     fields: {
@@ -93,9 +83,8 @@ export const behindTheScenes = {
     kind: 'list',
     title: 'Redirect',
     about: 'Old addresses and their targets, so that old links and search results still work.',
-    api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id', update: '/redirect/:id' },
-    screen: { home: '/edit-redirects', edit: '/edit-redirect/:id', editLink: 'Edit redirect' },
-    titleField: 'from',
+    api: { list: '/redirects', add: '/add-redirect', read: '/redirect/:id' },
+    screen: { home: '/edit-redirects', edit: '/edit-redirect/:id' },
     fields: {
       from: {
         label: 'From',
@@ -117,12 +106,7 @@ export const behindTheScenes = {
     title: 'Design item',
     about: 'Templates for social networks that the firm keeps for its customers.',
     api: { list: '/items', add: '/add-item', read: '/item/:id', update: '/update-item/:id' },
-    screen: {
-      home: '/add-item',
-      edit: '/edit-item/:id',
-      editLink: 'Edit design item',
-      headings: { add: 'Update Banner' },
-    },
+    screen: { home: '/add-item', edit: '/edit-item/:id', headings: { add: 'Update Banner' } },
     alerts: { added: 'Item is Updated', updated: 'Item is Updated' },
     read: 'content',
     shown: false,

@@ -7,7 +7,7 @@ export const contactPage = {
     kind: 'list',
     title: 'Contact detail',
     about: 'Ways to reach the firm, on the contact page.',
-    api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id', update: '/contacts/:id' },
+    api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id' },
     screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit contact' },
     alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },
     titleField: 'contactTitle',

@@ -9,8 +9,8 @@ export const everyPage = {
     plural: 'Brand',
     about:
       'Your name, color, icon and logo, on every page, screen, email and receipt. The logo for light pages is the section Logo.',
-    api: { list: '/brand', read: '/brand/:id', update: '/brand/:id' },
-    screen: { home: '/edit-brand', edit: '/edit-brand/:id', editLink: 'Edit brand' },
+    api: { list: '/brand', read: '/brand/:id' },
+    screen: { home: '/edit-brand', edit: '/edit-brand/:id' },
     fields: {
       name: {
         label: 'Name',
@@ -51,8 +51,8 @@ export const everyPage = {
     kind: 'singleton',
     title: 'Logo',
     about: 'The logo in the header of every page.',
-    api: { list: '/logo', add: '/add-logo', read: '/logo/:id', update: '/logo/:id' },
-    screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id', editLink: 'Edit logo' },
+    api: { list: '/logo', add: '/add-logo', read: '/logo/:id' },
+    screen: { home: '/add-logo', place: 2, edit: '/edit-logo/:id' },
     alerts: { added: 'Logo is Updated', updated: 'Logo is Updated' },
     fields: { logo: { label: 'Logo picture', kind: 'image', backgrounds: ['light', 'dark'] } },
   },
@@ -62,18 +62,8 @@ export const everyPage = {
     kind: 'singleton',
     title: 'Footer address',
     about: 'Phone, email and address in the footer of every page.',
-    api: {
-      list: '/footer-address',
-      add: '/add-footer-address',
-      read: '/footer-address/:id',
-      update: '/footer-address/:id',
-    },
-    screen: {
-      home: '/add-address-footer/',
-      place: 8,
-      edit: '/edit-address-footer/:id',
-      editLink: 'Edit footer address',
-    },
+    api: { list: '/footer-address', add: '/add-footer-address', read: '/footer-address/:id' },
+    screen: { home: '/add-address-footer/', place: 8, edit: '/edit-address-footer/:id' },
     alerts: { added: 'Footer Address is Updated', updated: 'Footer Address is Updated' },
     fields: {
       phoneNumber: { label: 'Phone' },
@@ -87,12 +77,7 @@ export const everyPage = {
     kind: 'singleton',
     title: 'Footer social',
     about: 'Links to social networks in the footer of every page.',
-    api: {
-      list: '/footer-social',
-      add: '/add-footer-social',
-      read: '/footer-social/:id',
-      update: '/footer-social/:id',
-    },
+    api: { list: '/footer-social', add: '/add-footer-social', read: '/footer-social/:id' },
     screen: {
       home: '/add-social-footer/',
       place: 9,
@@ -113,13 +98,8 @@ export const everyPage = {
     kind: 'singleton',
     title: 'Copyright',
     about: 'The last line of every page.',
-    api: {
-      list: '/copyrights',
-      add: '/add-footer-copyright',
-      read: '/copyrights/:id',
-      update: '/copyrights/:id',
-    },
-    screen: { home: '/add-copyright', place: 10, edit: '/edit-copyright/:id', editLink: 'Edit copyright' },
+    api: { list: '/copyrights', add: '/add-footer-copyright', read: '/copyrights/:id' },
+    screen: { home: '/add-copyright', place: 10, edit: '/edit-copyright/:id' },
     alerts: { added: 'Footer is Updated', updated: 'Footer Copy Right Updated' },
     fields: { copyrightText: { label: 'Copyright text' } },
   },
@@ -129,13 +109,8 @@ export const everyPage = {
     kind: 'singleton',
     title: 'Footer about',
     about: 'A few words about the firm in the footer of every page.',
-    api: {
-      list: '/footer-about',
-      add: '/add-footer-about',
-      read: '/footer-about/:id',
-      update: '/footer-about/:id',
-    },
-    screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id', editLink: 'Edit footer about' },
+    api: { list: '/footer-about', add: '/add-footer-about', read: '/footer-about/:id' },
+    screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id' },
     alerts: { added: 'Footer About  is Updated', updated: 'Footer About  is Updated' },
     fields: {
       aboutFooterText: { label: 'Heading' },
@@ -149,9 +124,8 @@ export const everyPage = {
     title: 'Business page',
     about:
       'What the firm promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
-    api: { list: '/legal-pages', read: '/legal-page/:id', update: '/legal-page/:id' },
-    screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id', editLink: 'Edit business page' },
-    titleField: 'title',
+    api: { list: '/legal-pages', read: '/legal-page/:id' },
+    screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id' },
     fields: {
       title: { label: 'Title' },
       path: { label: 'Path', kind: 'choice', options: ['/privacy', '/terms', '/refunds'], unique: true },
@@ -170,9 +144,8 @@ export const everyPage = {
     kind: 'fixed',
     title: 'Search text',
     about: 'Title and description of each public page, as search engines and shared links show them.',
-    api: { list: '/search-texts', read: '/search-text/:id', update: '/search-text/:id' },
-    screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id', editLink: 'Edit search text' },
-    titleField: 'page',
+    api: { list: '/search-texts', read: '/search-text/:id' },
+    screen: { home: '/edit-search-texts', edit: '/edit-search-text/:id' },
     fields: {
       page: {
         label: 'Page',

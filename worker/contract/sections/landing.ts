@@ -83,7 +83,7 @@ export const landing = {
     kind: 'singleton',
     title: 'Service',
     about: 'Heading of the services on the landing and service pages.',
-    api: { list: '/service', add: '/add-Service', read: '/service/:id', update: '/service/:id' },
+    api: { list: '/service', add: '/add-Service', read: '/service/:id' },
     screen: {
       home: '/edit-service',
       place: 4,
@@ -114,12 +114,7 @@ export const landing = {
     kind: 'list',
     title: 'Service item',
     about: 'The services on the landing and service pages.',
-    api: {
-      list: '/service-items',
-      add: '/add-service-item',
-      read: '/service-item/:id',
-      update: '/service-item/:id',
-    },
+    api: { list: '/service-items', add: '/add-service-item', read: '/service-item/:id' },
     screen: { home: '/edit-service', edit: '/service-edit/:id', editLink: 'Edit Services' },
     alerts: { added: 'Item is Added', updated: 'Item is Updated' },
     titleField: 'serviceTitle',
@@ -149,7 +144,7 @@ export const landing = {
     title: 'Pricing',
     plural: 'Pricing',
     about: 'The three packages on the landing and pricing pages.',
-    api: { list: '/pricings', read: '/pricing/:id', update: '/pricing/:id' },
+    api: { list: '/pricings', read: '/pricing/:id' },
     screen: { home: '/add-pricing/', place: 6, edit: '/package-edit/:id', editLink: 'Edit Pricing' },
     fields: {
       packageName: { label: 'Name', kind: 'choice', options: packageNames, unique: true },

@@ -7,14 +7,8 @@ export const pricingPage = {
     kind: 'singleton',
     title: 'Pricing text',
     about: 'The texts around the packages.',
-    api: {
-      list: '/pricing-text',
-      add: '/add-pricing-text',
-      read: '/pricing-text/:id',
-      update: '/pricing-text/:id',
-    },
-    screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id', editLink: 'Edit pricing text' },
-    titleField: 'pricingHeading',
+    api: { list: '/pricing-text', add: '/add-pricing-text', read: '/pricing-text/:id' },
+    screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id' },
     fields: {
       pricingHeading: { label: 'Heading on the landing page' },
       pricingDetails: { label: 'Sentence below it', kind: 'text', optional: true },
@@ -33,14 +27,8 @@ export const pricingPage = {
     kind: 'list',
     title: 'Comparison row',
     about: 'The table that compares the packages.',
-    api: {
-      list: '/comparison-rows',
-      add: '/add-comparison-row',
-      read: '/comparison-row/:id',
-      update: '/comparison-row/:id',
-    },
-    screen: { home: '/add-pricing/', edit: '/edit-comparison/:id', editLink: 'Edit comparison row' },
-    titleField: 'comparisonTitle',
+    api: { list: '/comparison-rows', add: '/add-comparison-row', read: '/comparison-row/:id' },
+    screen: { home: '/add-pricing/', edit: '/edit-comparison/:id' },
     fields: {
       comparisonTitle: { label: 'What is compared' },
       basicValue: {
@@ -57,7 +45,7 @@ export const pricingPage = {
     kind: 'list',
     title: 'Step',
     about: 'How it works, on the pricing page.',
-    api: { list: '/steps', add: '/add-step', read: '/step-item/:id', update: '/step-item/:id' },
+    api: { list: '/steps', add: '/add-step', read: '/step-item/:id' },
     screen: { home: '/step-section', edit: '/edit-step/:id', editLink: 'Edit Now' },
     alerts: { added: 'Item is Added', updated: 'Step Section is Updated' },
     titleField: 'stepTitle',
@@ -74,13 +62,8 @@ export const pricingPage = {
     kind: 'singleton',
     title: 'Worked example',
     about: 'Heading of the worked example on the pricing page.',
-    api: {
-      list: '/example-text',
-      add: '/add-example-text',
-      read: '/example-text/:id',
-      update: '/example-text/:id',
-    },
-    screen: { home: '/edit-example', edit: '/edit-example-text/:id', editLink: 'Edit worked example' },
+    api: { list: '/example-text', add: '/add-example-text', read: '/example-text/:id' },
+    screen: { home: '/edit-example', edit: '/edit-example-text/:id' },
     fields: {
       exampleHeading: { label: 'Heading' },
       exampleDetails: { label: 'Whose order it is', kind: 'text' },
@@ -92,13 +75,8 @@ export const pricingPage = {
     kind: 'list',
     title: 'Example day',
     about: 'The days of the worked example on the pricing page.',
-    api: {
-      list: '/example-days',
-      add: '/add-example-day',
-      read: '/example-day/:id',
-      update: '/example-day/:id',
-    },
-    screen: { home: '/edit-example', edit: '/edit-example-day/:id', editLink: 'Edit example day' },
+    api: { list: '/example-days', add: '/add-example-day', read: '/example-day/:id' },
+    screen: { home: '/edit-example', edit: '/edit-example-day/:id' },
     titleField: 'dayTitle',
     fields: {
       dayDate: { label: 'Date', help: 'As visitors read it, such as March 3.' },
@@ -112,12 +90,7 @@ export const pricingPage = {
     kind: 'singleton',
     title: 'Testimonial',
     about: 'Heading of the testimonials on the pricing page.',
-    api: {
-      list: '/testimonialtext',
-      add: '/add-testimonial-text',
-      read: '/testimonialtext/:id',
-      update: '/testimonialtext/:id',
-    },
+    api: { list: '/testimonialtext', add: '/add-testimonial-text', read: '/testimonialtext/:id' },
     screen: {
       home: '/edit-testimonial/',
       place: 7,
@@ -136,12 +109,7 @@ export const pricingPage = {
     kind: 'list',
     title: 'Testimonial item',
     about: 'What customers say, on the pricing page.',
-    api: {
-      list: '/testimonials',
-      add: '/add-testimonial',
-      read: '/testimonial/:id',
-      update: '/testimonial/:id',
-    },
+    api: { list: '/testimonials', add: '/add-testimonial', read: '/testimonial/:id' },
     screen: { home: '/edit-testimonial/', edit: '/edit-testimonial/:id/', editLink: 'Edit testimonial' },
     titleField: 'personName',
     fields: {
@@ -157,7 +125,7 @@ export const pricingPage = {
     kind: 'singleton',
     title: 'FAQ',
     about: 'Heading of the questions on the pricing page.',
-    api: { list: '/faq', add: '/add-faq', read: '/faq/:id', update: '/faq/:id' },
+    api: { list: '/faq', add: '/add-faq', read: '/faq/:id' },
     screen: { home: '/edit-faq', edit: '/faqtext-edit/:id', editLink: 'Edit FAQ Section' },
     titleField: 'faqHeading',
     fields: {
@@ -171,8 +139,8 @@ export const pricingPage = {
     kind: 'list',
     title: 'FAQ item',
     about: 'Questions and answers on the pricing page.',
-    api: { list: '/faq-items', add: '/add-faq-item', read: '/faq-item/:id', update: '/faq-item/:id' },
-    screen: { home: '/edit-faq', edit: '/faq-edit/:id', editLink: 'Edit FAQ item' },
+    api: { list: '/faq-items', add: '/add-faq-item', read: '/faq-item/:id' },
+    screen: { home: '/edit-faq', edit: '/faq-edit/:id' },
     alerts: { added: 'FAQ Item is Added', updated: 'FAQ Item is Updated' },
     fields: {
       accodingTitle: { label: 'Question' },

@@ -39,12 +39,7 @@ export const servicePage = {
     kind: 'singleton',
     title: 'Features',
     about: 'Heading of the features on the service page.',
-    api: {
-      list: '/featurestext',
-      add: '/add-feature-text',
-      read: '/featurestext/:id',
-      update: '/featurestext/:id',
-    },
+    api: { list: '/featurestext', add: '/add-feature-text', read: '/featurestext/:id' },
     screen: {
       home: '/edit-services-features/',
       edit: '/featurestext-edit/:id',
@@ -68,11 +63,7 @@ export const servicePage = {
       read: '/featureitems/:id',
       update: '/update-featureitems/:id',
     },
-    screen: {
-      home: '/edit-services-features/',
-      edit: '/edit-feature-items/:id/',
-      editLink: 'Edit feature item',
-    },
+    screen: { home: '/edit-services-features/', edit: '/edit-feature-items/:id/' },
     titleField: 'FeaturesText',
     fields: {
       FeaturesImg: { label: 'Picture', kind: 'image' },
@@ -105,17 +96,8 @@ export const servicePage = {
     kind: 'singleton',
     title: 'Sample report',
     about: 'A report to look at, on the service page.',
-    api: {
-      list: '/sample-report',
-      add: '/add-sample-report',
-      read: '/sample-report/:id',
-      update: '/sample-report/:id',
-    },
-    screen: {
-      home: '/edit-sample-report',
-      edit: '/edit-sample-report/:id',
-      editLink: 'Edit sample report',
-    },
+    api: { list: '/sample-report', add: '/add-sample-report', read: '/sample-report/:id' },
+    screen: { home: '/edit-sample-report', edit: '/edit-sample-report/:id' },
     fields: {
       reportHeading: { label: 'Heading' },
       reportDetails: { label: 'Details', kind: 'text' },
@@ -133,14 +115,8 @@ export const servicePage = {
     kind: 'list',
     title: 'Report note',
     about: 'The numbered notes beside the sample report.',
-    api: {
-      list: '/report-notes',
-      add: '/add-report-note',
-      read: '/report-note/:id',
-      update: '/report-note/:id',
-    },
-    screen: { home: '/edit-sample-report', edit: '/edit-report-note/:id', editLink: 'Edit report note' },
-    titleField: 'noteTitle',
+    api: { list: '/report-notes', add: '/add-report-note', read: '/report-note/:id' },
+    screen: { home: '/edit-sample-report', edit: '/edit-report-note/:id' },
     fields: {
       noteTitle: { label: 'Title' },
       noteDetails: { label: 'Details', kind: 'text' },
@@ -167,12 +143,7 @@ export const servicePage = {
     kind: 'list',
     title: 'Video item',
     about: 'The points beside the video on the service page.',
-    api: {
-      list: '/videos-items',
-      add: '/add-video-item',
-      read: '/videos-items/:id',
-      update: '/videos-items/:id',
-    },
+    api: { list: '/videos-items', add: '/add-video-item', read: '/videos-items/:id' },
     screen: {
       home: '/edit-video',
       edit: '/video/:id',
@@ -193,7 +164,7 @@ export const servicePage = {
     kind: 'singleton',
     title: 'Team',
     about: 'Heading of the team on the service page.',
-    api: { list: '/teamstext', add: '/add-team-text', read: '/teamstext/:id', update: '/teamstext/:id' },
+    api: { list: '/teamstext', add: '/add-team-text', read: '/teamstext/:id' },
     screen: { home: '/edit-team-text/', edit: '/team-text-edit/:id/', editLink: 'Edit Team Section' },
     fields: {
       teamHeading: { label: 'Heading' },
@@ -212,7 +183,7 @@ export const servicePage = {
       read: '/teamitems/:id',
       update: '/update-teamitems/:id',
     },
-    screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/', editLink: 'Edit team member' },
+    screen: { home: '/edit-team-text/', edit: '/edit-team-items/:id/' },
     alerts: { added: 'Team Members Item is Added', updated: 'Team Members Item is Updated' },
     titleField: 'teamMemberName',
     fields: {
@@ -228,7 +199,7 @@ export const servicePage = {
     title: 'Call to action',
     about: 'The call to action that ends the service page.',
     api: { list: '/actions', add: '/add-action', read: '/actions/:id', update: '/update-actions/:id' },
-    screen: { home: '/update-calltoaction', edit: '/edit-call/:id', editLink: 'Edit call to action' },
+    screen: { home: '/update-calltoaction', edit: '/edit-call/:id' },
     alerts: { added: 'Action is Updated', updated: 'Action is Updated' },
     fields: {
       heading: { label: 'Heading' },

@@ -1,6 +1,6 @@
 /** The texts and pictures of a section's items in a list, from the registry. */
 import { linkToRecord } from '#contract/all-screens.ts';
-import type { FieldKind } from '#contract/section.ts';
+import { editLinkOf, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { can, valuesOf, type ContentRecord } from '../content-calls.ts';
@@ -25,14 +25,15 @@ function pictureOf(name: SectionName, record: ContentRecord) {
 }
 
 export function sectionItems(name: SectionName): ItemKind {
-  const { screen, numberField } = sectionNamed(name);
+  const section = sectionNamed(name);
+  const { numberField } = section;
   return {
     titleOf: (record) => recordTitle(name, record),
     summaryOf: (record) => recordSummary(name, record),
     textsOf: (record) => Object.values(valuesOf(name, record)),
     pictureOf: (record) => pictureOf(name, record),
     ...(numberField !== undefined && { numberOf: (record) => record[numberField] ?? '' }),
-    edit: { linkTo: (id) => linkToRecord(name, id), label: screen.editLink },
+    edit: { linkTo: (id) => linkToRecord(name, id), label: editLinkOf(section) },
     canRemove: can(name, 'remove'),
     canReorder: can(name, 'reorder'),
   };
