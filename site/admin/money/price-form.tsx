@@ -2,13 +2,13 @@
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readTypedPrice } from '#contract/money.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
-import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
+import { Panel } from '../shell/screen.tsx';
 
 export function PriceForm({
   subscription: { _id: id, price, newPrice },
@@ -22,7 +22,7 @@ export function PriceForm({
     await refetchScreen();
   }
   return (
-    <Card title="Change the price">
+    <Panel title="Change the price">
       <Form ref={ref} errors={form.errors} onSend={(element) => form.submit({ send: () => send(element) })}>
         <Field
           key={newPrice ?? price}
@@ -37,6 +37,6 @@ export function PriceForm({
           Announce the price
         </SendButton>
       </Form>
-    </Card>
+    </Panel>
   );
 }
