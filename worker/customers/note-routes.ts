@@ -47,7 +47,7 @@ const handlersFor = (kind: NoteKind) => ({
   }) => {
     const note = { kind, recordId: id, text, idempotencyKey };
     const added = await addNote(c.var.db, account, note, isThere[kind](c.var.db, id));
-    if (!added) throw notFound(`There is no such ${kind}.`);
+    if (!added) throw notFound(`We could not find this ${kind}.`);
     return added;
   },
 
@@ -61,7 +61,7 @@ const handlersFor = (kind: NoteKind) => ({
 const assigneeHandlersFor = (kind: AssignedKind) => {
   async function checkExists(db: Database, id: string): Promise<void> {
     const [found] = await db.select({ isThere: sql<number>`${isThere[kind](db, id)}` }).from(sql`(SELECT 1)`);
-    if (!found?.isThere) throw notFound(`There is no such ${kind}.`);
+    if (!found?.isThere) throw notFound(`We could not find this ${kind}.`);
   }
   return {
     read: async ({ c, id }: NoteRequest) => {
