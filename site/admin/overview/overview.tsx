@@ -26,7 +26,7 @@ export default function Overview() {
     <ScreenFrame title="Welcome to Admin Panel">
       <TrialNotice />
       <PasskeyNotice />
-      <Actions />
+      {offers('orders') && <Actions />}
       {offers('orders') ? <OrdersAndSales /> : <ActionList />}
       {offers('content') && !offers('orders') && (
         <>
