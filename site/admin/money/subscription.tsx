@@ -48,7 +48,6 @@ export default function Subscription({ id }: { readonly id: string }) {
         <>
           <Panel title="What happens next">
             <p>{subscription.whatNext}</p>
-            <SubscriptionActions subscription={subscription} isOwner={false} />
             <Facts
               facts={[
                 ['Email', subscription.customerEmail && <EmailLink email={subscription.customerEmail} />],
@@ -57,6 +56,7 @@ export default function Subscription({ id }: { readonly id: string }) {
                 ['Since', subscription.startedOn ?? 'Not paid yet'],
               ]}
             />
+            <SubscriptionActions subscription={subscription} isOwner={false} />
           </Panel>
           <Panel title="Months">
             <MonthTable orders={orders} orderScreen="order" />
