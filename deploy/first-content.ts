@@ -3,7 +3,7 @@
  * business pages and the search texts. People type everything else on the site.
  */
 import { defaultAccent } from '#contract/colors.ts';
-import { legalTexts } from './legal-texts.ts';
+import { legalTextsFor } from './legal-texts.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
 import { senderIn } from '#worker/settings.ts';
@@ -69,7 +69,7 @@ export const firstContent = {
       packagePointSeven: 'Every draft approved by you',
     },
   ],
-  legalPage: legalTexts,
+  legalPage: legalTextsFor({}),
   searchText: [
     {
       page: '/',
@@ -99,10 +99,12 @@ export const firstContent = {
 } as const satisfies FixedSections;
 
 /**
- * The first content with a name for the firm: the sender's name of its emails, or otherwise the host of the site.
+ * The first content with a name for the firm, the sender's name of its emails or otherwise the host of the site, and
+ * with the retention periods of the deployment.
  */
-export const firstContentFor = ({ MAIL_FROM = '', SITE_URL = '' }: Settings) => ({
+export const firstContentFor = ({ MAIL_FROM = '', SITE_URL = '', ...settings }: Settings) => ({
   ...firstContent,
+  legalPage: legalTextsFor(settings),
   brand: firstContent.brand.map((brand) => ({
     ...brand,
     name: senderIn(MAIL_FROM)?.name ?? URL.parse(SITE_URL)?.hostname ?? brand.name,

@@ -2,13 +2,23 @@
  * The business pages of a new site until the business writes its own: examples that describe what the product does.
  * They are marked as examples, so no one takes them for legal advice.
  */
+import { counted } from '#contract/counted.ts';
+import type { Settings } from './settings.ts';
 
 const exampleNote =
   '> **This is an example.** Replace it with your own text before you open the site, and have a lawyer who knows the law where you do business read it.';
 
 const updated = 'November 21, 2026';
 
-const privacy = `${exampleNote}
+/** A retention period in words: `2 years` or `90 days`. */
+const inWords = (days: string): string =>
+  Number(days) % 365 === 0 ? counted(Number(days) / 365, 'year') : counted(Number(days), 'day');
+
+const privacyFor = ({
+  LIMIT_MESSAGE_DAYS = '730',
+  LIMIT_CONVERSATION_DAYS = '730',
+  LIMIT_AUDIT_DAYS = '365',
+}: Settings) => `${exampleNote}
 
 What we keep about you, why we keep it, who else sees it, and how you can see it, take it with you or have it deleted.
 
@@ -19,9 +29,9 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 - **An order:** your name, address and company, what you ordered and paid, and what you tell and send us about it, because we need it for the work and the law requires us to keep a record of payments.
 - **A subscription to our newsletter:** your email address, until you unsubscribe.
 - **How you found us:** with a message or an order, the first page of your visit and the site or campaign that led you there, so that we know what helps people find us.
-- **Security:** when and from which network and device an account was used, for a year at most, so that nobody else can use it.
+- **Security:** when and from which network and device an account was used, for ${inWords(LIMIT_AUDIT_DAYS)}, so that nobody else can use it.
 
-We delete messages after 24 months. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
+We delete a message of our contact form after ${inWords(LIMIT_MESSAGE_DAYS)}, and one on an order after ${inWords(LIMIT_CONVERSATION_DAYS)}. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
 
 We sell none of it and show you no advertisements.
 
@@ -92,9 +102,10 @@ If a point of your package was not done, or not as its card says, tell us within
 [Send us a message](/contact) with the number of your order. We answer within one business day. The money goes back to the card that paid. Banks take five to ten days to show it.
 `;
 
-/** The records of the section `legalPage`. */
-export const legalTexts = [
-  { title: 'Privacy', path: '/privacy', text: privacy, updated },
-  { title: 'Terms', path: '/terms', text: terms, updated },
-  { title: 'Refunds', path: '/refunds', text: refunds, updated },
-] as const;
+/** The records of the section `legalPage`, with the retention periods of the settings. */
+export const legalTextsFor = (settings: Settings) =>
+  [
+    { title: 'Privacy', path: '/privacy', text: privacyFor(settings), updated },
+    { title: 'Terms', path: '/terms', text: terms, updated },
+    { title: 'Refunds', path: '/refunds', text: refunds, updated },
+  ] as const;

@@ -15,6 +15,7 @@ import { GoogleCard } from './google-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { PurchasesCard } from './purchases-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { columns, stack } from '#site/ui/layout.ts';
 import css from './account-screen.module.css';
@@ -73,6 +74,7 @@ export default function AccountScreen() {
                     <PasskeysCard account={account} />
                     <SessionsCard />
                     <GoogleCard />
+                    <PurchasesCard />
                   </div>
                   <div className={stack(5, css['column'])}>
                     <PasswordCard account={account} />

@@ -10,15 +10,10 @@ import { strengthOf } from '#contract/password-rules.ts';
 import { checkForm } from './form-rules.ts';
 
 /** The message after a form that has no next page. */
-interface Outcome {
-  readonly say: string;
-  readonly hideForm?: boolean;
-}
-
-const outcomes: Readonly<Record<string, Outcome>> = {
-  reset: { say: signInTexts.resetSent },
-  'reset-password': { say: signInTexts.passwordChanged, hideForm: true },
-} satisfies Partial<Record<FormName, Outcome>>;
+const outcomes: Readonly<Record<string, string>> = {
+  reset: signInTexts.resetSent,
+  'reset-password': signInTexts.passwordChanged,
+} satisfies Partial<Record<FormName, string>>;
 
 const unreachable =
   'We could not reach the site. Check your connection and try again; what you typed is still here.';
@@ -95,9 +90,9 @@ async function send(form: HTMLFormElement): Promise<boolean> {
   const { nextPage, accountForm = '' } = form.dataset;
   const outcome = outcomes[accountForm];
   if (nextPage !== undefined) location.assign(safeNext(values['next']) ?? nextPage);
-  else if (outcome) {
-    showNotice(outcome.say, 'status');
-    form.hidden = outcome.hideForm ?? false;
+  else if (outcome !== undefined) {
+    showNotice(outcome, 'status');
+    for (const part of document.querySelectorAll<HTMLElement>('[data-until-done]')) part.hidden = true;
   }
   return nextPage !== undefined;
 }

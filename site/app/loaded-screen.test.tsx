@@ -9,7 +9,7 @@ const shown = (status: number, more: Partial<LoadedScreenProps<string>> = {}) =>
     <LoadedScreen
       title="Order"
       back={{ href: '/orders', label: 'Orders' }}
-      missing={{ title: 'There is no such order', why: 'The address may be misspelled.' }}
+      missing={{ title: 'We could not find this order', why: 'The address may be misspelled.' }}
       query={{ data: undefined, error, errorUpdatedAt: 1, isFetching: false, refetch: () => undefined }}
       {...more}
     >
@@ -21,7 +21,7 @@ const shown = (status: number, more: Partial<LoadedScreenProps<string>> = {}) =>
 describe('A screen whose record does not exist', () => {
   test('says so and leads back', () => {
     const html = shown(404);
-    expect(html).toContain('There is no such order');
+    expect(html).toContain('We could not find this order');
     expect(html).toMatch(/<a[^>]*href="\/orders"[^>]*>(<[^>]*>)*Back to Orders/);
     expect(html).not.toContain('Try again');
   });

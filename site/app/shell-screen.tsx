@@ -16,7 +16,7 @@ export const ShellScreen = ({ screen }: { readonly screen: ReturnType<typeof scr
     </ScreenBoundary>
   ) : (
     <EmptyState
-      title="There is no such page"
+      title="We could not find this page"
       action={<LinkButton href={linkTo('dashboard')}>To your dashboard</LinkButton>}
     >
       The address may be misspelled.

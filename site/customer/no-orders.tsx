@@ -27,7 +27,7 @@ export function NoSuchOrder() {
             </EmptyState>
           ) : (
             <EmptyState
-              title="There is no such order"
+              title="We could not find this order"
               action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
             >
               The address may be misspelled, or the order belongs to another account.

@@ -3,7 +3,7 @@ import { Repeat } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { Card } from '#site/ui/card.tsx';
-import { SubscriptionStatus } from '../features/orders/subscription-status.tsx';
+import { SubscriptionStatus } from '../features/subscription/subscription-status.tsx';
 
 export function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) {
   return subscriptions.map(({ _id, displayName, state, whatNext }) => (

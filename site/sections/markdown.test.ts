@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withFirmName } from '#contract/brand.ts';
-import { descriptionOf, renderMarkdown } from './markdown.ts';
+import { beginsWith, descriptionOf, renderMarkdown } from './markdown.ts';
 
 test('Visitors see headings, lists, emphasis and links in a long text, below the main heading of the page', () => {
   const html = renderMarkdown(
@@ -96,4 +96,11 @@ test("A text that the firm's name makes too long is shown as typed", () => {
     legalPage: [{ text: '*{name}*\n\n'.repeat(2_400) }],
   });
   expect(renderMarkdown(legalPage[0]?.text ?? '')).toMatch(/^<p>\*A firm/);
+});
+
+test('A text that begins with its summary, whole or cut, is found despite its markup', () => {
+  const html = renderMarkdown('We *lend* to “AT&T” and\n[others](/x). More.\n\n## Part');
+  expect(beginsWith(html, 'We lend to “AT&T” and others.')).toBe(true);
+  expect(beginsWith(html, 'We lend to “AT&T” …')).toBe(true);
+  expect(beginsWith(html, 'What counts.')).toBe(false);
 });

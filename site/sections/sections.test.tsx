@@ -320,3 +320,14 @@ test('The navbar does not link to parts that the landing page does not have', ()
   expect(linksWith({ ...others, serviceItem, about })).toMatch(/#about-sec.*#services-sec/);
   expect(linksWith({ ...others, serviceItem: [], about: [] })).not.toMatch(/#about-sec|#services-sec/);
 });
+
+test('An article that begins with its summary shows it once', () => {
+  const { article } = exampleContent();
+  const textsFor = (summary: string) => {
+    const text = 'We *lend* here.\n\nMore.';
+    const html = render('article', { article: article.map((one) => ({ ...one, summary, text })) });
+    return html.replace(/<[^>]*>/g, '').split('lend here.').length - 1;
+  };
+  expect(textsFor('We lend here.')).toBe(1);
+  expect(textsFor('How we lend here.')).toBe(2);
+});

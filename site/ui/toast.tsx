@@ -46,6 +46,14 @@ interface Toast {
  */
 const toastDurationMs = 6_000;
 
+const withoutSuccesses = (shown: readonly Toast[]) => shown.filter(({ tone }) => tone !== 'success');
+
+/** If the same text is shown again, it replaces its toast and is announced again. A failure replaces earlier successes. */
+export const withToast = (shown: readonly Toast[], toast: Toast): readonly Toast[] => [
+  ...(toast.tone === 'danger' ? withoutSuccesses(shown) : shown).filter(({ text }) => text !== toast.text),
+  toast,
+];
+
 /** For a nested provider that adds to the text of its toasts. */
 export const ToastContext = createContext<ShowToast>(() => {
   throw new Error('useToast needs a ToastProvider above it.');
@@ -64,12 +72,18 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (text, tone = 'success', action) => {
       const id = nextId.current++;
-      // If the same text is shown again, it replaces its toast and is announced again.
-      setToasts((shown) => [...shown.filter((toast) => toast.text !== text), { id, text, tone, action }]);
+      setToasts((shown) => withToast(shown, { id, text, tone, action }));
       return () => dismiss(id);
     },
     [dismiss],
   );
+
+  // A form shows its failure itself, which would contradict the success of an earlier action.
+  useEffect(() => {
+    const clear = () => setToasts(withoutSuccesses);
+    document.addEventListener('submit', clear);
+    return () => document.removeEventListener('submit', clear);
+  }, []);
 
   return (
     <ToastContext value={show}>

@@ -327,6 +327,7 @@ export const pageAudiences: Readonly<Record<string, ExpectedAudience>> = {
   '/releases': 'content',
   '/release/:id': 'content',
   '/subscriptions': 'orders',
+  '/admin/subscription/:id': 'orders',
   '/ledger': 'administrator',
   '/coupons': 'administrator',
   '/audit-log': 'administrator',

@@ -3,8 +3,9 @@
  * accounts.
  */
 import { expect, test } from 'vitest';
+import { mailedToken } from '../support/cast.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { fetchAlone, signUp, Visitor } from '../support/visitor.ts';
+import { fetchAlone, newEmail, signUp, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 
@@ -60,4 +61,12 @@ test('A person whose browser drops the secure cookie of a sign-in, like Safari o
   // With both cookies, it is a session that has ended.
   const ended = await open('/dashboard', 'signed-in=customer; __Host-session=x');
   expect(ended.headers.get('Location')).toBe('/login?next=%2Fdashboard');
+});
+
+test('The page that verifies an email asks for a password, unless its owner is signed in', async () => {
+  const owner = await signUp(url, newEmail('owner'));
+  const link = `/verify-email?token=${await mailedToken(url, owner.email)}`;
+  expect((await owner.get(link)).text).not.toContain('name="password"');
+  for (const other of [new Visitor(url), await signUp(url, newEmail('other'))])
+    expect((await other.get(link)).text).toContain('name="password"');
 });

@@ -376,7 +376,7 @@ describe('A failed renewal', () => {
       nextPaymentOn: '04/04/2027',
       nextAmount: '499.50',
       whatNext:
-        'The last payment of $499.50 failed. The card is charged again on 04/04/2027. Change the card before that, or pay now.',
+        'The last payment of $499.50 failed. The card is charged again on 04/04/2027, unless the payment is made or the card is changed before that.',
     });
     expect(await subjects()).toEqual(['subscription-failed']);
     const lines = async () =>

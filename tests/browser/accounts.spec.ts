@@ -33,6 +33,8 @@ test('A person signs up, verifies the email, signs out, resets the password and 
 
   // A signed-in person needs no password to verify.
   await page.goto(`/verify-email?token=${await mailedToken(systemUrl, email, '/verify-email')}`);
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
   await button('Verify email').click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByText('Your email is verified')).toBeVisible();
@@ -65,6 +67,7 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await expect(page.getByRole('status')).toHaveText(
     'Your password has been changed. Please log in with the new one.',
   );
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeHidden();
 
   await page.goto('/login?next=/my-order');
   await fill(page, { email, password: newPassword });

@@ -66,7 +66,7 @@ test('An undecided conflict is asked about again, and the answer to a save is re
 
   await saveTheirs(again);
   await saveDuring(leave);
-  await expect(toast(page, 'what you typed was not saved. Somebody else saved this')).toBeVisible();
+  await expect(toast(page, 'what you typed was not saved. Someone else saved this')).toBeVisible();
   await page.goBack();
   await expect(choices.getByRole('radio', { name: again })).not.toBeChecked();
   await expect(input).toHaveValue(mine);

@@ -114,17 +114,17 @@ test('Two administrators share messages: one assigns, the other finds it, answer
   await page.goto(linkTo('message', message._id));
   await page.getByLabel('Assignee').selectOption(colleague.email);
   await expect(toast(page, `Assigned to ${colleague.email}`)).toBeVisible();
-  await page.getByRole('button', { name: 'Manage saved answers' }).click();
+  await page.getByRole('button', { name: 'Manage saved replies' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'New answer' }).click();
+  await dialog.getByRole('button', { name: 'New reply' }).click();
   const answerTitle = unique('Offices');
   await dialog.getByLabel('Title').fill(answerTitle);
   await dialog.getByLabel('Text').fill('Dear {name}, one package covers all offices.');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Manage saved answers' }).click();
-  await dialog.getByRole('button', { name: 'New answer' }).click();
+  await page.getByRole('button', { name: 'Manage saved replies' }).click();
+  await dialog.getByRole('button', { name: 'New reply' }).click();
   await expect(dialog.getByLabel('Title')).toHaveValue(answerTitle);
-  await dialog.getByRole('button', { name: 'Save answer' }).click();
+  await dialog.getByRole('button', { name: 'Save reply' }).click();
   await expect(dialog.getByRole('listitem').filter({ hasText: answerTitle })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
@@ -136,7 +136,7 @@ test('Two administrators share messages: one assigns, the other finds it, answer
   const reply = theirs.getByLabel('Reply to Mara Lind');
   await reply.fill('Before. After.');
   await reply.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(8, 8));
-  await theirs.getByLabel('Saved answer', { exact: true }).selectOption(answerTitle);
+  await theirs.getByLabel('Saved reply', { exact: true }).selectOption(answerTitle);
   await theirs.getByRole('button', { name: 'Insert' }).click();
   await expect(reply).toHaveValue('Before. Dear Mara Lind, one package covers all offices.After.');
   await theirs.getByRole('button', { name: 'Send reply' }).click();

@@ -177,6 +177,9 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await expectAccessible(owner);
   await question.getByRole('button', { name: 'Change the price and email them' }).click();
   await expect(toast(owner, '$1,599 announced to')).toBeVisible();
+  await owner.getByRole('row').filter({ hasText: 'Ada Broker' }).first().getByRole('link').click();
+  await expect(panel(owner, 'Change the price')).toBeVisible();
+  await expect(owner.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'true');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
   await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();

@@ -154,7 +154,7 @@ test('Decisions based on a replica that lags behind charge nobody twice and lose
   await fallBehind();
   // The replica does not know this order yet, so its page is missing until the replica has caught up.
   const order = await place(newId());
-  expect(await shown(() => openPage(order))).toBe('404 There is no such order.');
+  expect(await shown(() => openPage(order))).toBe('404 We could not find this order.');
   catchUp();
   const intent = await shop.payByCard(await openPage(order));
 

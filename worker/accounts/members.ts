@@ -48,7 +48,7 @@ export async function listMembers(db: Database, caller: Account | undefined): Pr
 /** @throws ApiError 404 */
 export async function findMember(db: Database, caller: Account, id: string): Promise<StoredMember> {
   const member = await db.select().from(users).where(eq(users._id, id)).get();
-  if (!member || !maySee(caller, member)) throw notFound('There is no such user.');
+  if (!member || !maySee(caller, member)) throw notFound('We could not find this user.');
   return member;
 }
 

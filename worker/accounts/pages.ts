@@ -112,14 +112,12 @@ export interface AccountPageParts {
  * ordered since, it continues to the order.
  */
 async function nextOfVerification(
-  c: Context<AppEnv>,
-  token: string,
+  ownerId: string | undefined,
   asked: string,
   findNewestOrder: AccountPageParts['findNewestOrder'],
 ): Promise<string> {
   const isOrdering = packageToOrder(asked) !== undefined;
-  const [owner] = isOrdering ? await findLinkOwner(c.var.db, token).catch(() => []) : [];
-  const order = owner && (await findNewestOrder(owner.id));
+  const order = isOrdering && ownerId !== undefined ? await findNewestOrder(ownerId) : undefined;
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
@@ -146,10 +144,13 @@ export async function answerAccountPage(
 
   const token = c.req.query('token')?.slice(0, maxTokenLength);
   const asked = safeNext(c.req.query('next'));
-  const next =
-    token && path === linkTo('verifyEmail')
-      ? await nextOfVerification(c, token, asked ?? linkTo('dashboard'), findNewestOrder)
-      : asked;
+  const isVerification = path === linkTo('verifyEmail') && token !== undefined;
+  const [owner] = isVerification ? await findLinkOwner(c.var.db, token).catch(() => []) : [];
+  // Signed-in owners need no password (`verifyEmail`).
+  if (owner && owner.id === c.var.account?.id) remove(rewriter, '[data-unless-owner]');
+  const next = isVerification
+    ? await nextOfVerification(owner?.id, asked ?? linkTo('dashboard'), findNewestOrder)
+    : asked;
   const waiting = next === undefined ? undefined : await describeNext(next);
   if (next !== undefined)
     setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {

@@ -94,7 +94,7 @@ export async function beginAdding(deps: RequestDeps, account: Account): Promise<
       .returning({ handle: accounts.passkeyHandle }),
     passkeysOf(db, account.id),
   ]);
-  if (!named?.handle) throw notFound('There is no such account.');
+  if (!named?.handle) throw notFound('We could not find this account.');
   return creationOptions(deps, adding(account), { email: account.email, handle: named.handle, exclude });
 }
 
@@ -156,7 +156,7 @@ export async function addPasskey(
 const ownPasskey = ({ id: accountId }: Account, id: string) =>
   and(eq(passkeys._id, id), eq(passkeys.accountId, accountId));
 
-const noPasskey = () => notFound('There is no such passkey.');
+const noPasskey = () => notFound('We could not find this passkey.');
 
 /** @throws ApiError 404 */
 export async function renamePasskey(

@@ -13,7 +13,7 @@ export const toProfile = ({ name, company, phone, website }: Profile): Profile =
   website,
 });
 
-const gone = () => notFound('There is no such account.');
+const gone = () => notFound('We could not find this account.');
 
 /** @throws ApiError 404 if the account has just been deleted */
 export async function readProfile(db: Database, { id }: Pick<Account, 'id'>): Promise<Profile> {

@@ -64,7 +64,9 @@ function dependsOnAccount(path: string): boolean {
   const screen = findScreen(path)?.screen;
   return (
     screen !== undefined &&
-    (screen.name === 'login' || (screen.kind !== 'content' && screen.kind !== 'frame'))
+    (screen.name === 'login' ||
+      screen.name === 'verifyEmail' ||
+      (screen.kind !== 'content' && screen.kind !== 'frame'))
   );
 }
 

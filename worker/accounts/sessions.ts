@@ -232,7 +232,8 @@ export const closeAllSessions = (db: Database, { id }: Account): Promise<void> =
 /** Ends one of the caller's own sessions. @throws ApiError 404 */
 export async function endOneSession(db: Database, account: Account, id: string): Promise<void> {
   const isIt = and(eq(sessions.accountId, account.id), eq(sessions._id, id));
-  if ((await db.delete(sessions).where(isIt)).rowsAffected === 0) throw notFound('There is no such session.');
+  if ((await db.delete(sessions).where(isIt)).rowsAffected === 0)
+    throw notFound('We could not find this session.');
 }
 
 /**

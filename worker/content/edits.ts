@@ -44,7 +44,7 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
   const record = content[name].find(({ _id }) => _id === id);
   if (!record)
     throw notFound(
-      `There is no such ${titleInText(sectionNamed(name))}. If it was removed, you can restore it under Publications.`,
+      `We could not find this ${titleInText(sectionNamed(name))}. If it was removed, you can restore it under Publications.`,
     );
   return record;
 }
@@ -140,7 +140,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
     if (seen && wasReordered(seen, now) && wasReordered(ids, now))
       throw new ApiError(
         412,
-        'Somebody else reordered this list in the meantime, so your order was not saved. Look at theirs, then move what you still want to move.',
+        'Someone else reordered this list in the meantime, so your order was not saved. Look at theirs, then move what you still want to move.',
       );
     return movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
       section: name,

@@ -288,7 +288,7 @@ export async function restoreVersion(
   ]);
   const name = sectionOf(row?.section ?? '');
   const values = row?.after;
-  if (!name || !values || !last) throw notFound('There is no such version.');
+  if (!name || !values || !last) throw notFound('We could not find this version.');
   return { name, edit: restoreRecord(name, recordId, values, last, ifMatch) };
 }
 

@@ -113,7 +113,7 @@ export function evaluate(content: StoredContent, change: SectionChange): Found {
       return {
         changes: reorderRecords(section, wanted)(content),
         conflict: wasReordered(change.base, now)
-          ? conflictOf('changed', 'Somebody else reordered this list in the meantime.')
+          ? conflictOf('changed', 'Someone else reordered this list in the meantime.')
           : undefined,
       };
     }

@@ -186,7 +186,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `Returns one ${title}.`, who: reader, answer: record };
     case 'add':
       return {
-        about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if somebody has removed it since.`,
+        about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if someone has removed it since.`,
         who: 'content',
         headers: ['Draft', 'Idempotency-Key'],
         body: addSchema(section),
@@ -209,7 +209,7 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
       return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };
     case 'reorder':
       return {
-        about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if somebody else changed the order in the meantime.`,
+        about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if someone else changed the order in the meantime.`,
         who: 'content',
         body: reordering.extend({
           /** The ids of the list in the order that the caller saw. */

@@ -54,10 +54,10 @@ const readAssignee = <A extends Ability>(kind: AssignedKind, who: A) =>
 
 const assign = <A extends Ability>(kind: AssignedKind, who: A) =>
   ({
-    about: `Assigns ${withArticle[kind]} to somebody on the staff, or to nobody.`,
+    about: `Assigns ${withArticle[kind]} to someone on the staff, or to nobody.`,
     who,
     body: z.strictObject({
-      assigneeId: z.union([id, z.literal('')], { error: 'Choose somebody from the list.' }),
+      assigneeId: z.union([id, z.literal('')], { error: 'Choose someone from the list.' }),
     }),
   }) as const;
 

@@ -79,6 +79,7 @@ export const screens = {
   releases: { pattern: '/releases', who: 'content', kind: 'admin' },
   release: { pattern: '/release/:id', who: 'content', kind: 'admin' },
   subscriptions: { pattern: '/subscriptions', who: 'orders', kind: 'admin' },
+  customerSubscription: { pattern: '/admin/subscription/:id', who: 'orders', kind: 'admin' },
   ledger: { pattern: '/ledger', who: 'administrator', kind: 'admin' },
   coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },

@@ -84,7 +84,7 @@ export function describeSource(source: Source | null): string {
     ...(sender && referrer ? [`from ${referrer}`] : []),
     ...(medium ? [`by ${medium}`] : []),
     ...(campaign ? [`campaign ${campaign}`] : []),
-    `first page ${page}`,
+    `first page ${page.replaceAll('/:id', '')}`,
   ].join(', ');
 }
 

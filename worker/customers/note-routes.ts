@@ -25,7 +25,7 @@ const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
   message: messageExists,
 };
 
-const noSuch = (kind: NoteKind) => notFound(`There is no such ${kind}.`);
+const noSuch = (kind: NoteKind) => notFound(`We could not find this ${kind}.`);
 
 const listFor =
   (kind: NoteKind) =>

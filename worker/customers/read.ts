@@ -108,7 +108,7 @@ export async function readCustomer(db: Database, id: string): Promise<CustomerRe
       .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
       .where(and(or(eq(orders.accountId, id), isUnclaimed(withoutAccount)), isRenewing)),
   ]);
-  if (!found) throw notFound('There is no such customer.');
+  if (!found) throw notFound('We could not find this customer.');
   return {
     ...customerOf(found),
     ...(profile ?? { phone: '', website: '' }),

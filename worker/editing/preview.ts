@@ -141,7 +141,7 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
   const firm = content.brand[0]?.values['name'] ?? 'this site';
   const notice = `This is a preview of the release “${stored.release.title}” of ${firm}. It is not live.${
     undecided > 0
-      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because somebody else saved in the meantime.`
+      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because someone else saved in the meantime.`
       : ''
   }`;
   const html = await asPreview(

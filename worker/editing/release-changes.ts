@@ -214,7 +214,7 @@ async function wasAdded(
     .limit(1);
   if (!first) return false;
   if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), noteOf(addition))) throw keyUsed('change');
-  if (!existing) throw conflict('This was added, and somebody has removed it from the release since.');
+  if (!existing) throw conflict('This was added, and someone has removed it from the release since.');
   return true;
 }
 

@@ -150,7 +150,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
       .from(previewLinks)
       .where(and(eq(previewLinks.releaseId, id), gt(previewLinks.expiresAt, Date.now()))),
   ]);
-  if (!found) throw notFound('There is no such release.');
+  if (!found) throw notFound('We could not find this release.');
   const { release, ...emails } = found;
   return {
     release: { ...release, ...emails },
@@ -226,7 +226,7 @@ export const refuseUnlessSeen = (
     ifMatch,
     { version },
     { _id, title, version },
-    'Somebody else changed this release in the meantime, so nothing was done. Please look at it again.',
+    'Someone else changed this release in the meantime, so nothing was done. Please look at it again.',
   );
 
 /**

@@ -77,7 +77,7 @@ function answerSaved(c: Context<AppEnv>, published: Published): ContentRecord {
 async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Promise<ContentRecord> {
   const table = contentTableOf(name);
   const [row] = await c.var.db.select().from(table).where(eq(table._id, id));
-  if (!row) throw notFound(`There is no such ${titleInText(sectionNamed(name))}.`);
+  if (!row) throw notFound(`We could not find this ${titleInText(sectionNamed(name))}.`);
   c.header('ETag', etagOf(row.version));
   return toPlain(name, row);
 }
@@ -140,7 +140,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       if (!(await wasAddedAs(db, id, body))) throw keyUsed(titleInText(section));
       if (!published)
         throw conflict(
-          `This ${titleInText(section)} was added, and somebody has removed it since. You can restore it under Publications.`,
+          `This ${titleInText(section)} was added, and someone has removed it since. You can restore it under Publications.`,
         );
       return answerUnchanged(request.c, published, name, id);
     },

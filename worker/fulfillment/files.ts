@@ -236,7 +236,7 @@ async function findFile({ db, account }: Caller, id: string): Promise<FileRecord
     .from(orderFiles)
     .innerJoin(orders, eq(orders._id, orderFiles.orderId))
     .where(eq(orderFiles._id, id));
-  if (!found || !maySeeFile(account, found.file, found.order)) throw notFound('There is no such file.');
+  if (!found || !maySeeFile(account, found.file, found.order)) throw notFound('We could not find this file.');
   return found.file;
 }
 

@@ -70,7 +70,7 @@ async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
     db.select().from(orderSteps).where(eq(orderSteps._id, id)),
     db.select().from(orderFiles).where(eq(orderFiles.orderId, orderOf)),
   ]);
-  if (!step) throw notFound('There is no such step.');
+  if (!step) throw notFound('We could not find this step.');
   return shownStep(env, step, files, dayOf(env, Date.now()));
 }
 
@@ -86,7 +86,7 @@ async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> 
     .from(orderSteps)
     .innerJoin(orders, eq(orders._id, orderSteps.orderId))
     .where(eq(orderSteps._id, id));
-  if (!found || !maySeeAll(account, found.order)) throw notFound('There is no such step.');
+  if (!found || !maySeeAll(account, found.order)) throw notFound('We could not find this step.');
   return found;
 }
 

@@ -21,7 +21,7 @@ export function checkVersion(
   ifMatch: string | undefined,
   { version }: { readonly version: number },
   current: object,
-  detail = 'Somebody else saved this in the meantime. Compare the two versions; nothing you typed is lost.',
+  detail = 'Someone else saved this in the meantime. Compare the two versions; nothing you typed is lost.',
 ): void {
   const etag = etagOf(version);
   if (ifMatch === undefined || ifMatch === '*' || toStrongEtag(ifMatch) === etag) return;

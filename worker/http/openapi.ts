@@ -28,7 +28,7 @@ const problemTitles = {
   404: 'There is no such record.',
   409: 'The request conflicts with the current state.',
   411: 'The request has no Content-Length.',
-  412: 'Somebody else saved a newer version.',
+  412: 'Someone else saved a newer version.',
   413: 'The body is too large.',
   422: 'Some fields are not valid; `errors` says which.',
   429: 'Too many attempts; `Retry-After` says how long to wait.',

@@ -121,7 +121,7 @@ export const messageExists = (db: Database, id: string): SQL =>
 /** @throws ApiError 404 */
 export async function readMessage(db: Database, id: string): Promise<Message> {
   const [record] = await db.select().from(messages).where(eq(messages._id, id));
-  if (!record) throw notFound('There is no such message.');
+  if (!record) throw notFound('We could not find this message.');
   return messageOf(record);
 }
 
@@ -276,7 +276,7 @@ export async function deleteMessages(
  * @throws ApiError 404
  */
 export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
-  if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('There is no such message.');
+  if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('We could not find this message.');
 }
 
 /** All messages, newest first. */

@@ -37,7 +37,7 @@ const replyOf = (
   by: email ?? '',
 });
 
-const noSuchMessage = () => notFound('There is no such message.');
+const noSuchMessage = () => notFound('We could not find this message.');
 
 /** The replies to a message, oldest first. @throws ApiError 404 */
 export async function listReplies(db: Database, messageId: string): Promise<MessageReply[]> {

@@ -41,7 +41,7 @@ export function storeReplyFiles(
 /** @throws ApiError 404 */
 export async function serveReplyFile(db: Database, env: Env, id: string): Promise<Response> {
   const [file] = await db.select().from(replyFiles).where(eq(replyFiles._id, id));
-  if (!file) throw notFound('There is no such file.');
+  if (!file) throw notFound('We could not find this file.');
   return serveAttachment(env, keyOf(file), file.name);
 }
 

@@ -32,7 +32,7 @@ export async function saveAnswer(db: Database, answer: SavedAnswer): Promise<Sav
       .onConflictDoUpdate({ target: savedAnswers._id, set: { title, text } }),
   ]);
   if (!isWritten)
-    throw conflict(`There can be at most ${maxSavedAnswers} saved answers. Delete one that nobody uses.`);
+    throw conflict(`There can be at most ${maxSavedAnswers} saved replies. Delete one that nobody uses.`);
   return answer;
 }
 

@@ -186,7 +186,7 @@ export async function checkMedia(
       checkUses(content.media, section, after.values);
       for (const { field, path } of picturesOf(section, after.values))
         if (known.get(readMediaPath(path)?.id ?? '') !== path)
-          throw invalid({ [field]: 'There is no such picture in the library.' });
+          throw invalid({ [field]: 'This picture is not in the library.' });
     }
   }
 }

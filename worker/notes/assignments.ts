@@ -77,7 +77,7 @@ export async function assignRecord(
     .from(accounts)
     .innerJoin(users, recordOfAccount)
     .where(and(eq(accounts.id, accountId), canTake(kind)));
-  if (!found) throw invalid({ assigneeId: 'This person no longer works here. Choose somebody else.' });
+  if (!found) throw invalid({ assigneeId: 'This person no longer works here. Choose someone else.' });
   await db
     .insert(assignments)
     .values({ kind, recordId, accountId })

@@ -230,6 +230,6 @@ export async function endCoupon(deps: CouponManager, id: string): Promise<Coupon
     db.update(coupons).set({ endedAt: Date.now() }).where(isOpen),
   ]);
   const ended = (await listCoupons(deps)).find(({ _id }) => _id === id);
-  if (!ended) throw notFound('There is no such coupon.');
+  if (!ended) throw notFound('We could not find this coupon.');
   return ended;
 }

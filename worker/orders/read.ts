@@ -20,7 +20,7 @@ export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord
 
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
-export const noSuchOrder = () => notFound('There is no such order.');
+export const noSuchOrder = () => notFound('We could not find this order.');
 
 /** Finds an order by its id. @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {

@@ -154,7 +154,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
   };
 }
 
-const noSuchRefund = () => notFound('There is no such refund.');
+const noSuchRefund = () => notFound('We could not find this refund.');
 
 /**
  * The credit note of a refund.

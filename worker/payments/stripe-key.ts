@@ -78,7 +78,7 @@ export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): 
 /** @throws ApiError 404 */
 export async function findKey(db: Database, id: string): Promise<StoredKey> {
   const key = await db.select().from(stripeKeys).where(eq(stripeKeys._id, id)).get();
-  if (!key) throw notFound('There is no such payment key.');
+  if (!key) throw notFound('We could not find this payment key.');
   return key;
 }
 

@@ -92,7 +92,7 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'ending':
       return `The subscription ends ${on(row.periodEnd)}. Nothing more is charged.`;
     case 'failed':
-      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Change the card before that, or pay now.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}, unless the payment is made or the card is changed before that.${ends}`;
     case 'onHold':
       return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until the payment is made.${ends}`;
     case 'ended':
@@ -163,7 +163,7 @@ const subscribedQuery = (db: Database, condition: SQL | undefined) =>
     .orderBy(desc(subscriptions._id))
     .$dynamic();
 
-const noSuchSubscription = () => notFound('There is no such subscription.');
+const noSuchSubscription = () => notFound('We could not find this subscription.');
 
 /** Finds a subscription that the caller may see. @throws ApiError 404 */
 export async function findSubscribed(db: Database, id: string, account: Account): Promise<Subscribed> {

@@ -78,7 +78,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const saved = 'Somebody else saved in the meantime, so nothing was changed. Please check it again.';
+const saved = 'Someone else saved in the meantime, so nothing was changed. Please check it again.';
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 

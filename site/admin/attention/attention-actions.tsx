@@ -56,7 +56,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
         </LinkButton>
       )}
       {kind === 'failedRenewal' && (
-        <LinkButton href={linkTo('subscription', _id)} size="small">
+        <LinkButton href={linkTo('customerSubscription', _id)} size="small">
           Open the subscription
         </LinkButton>
       )}

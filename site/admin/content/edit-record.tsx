@@ -31,7 +31,7 @@ function RecordScreen({ name, id }: { readonly name: SectionName; readonly id: s
       back={{ href: linkToHome(name), label: sectionTitle(section) }}
       intro={section.about}
       missing={{
-        title: `There is no such ${titleInText(section)}`,
+        title: `We could not find this ${titleInText(section)}`,
         why: 'It may have been removed. You can restore removed items under Publications.',
       }}
       query={{ ...start, data: data && versioned(data) }}

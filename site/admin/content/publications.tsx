@@ -119,7 +119,7 @@ function PublicationCard({
 }
 
 /** A publication in one line. */
-function summaryText(summary: readonly PublishedChange[]): string {
+export function summaryText(summary: readonly PublishedChange[]): string {
   const [first, ...others] = summary;
   if (!first) return '';
   const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${titleOf(first.section, first.title)}`;

@@ -110,7 +110,7 @@ export function RecordEditor({
         }
       >
         <DraftRecovery offer={offer} onContinue={versions.resumeDraft} />
-        <ConflictPanel {...versions} />
+        <ConflictPanel {...versions} section={name} />
         <ExistingChangeNotice recordId={id} changed={versions.changed} />
       </RecordForm>
       <HistoryPanel

@@ -34,7 +34,7 @@ export default function CustomerScreen({ id }: { readonly id: string }) {
       }
       back={back}
       missing={{
-        title: 'There is no such customer',
+        title: 'We could not find this customer',
         why: 'The account was deleted, or the address is misspelled.',
         wayOn: back,
       }}

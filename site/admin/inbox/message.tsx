@@ -71,7 +71,7 @@ export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePa
 
 const NoMessage = ({ isDeleted }: { readonly isDeleted: boolean }) => (
   <EmptyState
-    title={isDeleted ? 'This message was deleted' : 'There is no such message'}
+    title={isDeleted ? 'This message was deleted' : 'We could not find this message'}
     action={<LinkButton href={linkTo('messages')}>All messages</LinkButton>}
   >
     {!isDeleted && 'It may have been deleted, or the address is misspelled.'}

@@ -33,14 +33,14 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
     <Dialog
       open={open}
       onClose={close}
-      title="Saved answers"
+      title="Saved replies"
       actions={
         !edited && (
           <>
             <Button variant="secondary" onClick={close}>
               Close
             </Button>
-            <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New answer</Button>
+            <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New reply</Button>
           </>
         )
       }
@@ -63,7 +63,7 @@ export function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialo
                     size="small"
                     action={() => api('DELETE /saved-answer/:id', { id: answer._id })}
                     done="Answer deleted"
-                    question={deletion(`Delete the saved answer “${answer.title}”?`)}
+                    question={deletion(`Delete the saved reply “${answer.title}”?`)}
                   >
                     Delete<span className="visually-hidden"> “{answer.title}”</span>
                   </ActionButton>
@@ -93,7 +93,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
       send: async () => {
         await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', element) });
         forget();
-        showToast('Answer saved');
+        showToast('Reply saved');
         await refetchScreen();
         onDone();
       },
@@ -123,7 +123,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
           Back
         </Button>
         <Button type="submit" busy={form.isBusy}>
-          Save answer
+          Save reply
         </Button>
       </div>
     </Form>

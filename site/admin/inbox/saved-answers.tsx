@@ -44,7 +44,7 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
         <div className={css['insert']}>
           <SelectField
             name="savedAnswer"
-            label="Saved answer"
+            label="Saved reply"
             value={answer?._id ?? ''}
             onChange={({ target }) => setChosen(target.value)}
           >
@@ -67,7 +67,7 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
       {offers('administrator') && (
         <div>
           <Button variant="quiet" size="small" onClick={() => setIsManaging(true)}>
-            Manage saved answers
+            Manage saved replies
           </Button>
           <SavedAnswersDialog answers={answers} open={isManaging} onClose={() => setIsManaging(false)} />
         </div>

@@ -61,13 +61,13 @@ const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
         header: 'Discounts',
         align: 'end',
         phone: 'named',
-        cell: ({ discountCents }) => displayPrice(discountCents, { withCents: true }),
+        cell: ({ discountCents }) => displayPrice(discountCents),
       },
       {
         header: 'Sales',
         align: 'end',
         phone: 'named',
-        cell: ({ soldCents }) => displayPrice(soldCents, { withCents: true }),
+        cell: ({ soldCents }) => displayPrice(soldCents),
       },
       { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
       {

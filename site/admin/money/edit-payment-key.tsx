@@ -19,7 +19,7 @@ const paymentKey: Setting = {
   name: 'payment-key',
   heading: 'Edit payment key',
   home: paymentKeyHome,
-  missing: 'There is no such payment key',
+  missing: 'We could not find this payment key',
   labels: keyLabels,
   titleField: 'stripeKey',
   check: keyErrors,

@@ -12,7 +12,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
-import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
+import { displayNextPayment, SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
@@ -35,7 +35,7 @@ export default function Subscriptions() {
               header: 'Customer',
               phone: 'lead',
               cell: ({ _id, customerName, customerEmail }) => (
-                <RowLink href={linkTo('subscription', _id)}>
+                <RowLink href={linkTo('customerSubscription', _id)}>
                   {customerName || customerEmail || 'Deleted account'}
                 </RowLink>
               ),

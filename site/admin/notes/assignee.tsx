@@ -18,7 +18,7 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
     done: (_, assigneeId) =>
       assigneeId === ''
         ? 'Assigned to nobody'
-        : `Assigned to ${query.data?.staff.find(({ _id }) => _id === assigneeId)?.name ?? 'somebody else'}`,
+        : `Assigned to ${query.data?.staff.find(({ _id }) => _id === assigneeId)?.name ?? 'someone else'}`,
     toastsError: true,
   });
   return (

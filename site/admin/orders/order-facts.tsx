@@ -37,7 +37,9 @@ export function OrderFacts({ order }: OrderPanelProps) {
           [
             'Subscription',
             order.subscriptionId !== null && (
-              <TextLink href={linkTo('subscription', order.subscriptionId)}>See the subscription</TextLink>
+              <TextLink href={linkTo('customerSubscription', order.subscriptionId)}>
+                See the subscription
+              </TextLink>
             ),
           ],
           [

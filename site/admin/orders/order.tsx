@@ -60,7 +60,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       }
       back={back}
       missing={{
-        title: 'There is no such order',
+        title: 'We could not find this order',
         why: 'The address may be misspelled.',
         wayOn: back,
       }}

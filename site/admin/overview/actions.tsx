@@ -2,8 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
-  CalendarClock,
-  History,
   Mail,
   ReceiptText,
   Scale,
@@ -25,20 +23,10 @@ interface Shortcut {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** Users with this ability do not see the shortcut. It is for roles whose overview shows little else. */
-  readonly unless?: Ability;
 }
 
 const shortcuts: readonly Shortcut[] = [
   { href: linkTo('settings'), title: 'Site content', icon: Settings, ability: 'content' },
-  { href: linkTo('releases'), title: 'Releases', icon: CalendarClock, ability: 'content', unless: 'orders' },
-  {
-    href: linkTo('publications'),
-    title: 'Publications',
-    icon: History,
-    ability: 'content',
-    unless: 'orders',
-  },
   { href: linkTo('orders'), title: 'Orders', icon: ReceiptText, ability: 'orders' },
   { href: linkTo('ledger'), title: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('messages'), title: 'Messages', icon: Mail, ability: 'messages' },
@@ -58,7 +46,7 @@ const ShortcutLink = ({ href, title, icon: Icon }: Pick<Shortcut, 'href' | 'titl
 export const Actions = () => (
   <ul className={cluster(2)}>
     {shortcuts
-      .filter(({ ability, unless }) => offers(ability) && !(unless && offers(unless)))
+      .filter(({ ability }) => offers(ability))
       .map(({ href, title, icon }) => (
         <ShortcutLink key={href} href={withoutSlash(href)} title={title} icon={icon} />
       ))}

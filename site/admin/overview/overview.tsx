@@ -1,8 +1,9 @@
 /**
  * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
- * what needs attention, sales, and subscribers.
+ * what needs attention, sales, the newest releases and publications, and subscribers.
  */
 import { ActionList } from './action-list.tsx';
+import { NewestPublications, NewestReleases } from './content-panels.tsx';
 import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue } from './monthly-revenue.tsx';
 import { NewestOrders } from './newest-orders.tsx';
@@ -25,8 +26,14 @@ export default function Overview() {
     <ScreenFrame title="Welcome to Admin Panel">
       <TrialNotice />
       <PasskeyNotice />
-      <Actions />
+      {offers('orders') && <Actions />}
       {offers('orders') ? <OrdersAndSales /> : <ActionList />}
+      {offers('content') && !offers('orders') && (
+        <>
+          <NewestReleases />
+          <NewestPublications />
+        </>
+      )}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
   );

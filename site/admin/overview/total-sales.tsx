@@ -21,9 +21,7 @@ export function TotalSales() {
           <>
             <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
             {afterRefundsCents !== paidCents && (
-              <p className={typography['muted']}>
-                {displayPrice(afterRefundsCents, { withCents: true })} after refunds.
-              </p>
+              <p className={typography['muted']}>{displayPrice(afterRefundsCents)} after refunds.</p>
             )}
             <p className={typography['muted']}>
               {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
@@ -31,10 +29,8 @@ export function TotalSales() {
             {unpaidCents > 0 && (
               <p className={css['unpaid']}>
                 <a href={linkToOrders({ paymentStatus: 'UnPaid' })}>
-                  <strong className={typography['figure']}>
-                    {displayPrice(unpaidCents, { withCents: true })}
-                  </strong>{' '}
-                  awaiting payment ({counted(byPaymentStatus.UnPaid, 'order')})
+                  <strong className={typography['figure']}>{displayPrice(unpaidCents)}</strong> awaiting
+                  payment ({counted(byPaymentStatus.UnPaid, 'order')})
                 </a>
               </p>
             )}

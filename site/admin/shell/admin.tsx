@@ -44,6 +44,7 @@ const components: ScreenComponents<'admin'> &
   releases: lazy(() => import('../content/releases/releases.tsx')),
   release: lazy(() => import('../content/releases/release.tsx')),
   subscriptions: lazy(() => import('../money/subscriptions.tsx')),
+  customerSubscription: lazy(() => import('../money/subscription.tsx')),
   coupons: lazy(() => import('../money/coupons.tsx')),
   ledger: lazy(() => import('../money/ledger.tsx')),
   auditLog: lazy(() => import('../users/audit-log.tsx')),
@@ -65,7 +66,7 @@ function CurrentScreen() {
   if (!found || !screen || !Shown)
     return (
       <EmptyState
-        title="There is no such page"
+        title="We could not find this page"
         action={<LinkButton href={linkTo('admin')}>Back to Admin</LinkButton>}
       >
         The address may be misspelled.

@@ -46,7 +46,13 @@ export const workEntries: readonly Entry[] = [
     leadsTo: ['order', 'newOrder'],
     counts: { what: 'toDeliver', spoken: 'to deliver' },
   },
-  { href: linkTo('subscriptions'), label: 'Subscriptions', icon: Repeat, ability: 'orders' },
+  {
+    href: linkTo('subscriptions'),
+    label: 'Subscriptions',
+    icon: Repeat,
+    ability: 'orders',
+    leadsTo: ['customerSubscription'],
+  },
   { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
   { href: linkTo('coupons'), label: 'Coupons', icon: TicketPercent, ability: 'administrator' },
   {

@@ -8,7 +8,7 @@ const user: Setting = {
   name: 'member',
   heading: 'Edit user',
   home: usersHome,
-  missing: 'There is no such user',
+  missing: 'We could not find this user',
   labels: memberLabels,
   titleField: 'userEmail',
   check: memberErrors,

@@ -59,7 +59,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
       );
     case 'failed':
       return state.error.status === 404 || state.error.status === 403 ? (
-        <EmptyState title="There is no such order" action={<ToOrders />}>
+        <EmptyState title="We could not find this order" action={<ToOrders />}>
           The address may be misspelled, or the order belongs to another account.
         </EmptyState>
       ) : (

@@ -33,7 +33,7 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
       title={query.data ? `Order the ${named(displayNameOf(query.data.chosen))} package` : 'Order now'}
       intro="Tell us who the order is for. You pay by card after you place the order."
       missing={{
-        title: 'There is no such package',
+        title: 'We could not find this package',
         why: 'The address may be misspelled. Choose one of our packages to continue.',
         wayOn: { href: linkTo('pricing'), label: 'See the packages' },
       }}

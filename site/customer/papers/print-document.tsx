@@ -38,7 +38,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
         title={title}
         actions={data && <Actions orderId={data.orderId} />}
         missing={{
-          title: notYet === undefined ? 'There is no such document' : `No ${title.toLowerCase()} yet`,
+          title: notYet === undefined ? 'We could not find this document' : `No ${title.toLowerCase()} yet`,
           why: notYet ?? 'The address may be misspelled, or the order belongs to another account.',
           wayOn: wayBack,
         }}

@@ -1,27 +1,18 @@
-/**
- * `/subscription/{id}`: the price and dates of a monthly package, and how to pause, cancel or change it. Staff
- * see it too.
- */
+/** `/subscription/{id}`: the price and dates of a monthly package, and how to pause or cancel it. */
 import { useQuery } from '@tanstack/react-query';
-import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
-import type { Order } from '#contract/orders.calls.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { Card } from '#site/ui/card.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
-import { RowLink, Table } from '#site/ui/table.tsx';
-import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery, joinQueries } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
-import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
+import { MonthTable } from '#site/features/subscription/month-table.tsx';
+import { SubscriptionActions } from '#site/features/subscription/subscription-actions.tsx';
+import { displayNextPayment, SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { Details } from '../details.tsx';
-import { PriceForm } from '../subscription/price-form.tsx';
-import { SubscriptionActions } from '../subscription/subscription-actions.tsx';
 import { row } from '#site/ui/layout.ts';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
@@ -32,13 +23,9 @@ export default function SubscriptionScreen({ id }: { readonly id: string }) {
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.subscription;
-  const account = query.data?.session.account;
-  const isOwner = account?.email === found?.customerEmail;
-  const isStaff = may(account ?? undefined, 'orders') && !isOwner;
   return (
     <LoadedScreen
       title={found ? `${found.displayName} package` : 'Your subscription'}
-      {...(isStaff && { back: { href: linkTo('subscriptions'), label: 'All subscriptions' } })}
       intro={
         found && (
           <span className={row([1, 3])}>
@@ -48,80 +35,34 @@ export default function SubscriptionScreen({ id }: { readonly id: string }) {
         )
       }
       missing={{
-        title: 'There is no such subscription',
+        title: 'We could not find this subscription',
         why: 'The address may be misspelled, or the subscription belongs to another account.',
         wayOn: { href: linkTo('dashboard'), label: 'To your dashboard' },
       }}
       query={query}
     >
-      {({ subscription, orders }) => (
-        <TwoColumns aside={<SubscriptionDetails subscription={subscription} isStaff={isStaff} />}>
+      {({ subscription, orders, session }) => (
+        <TwoColumns aside={<SubscriptionDetails subscription={subscription} />}>
           <Card title="What happens next">
             <p>{subscription.whatNext}</p>
-            <SubscriptionActions subscription={subscription} isOwner={isOwner} />
+            <SubscriptionActions
+              subscription={subscription}
+              isOwner={session.account?.email === subscription.customerEmail}
+            />
           </Card>
-          <Months orders={orders} isStaff={isStaff} />
-          {may(account ?? undefined, 'administrator') &&
-            subscription.startedOn &&
-            subscription.state !== 'ended' && <PriceForm subscription={subscription} />}
+          <Card title="Your months">
+            <MonthTable orders={orders} orderScreen="myOrder" />
+          </Card>
         </TwoColumns>
       )}
     </LoadedScreen>
   );
 }
 
-/** Each month is an order. Staff open it in the administration. */
-function Months({ orders, isStaff }: { readonly orders: readonly Order[]; readonly isStaff: boolean }) {
-  return (
-    <Card title={isStaff ? 'Months' : 'Your months'}>
-      <Table
-        caption="Months"
-        rows={orders}
-        rowKey={({ _id }) => _id}
-        columns={[
-          {
-            header: 'Order',
-            phone: 'lead',
-            cell: ({ _id, number, orderDate }) => (
-              <RowLink href={linkTo(isStaff ? 'order' : 'myOrder', _id)}>
-                {displayOrderNumber(number)}, {orderDate}
-              </RowLink>
-            ),
-          },
-          {
-            header: 'Amount',
-            align: 'end',
-            phone: 'end',
-            cell: ({ packagePrice }) => displayPriceText(packagePrice),
-          },
-          { header: 'Progress', phone: 'mark', cell: (order) => <OrderStatusBadge order={order} /> },
-          {
-            header: 'Receipt',
-            phone: 'plain',
-            cell: ({ _id, number, transactionId }) =>
-              transactionId ? (
-                <TextLink href={linkTo('receipt', _id)}>
-                  Receipt<span className="visually-hidden"> {displayOrderNumber(number)}</span>
-                </TextLink>
-              ) : (
-                'None yet'
-              ),
-          },
-        ]}
-      />
-    </Card>
-  );
-}
-
-interface SubscriptionDetailsProps {
-  readonly subscription: Subscription;
-  readonly isStaff: boolean;
-}
-
-function SubscriptionDetails({ subscription, isStaff }: SubscriptionDetailsProps) {
+function SubscriptionDetails({ subscription }: { readonly subscription: Subscription }) {
   const { startedOn, card, customerName, customerEmail } = subscription;
   return (
-    <Card title={isStaff ? 'Subscription' : 'Your subscription'}>
+    <Card title="Your subscription">
       <Details
         facts={[
           ['Next payment', displayNextPayment(subscription)],

@@ -24,7 +24,7 @@ export function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeP
   if (isPaidElsewhere)
     return (
       <Alert tone="success" title="This order was already paid" action={toOrder}>
-        Somebody paid for it on another device a moment ago. Your card was not charged.
+        Someone paid for it on another device a moment ago. Your card was not charged.
       </Alert>
     );
   if (order.paymentStatus === 'Paid')

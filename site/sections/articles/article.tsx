@@ -11,7 +11,7 @@ import {
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { longDate } from '#contract/days.ts';
-import { headingsOf, renderMarkdown, type Heading } from '../markdown.ts';
+import { beginsWith, headingsOf, renderMarkdown, type Heading } from '../markdown.ts';
 import longText from '../long-text.module.css';
 import { PageHeading, type Crumb } from '../page-heading.tsx';
 import { Picture } from '../picture.tsx';
@@ -90,7 +90,12 @@ export default function Articles({ content }: SectionProps) {
     const hasContents = headings.length >= minHeadings;
     return (
       <article key={_id}>
-        <PageHeading title={title} text={summary} crumbs={crumbsOf(article)} isLong />
+        <PageHeading
+          title={title}
+          text={beginsWith(html, summary) ? undefined : summary}
+          crumbs={crumbsOf(article)}
+          isLong
+        />
         <Section label={title} room="slim">
           <div className={css['page']} data-contents={hasContents || undefined}>
             {kind !== 'page' && <Facts article={article} />}

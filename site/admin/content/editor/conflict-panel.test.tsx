@@ -22,3 +22,19 @@ test('A choice in the conflict of one picture does not change the conflict of an
   expect(ofOther).toHaveLength(2);
   expect(ofOther).not.toContain(mine);
 });
+
+test('A conflict shows the titles of options', () => {
+  const billing = {
+    field: 'billing',
+    label: 'Billing',
+    theirs: 'monthly',
+    mine: 'once',
+    changedByBoth: true,
+  };
+  const draft = { values: { billing: 'once' }, setValue: () => undefined };
+  const markup = renderToStaticMarkup(
+    <ConflictPanel section="pricingPackage" conflict={[billing]} draft={draft} />,
+  );
+  expect(markup).toContain('>Every month, until the customer cancels</span>');
+  expect(markup).not.toContain('>monthly<');
+});

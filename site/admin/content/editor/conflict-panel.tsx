@@ -6,7 +6,8 @@ import { useId } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
-import type { ConflictingField } from './record-changes.ts';
+import type { SectionName } from '#contract/sections/index.ts';
+import { shownValue, type ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import { columns, row, stack } from '#site/ui/layout.ts';
@@ -14,33 +15,40 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conflict-panel.module.css';
 
-type Choosing = Pick<Draft, 'values' | 'setValue'>;
+interface Choosing extends Pick<Draft, 'values' | 'setValue'> {
+  /** The section of the record; undefined for a setting. */
+  readonly section?: SectionName | undefined;
+}
 
 export function ConflictPanel({
+  section,
   conflict,
   draft,
-}: Pick<VersionedDraft, 'conflict'> & { readonly draft: Choosing }) {
+}: Pick<VersionedDraft, 'conflict'> &
+  Pick<Choosing, 'section'> & { readonly draft: Omit<Choosing, 'section'> }) {
   if (!conflict) return null;
   return (
     <div className={stack(4)}>
-      <Alert tone="warning" title="Somebody else saved this in the meantime">
+      <Alert tone="warning" title="Someone else saved this in the meantime">
         {conflict.length === 0
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. For each field below, choose a version or edit it in the form. Then save.'}
       </Alert>
-      <ConflictChoices fields={conflict} values={draft.values} setValue={draft.setValue} />
+      <ConflictChoices section={section} fields={conflict} values={draft.values} setValue={draft.setValue} />
     </div>
   );
 }
 
 /** Both values of each field, and the chosen one. */
 export function ConflictChoices({
+  section,
   fields,
   values,
   setValue,
 }: Choosing & { readonly fields: readonly ConflictingField[] }) {
   // A screen can show conflicts of several records.
   const id = useId();
+  const shown = (field: string, value: string) => (section ? shownValue(section, field, value) : value);
   return (
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
@@ -58,20 +66,20 @@ export function ConflictChoices({
             <Choice
               label="Their version"
               name={`${id}-${field}`}
-              text={theirs}
+              text={shown(field, theirs)}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label="Your version"
               name={`${id}-${field}`}
-              text={mine}
+              text={shown(field, mine)}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}
             />
           </div>
           <LazyDetails summary="Compare their version with yours">
-            <Difference before={theirs} after={mine} />
+            <Difference before={shown(field, theirs)} after={shown(field, mine)} />
           </LazyDetails>
         </fieldset>
       ))}

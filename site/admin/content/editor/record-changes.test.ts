@@ -51,12 +51,15 @@ describe('The difference of two versions', () => {
     expect(changesBetween('footerAddress', base, null)).toHaveLength(3);
   });
 
-  test('shows pictures as pictures, with their file names', () => {
+  test('shows pictures as pictures, with their file names, and options with their titles', () => {
     const picture = '/media/019b76da-a800-7024-8000-000000000002/client-marcus-ccc9f28cc81a93e4b08607da.svg';
     const before = { image: picture, personName: 'Marcus Bell' };
     expect(changesBetween('testimonial', before, null)).toMatchObject([
       { field: 'image', isPicture: true, before: picture },
       { field: 'personName', isPicture: false, before: 'Marcus Bell' },
+    ]);
+    expect(changesBetween('pricingPackage', { billing: 'once' }, { billing: 'monthly' })).toMatchObject([
+      { before: 'Once', after: 'Every month, until the customer cancels' },
     ]);
     expect(titleOf('logo', picture)).toBe('client-marcus.svg');
     expect(titleOf('testimonial', 'Marcus Bell')).toBe('Marcus Bell');

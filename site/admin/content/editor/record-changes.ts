@@ -8,14 +8,18 @@ import type { FieldChange } from './difference.tsx';
 export const fieldLabel = (name: SectionName, field: string): string =>
   sectionNamed(name).fields[field]?.label ?? field;
 
+/** A value as people read it: the title of an option, otherwise the value itself. */
+export const shownValue = (name: SectionName, field: string, value: string): string =>
+  sectionNamed(name).fields[field]?.optionTitles?.[value] ?? value;
+
 /** A changed field for display. */
 export const shownChange = (
   name: SectionName,
   { field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>,
 ): FieldChange => ({
   field,
-  before,
-  after,
+  before: shownValue(name, field, before),
+  after: shownValue(name, field, after),
   label: fieldLabel(name, field),
   isPicture: sectionNamed(name).fields[field]?.kind === 'image',
 });

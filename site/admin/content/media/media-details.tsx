@@ -130,7 +130,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   return (
     <div ref={area} className={stack(3, css['details'])}>
       <DraftRecovery offer={offer} onContinue={resumeDraft} />
-      <ConflictPanel {...versions} />
+      <ConflictPanel {...versions} section="media" />
       <Field
         id={`alt-${id}`}
         name="alt"

@@ -153,7 +153,7 @@ function Form({ name, id, releaseId, change, live }: FormProps) {
       actions={<DiscardButton {...versions} />}
     >
       <DraftRecovery offer={offer} onContinue={resumeDraft} />
-      <ConflictPanel {...versions} />
+      <ConflictPanel {...versions} section={name} />
     </RecordForm>
   );
 }

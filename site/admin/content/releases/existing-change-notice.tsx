@@ -40,7 +40,7 @@ function OneExisting({ existing, changed }: { readonly existing: ExistingChange;
       <p>
         <ExistingChangeTime release={release} />{' '}
         {stops
-          ? 'You are editing the same fields. Once you save, the release cannot be published until somebody chooses between the two versions.'
+          ? 'You are editing the same fields. Once you save, the release cannot be published until someone chooses between the two versions.'
           : 'Saving other fields does not affect it.'}{' '}
         <TextLink href={linkTo('release', release._id)}>Open the release</TextLink>
       </p>

@@ -29,7 +29,7 @@ function serve(change: ReleaseChange | undefined, isStale = false) {
     if (!isRefused) added.push(seen);
     const isThere = change?.changes.some(({ after }) => after === wanted.values.bannerHeading);
     const answer = change && { ...change, version: isThere ? change.version : change.version + 1 };
-    const refusal = { title: 'Precondition Failed', status: 412, detail: 'Somebody else saved this.' };
+    const refusal = { title: 'Precondition Failed', status: 412, detail: 'Someone else saved this.' };
     return Promise.resolve(
       isRefused ? Response.json(refusal, { status: 412 }) : Response.json(answer ?? null, { status: 201 }),
     );

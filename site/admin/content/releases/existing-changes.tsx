@@ -47,7 +47,7 @@ export const OvertakenNotice = ({ existing: { release, change } }: { readonly ex
     title={`The ${release.publishAt === null ? '' : 'scheduled '}release “${release.title}” will not be published as it is`}
     action={<TextLink href={linkTo('release', release._id)}>Open the release</TextLink>}
   >
-    {change.conflict?.detail} In the release, somebody chooses what to publish.
+    {change.conflict?.detail} In the release, someone chooses what to publish.
   </Alert>
 );
 

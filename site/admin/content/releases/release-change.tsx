@@ -120,6 +120,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
           {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
           {action === 'update' && (
             <ConflictChoices
+              section={section}
               fields={fields}
               values={values}
               setValue={(field, value) => setValues((all) => ({ ...all, [field]: value }))}

@@ -36,7 +36,7 @@ const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
     status: 409,
-    detail: `Somebody else changed this in the release “${release}” in the meantime, so nothing was added.`,
+    detail: `Someone else changed this in the release “${release}” in the meantime, so nothing was added.`,
   });
 
 export interface ReleaseDialogProps {

@@ -27,7 +27,7 @@ export default function Release({ id }: { readonly id: string }) {
     <LoadedScreen
       title={query.data?.title ?? 'Release'}
       back={{ href: linkTo('releases'), label: 'Releases' }}
-      missing={{ title: 'There is no such release', why: 'It may have been removed.' }}
+      missing={{ title: 'We could not find this release', why: 'It may have been removed.' }}
       query={query}
     >
       {(release) => <Shown release={release} />}

@@ -59,7 +59,7 @@ export default function Releases() {
   );
 }
 
-function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
+export function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
   const { _id, title, changeCount, createdAt, createdBy } = release;
   return (
     <Card

@@ -2,13 +2,15 @@
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readTypedPrice } from '#contract/money.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
-import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { stack } from '#site/ui/layout.ts';
+import { useToast } from '#site/ui/toast.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
+import { Panel } from '../shell/screen.tsx';
 
 export function PriceForm({
   subscription: { _id: id, price, newPrice },
@@ -16,14 +18,21 @@ export function PriceForm({
   readonly subscription: Subscription;
 }) {
   const { ref, ...form } = useForm();
+  const showToast = useToast();
   async function send(element: HTMLFormElement) {
     const typed = formBody('POST /subscription/:id/price', element);
     await api('POST /subscription/:id/price', { id, body: { price: readTypedPrice(typed.price) } });
+    showToast('New price announced');
     await refetchScreen();
   }
   return (
-    <Card title="Change the price">
-      <Form ref={ref} errors={form.errors} onSend={(element) => form.submit({ send: () => send(element) })}>
+    <Panel title="Change the price">
+      <Form
+        ref={ref}
+        errors={form.errors}
+        className={stack(4)}
+        onSend={(element) => form.submit({ send: () => send(element) })}
+      >
         <Field
           key={newPrice ?? price}
           label="Price per month in US dollars"
@@ -37,6 +46,6 @@ export function PriceForm({
           Announce the price
         </SendButton>
       </Form>
-    </Card>
+    </Panel>
   );
 }

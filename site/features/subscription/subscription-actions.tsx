@@ -59,7 +59,7 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
         </ActionButton>
       ) : (
         <ActionButton
-          variant="quiet"
+          variant={isOwner ? 'quiet' : 'secondary'}
           action={() => api('POST /subscription/:id/cancel', { id })}
           done="The subscription is cancelled"
           question={{

@@ -1,0 +1,67 @@
+/** What editors see on the overview: the newest releases, and the newest changes of the site. */
+import { useQuery } from '@tanstack/react-query';
+import { linkTo } from '#contract/screens.ts';
+import { DateTime } from '#site/ui/date-time.tsx';
+import { Table } from '#site/ui/table.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { callQuery } from '#site/app/query.ts';
+import { summaryText } from '../content/publications.tsx';
+import { ReleaseCard } from '../content/releases/releases.tsx';
+import { Panel } from '../shell/screen.tsx';
+import { stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
+
+const releasesShown = 3;
+const publicationsShown = 5;
+
+export function NewestReleases() {
+  const releases = useQuery(callQuery('GET /releases', { query: { page: 1, pageSize: releasesShown } }));
+  return (
+    <Panel title="Releases" aside={<TextLink href={linkTo('releases')}>All releases</TextLink>}>
+      <QueryBoundary query={releases} lines={3}>
+        {(newest) =>
+          newest.length === 0 ? (
+            <p className={typography['muted']}>Your releases will be listed here.</p>
+          ) : (
+            <ul className={stack(3)}>
+              {newest.map((release) => (
+                <li key={release._id}>
+                  <ReleaseCard release={release} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+export function NewestPublications() {
+  const publications = useQuery(callQuery('GET /publications'));
+  return (
+    <Panel title="Publications" aside={<TextLink href={linkTo('publications')}>All publications</TextLink>}>
+      <QueryBoundary query={publications} lines={3}>
+        {(all) => (
+          <Table
+            caption="Newest publications"
+            rows={all.slice(0, publicationsShown)}
+            rowKey={({ revision }) => String(revision)}
+            columns={[
+              {
+                header: 'Change',
+                wide: true,
+                phone: 'lead',
+                cell: ({ revision, summary }) => summaryText(summary) || `Revision ${revision}`,
+              },
+              { header: 'By', phone: 'named', cell: ({ by }) => by ?? 'the set-up' },
+              { header: 'Published', phone: 'named', cell: ({ at }) => <DateTime at={at} /> },
+            ]}
+            empty={<p>Each save of content will be listed here.</p>}
+          />
+        )}
+      </QueryBoundary>
+    </Panel>
+  );
+}
