@@ -13,7 +13,7 @@ import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { wholeOrder } from '#worker/orders/read.ts';
 import { markSeen } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { reconcileEvents } from '#worker/payments/reconcile.ts';
+import { reconcileEvents, reconcileIntents } from '#worker/payments/reconcile.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -532,6 +532,25 @@ test('A processing payment is left alone until the bank decides, and needs atten
   await letTimePass(order);
   await reconcileAll(shop.openPaymentContext());
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
+});
+
+test('A run of reconciliation asks about 1,000 intents', async () => {
+  const flooded = await openShop();
+  onTestFinished(() => flooded.close());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ids = Array.from({ length: 1_001 }, (_, index) => `pi_flood_${index}`);
+  await flooded.db
+    .insert(paymentIntents)
+    .values(ids.map((id) => ({ _id: newId(), paymentIntentId: id, orderId: '', startedAt: 1, checkAt: 1 })));
+  const context = flooded.openPaymentContext();
+  const cancel = vi
+    .spyOn(context.stripe.paymentIntents, 'cancel')
+    .mockImplementation((id) => Promise.resolve({ id, status: 'canceled' } as never));
+  await reconcileIntents(context);
+  expect(cancel).toHaveBeenCalledTimes(1_000);
+  await reconcileIntents(context);
+  expect(cancel).toHaveBeenCalledTimes(1_001);
 });
 
 test('Retries of reconciliation wait longer and longer, up to an hour, and the third failure needs attention', async () => {

@@ -21,11 +21,10 @@ import { handleMissedEvents } from './webhook-events.ts';
 
 type OpenIntent = typeof paymentIntents.$inferSelect;
 
-/**
- * The maximum number of intents that one run asks about. A paid one takes about ten subrequests, and a run may make
- * 10,000.
- */
-const runLength = 300;
+/** The maximum number of intents that one run asks about. An unpaid one takes two subrequests. */
+const runLength = 1_000;
+/** The maximum number that one run settles. Each takes about ten subrequests, and a run may make 10,000. */
+const maxSettled = 300;
 
 /** How long until we ask again about an unpaid intent, in ms: soon while it is new, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
@@ -123,11 +122,13 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
     .orderBy(asc(paymentIntents.checkAt))
     .limit(runLength);
   const endAt = Date.now() + runMs;
+  let settled = 0;
   await forEachConcurrent(due, async ({ open, orderId }) => {
-    if (Date.now() >= endAt) return;
+    if (Date.now() >= endAt || settled >= maxSettled) return;
     try {
       const check = orderId === null ? cancelStrayIntent : settleIntent;
       const intent = await check(context, open.paymentIntentId);
+      if (intent === 'lost' || intent?.status === 'succeeded') settled += 1;
       if (intent !== 'lost') await writeBatch(db, [noteStatus(context, open, intent)]);
     } catch (error) {
       await writeBatch(db, [noteFailure(context, open, error)]);
@@ -143,15 +144,24 @@ const overlapMs = 10 * 60_000;
 const keptMs = 30 * dayMs;
 
 /**
- * Handles events that may not have been delivered, from where the last run stopped, at most one day of them.
- * @throws if Stripe does not answer; the next run starts where this one did
+ * Handles events that may not have been delivered, from where the last run stopped, at most one day of them. After a
+ * failure, the next run starts where this one did.
+ * @throws if Stripe does not answer
  */
 export async function reconcileEvents(context: PaymentContext): Promise<void> {
   const { db } = context;
   const now = Date.now();
-  const readUntil = (await findRun(db, 'events'))?.succeededAt ?? now - dayMs;
+  const last = await findRun(db, 'events');
+  // One event that always fails must not make every run ask about all the others again.
+  if (last?.failure && remainingMs(last.ranAt, readEveryMs) > 0) return;
+  const readUntil = last?.succeededAt ?? now - dayMs;
   if (remainingMs(readUntil, overlapMs + readEveryMs) > 0) return;
   const from = Math.max(readUntil, now - keptMs);
-  const handledUntil = await handleMissedEvents(context, from, Math.min(from + dayMs, now));
-  await recordRun(db, 'events', null, Math.min(handledUntil, now - overlapMs));
+  try {
+    const handledUntil = await handleMissedEvents(context, from, Math.min(from + dayMs, now));
+    await recordRun(db, 'events', null, Math.min(handledUntil, now - overlapMs));
+  } catch (error) {
+    await recordRun(db, 'events', describeError(error).error);
+    throw error;
+  }
 }
