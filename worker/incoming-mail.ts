@@ -16,7 +16,7 @@ import { ApiError } from './http/errors.ts';
 import { createLog, describeError } from './http/log.ts';
 import { hashSecret } from './http/secrets.ts';
 import { storeMailedReply } from './inbox/replies.ts';
-import { rateLimitFor, countAttempt } from './limits/rate-limits.ts';
+import { countAttempt } from './limits/rate-limits.ts';
 import { deliverSoon } from './mail/outbox.ts';
 import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
 import { readReplyAddress, type Conversation } from './mail/reply-address.ts';
@@ -70,7 +70,7 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
 
 /** Adds a mail to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
-  await countAttempt(deps.db, rateLimitFor(deps.env, 'inboxAddress', mail.from));
+  await countAttempt(deps, 'inboxAddress', mail.from);
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;
   if (!(await storeMailedReply(deps, { messageId, email, text, quoted, files, idempotencyKey })))
     throw new MailRefused(unknownText);

@@ -11,7 +11,7 @@ import { saveSetting } from '../audit/setting-events.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, countAttempt } from '../limits/rate-limits.ts';
+import { checkFlood, countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { findAccount } from './find-account.ts';
@@ -30,7 +30,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   const { db } = deps;
   await checkFlood(deps);
   if (newEmail === account.email) throw invalid({ email: 'This is already your email.' });
-  await countAttempt(db, rateLimitFor(deps.env, 'mailKnown', account.id));
+  await countAttempt(deps, 'mailKnown', account.id);
   await writeBatch(db, [
     // No one has verified the new address yet.
     ...linkStatements(

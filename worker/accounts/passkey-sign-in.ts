@@ -7,7 +7,7 @@ import { recordAudit, recordRefusedSignIn } from '../audit/audit.ts';
 import { runUnlessConflict, writeBatch, type Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, countAttempt } from '../limits/rate-limits.ts';
+import { checkFlood, countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { findAccount } from './find-account.ts';
 import { noticeStatements } from './notices.ts';
@@ -58,7 +58,7 @@ const refusals = {
 async function warnOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Found) {
   const { db } = deps;
   recordAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
-  await countAttempt(db, rateLimitFor(deps.env, 'mailKnown', _id));
+  await countAttempt(deps, 'mailKnown', _id);
   await writeBatch(db, noticeStatements(deps, account, 'passkey-refused'));
   deliverSoon(deps);
 }

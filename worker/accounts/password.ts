@@ -7,7 +7,7 @@ import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { runInBackground } from '../http/run-in-background.ts';
-import { rateLimitFor, checkFlood, clientAddress, resetLimit, countAttempt } from '../limits/rate-limits.ts';
+import { checkFlood, clientAddress, resetLimit, countAttempt } from '../limits/rate-limits.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
 import { unlinkGoogle } from './google.ts';
@@ -43,13 +43,13 @@ export async function requestReset(
   const { db, env, log } = deps;
   await checkFlood(deps);
   const device = await knownDevice(deps, { email, cookie: deviceCookie });
-  if (!device) await countAttempt(db, rateLimitFor(env, 'resetAddress', clientAddress(deps)));
+  if (!device) await countAttempt(deps, 'resetAddress', clientAddress(deps));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
     if (!account) return;
     const asked = device?.name ?? `${account.id} ${clientAddress(deps)}`;
-    await countAttempt(db, rateLimitFor(env, device ? 'mailKnown' : 'mailAddress', asked));
-    await countAttempt(db, rateLimitFor(env, device ? 'mailKnownAccount' : 'mailAccount', account.id));
+    await countAttempt(deps, device ? 'mailKnown' : 'mailAddress', asked);
+    await countAttempt(deps, device ? 'mailKnownAccount' : 'mailAccount', account.id);
     const occasion = device ? 'link for a known caller' : 'link for a stranger';
     await writeBatch(db, linkStatements(db, env, 'reset', { ...account, next }, occasion));
     await deliverMail(env, log, db);

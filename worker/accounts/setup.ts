@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
+import { checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
 import { findAccount, idOfEmail } from './find-account.ts';
 import { auditChange, checkUnique, insertRecord, newRecord } from './members.ts';
 import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
@@ -32,7 +32,7 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
   await checkFlood(deps);
-  await countAttempt(deps.db, rateLimitFor(deps.env, 'setUpAddress', clientAddress(deps)));
+  await countAttempt(deps, 'setUpAddress', clientAddress(deps));
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
   const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });

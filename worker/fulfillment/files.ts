@@ -15,7 +15,7 @@ import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFound } from '../http/errors.ts';
-import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
@@ -192,7 +192,7 @@ export async function receiveFile(
   { name, idempotencyKey }: { readonly name: string; readonly idempotencyKey: string | undefined },
   request: Request,
 ): Promise<OrderFile> {
-  const { db, env, account } = caller;
+  const { env, account } = caller;
   checkLength(request);
   const announced = Number(request.headers.get('Content-Length'));
   const place = await findPlace(caller, orderId, idempotencyKey);
@@ -201,7 +201,7 @@ export async function receiveFile(
     if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
     checkRoom(caller, place, announced);
   }
-  await countAttempt(db, rateLimitFor(env, 'conversationFiles', account.id));
+  await countAttempt(caller, 'conversationFiles', account.id);
   const _id = newId();
   const key = fileKey({ orderId, _id });
   const kept = await storeBytes(env, key, request).catch(async (error: unknown) => {

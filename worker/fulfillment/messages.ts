@@ -15,7 +15,7 @@ import {
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, keyUsed } from '../http/errors.ts';
-import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { dropWaiting, queueMail } from '../mail/outbox.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
@@ -192,7 +192,7 @@ export async function writeMessage(
   idempotencyKey: string | undefined,
   quoted = '',
 ): Promise<ConversationMessage> {
-  const { db, env, account } = caller;
+  const { db, account } = caller;
   const { _id } = conversationMessages;
   const isRepeated = and(
     eq(conversationMessages.accountId, account.id),
@@ -226,7 +226,7 @@ export async function writeMessage(
     checkMessage(order, side, input);
     const onlyIf = await checkAnswer(db, orderId, input);
     await checkFiles(db, orderId, account.id, input.files);
-    await countAttempt(db, rateLimitFor(env, 'conversationMessages', account.id));
+    await countAttempt(caller, 'conversationMessages', account.id);
     const { id, statements } = postStatements(db, {
       ...input,
       quoted,

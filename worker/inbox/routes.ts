@@ -50,8 +50,6 @@ import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts'
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
 
-const addressLimit = (c: Context<AppEnv>) => rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c)));
-
 /**
  * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the
  * same hour, for example after a double click, is one request. Turnstile's token differs for each attempt, so it is
@@ -124,7 +122,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         const key = callersKey(c, idempotencyKey, body);
         const record = draftMessage(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
-        await countAttempt(c.var.db, addressLimit(c));
+        await countAttempt(depsOf(c), 'inboxAddress', clientAddress(depsOf(c)));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
         const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
         deliverSoon(depsOf(c));
@@ -190,7 +188,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         await subscribe(
           { db: c.var.db, env: c.env },
           body.subemail,
-          addressLimit(c),
+          rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c))),
           callersKey(c, idempotencyKey, body),
         );
         deliverSoon(depsOf(c));

@@ -66,7 +66,7 @@ const rateLimits = {
   conversationFiles: { setting: 'LIMIT_CONVERSATION_FILES', max: 300, windowMs: hourMs },
 } as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
 
-export type RateLimitKind = keyof typeof rateLimits;
+type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
@@ -131,10 +131,16 @@ function refuseUsedUp(
 
 /**
  * Counts one attempt in a single statement, so that concurrent calls cannot exceed the limit.
+ * @param key the limited email, address or account
  * @throws ApiError 429 with Retry-After if the limit is used up
  */
-export async function countAttempt(db: Database, limit: RateLimit): Promise<void> {
+export async function countAttempt(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  kind: RateLimitKind,
+  key: string,
+): Promise<void> {
   const now = Date.now();
+  const limit = rateLimitFor(env, kind, key);
   refuseUsedUp(await countOne(db, limit, now).returning().get(), limit, now);
 }
 

@@ -6,7 +6,7 @@ import { billingFields, isCustomerDeleted } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
-import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { lookUpOrder, visibleTo } from './read.ts';
 import type { OrderRecord } from './schema.ts';
@@ -31,7 +31,7 @@ export function changeBilling(
     };
     if (billingFields.every((field) => set[field] === order[field])) return order;
     // Each change stores an event, so changes are rate-limited.
-    await countAttempt(db, rateLimitFor(env, 'billingOrder', id));
+    await countAttempt({ db, env }, 'billingOrder', id);
     return changeOrder(db, order, { kind: 'billingChanged', by: actorFor(account, order), set });
   });
 }

@@ -23,7 +23,7 @@ import { isUniqueViolation, readTogether, writeBatch, type Database } from '../d
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
 /** A coupon code, and who wants to use it. */
@@ -107,7 +107,7 @@ export async function readCouponPrice(
   { couponCode, packageName }: { readonly couponCode: string; readonly packageName: PackageName },
   triesOf: string,
 ): Promise<CouponPrice> {
-  await countAttempt(db, rateLimitFor(env, 'couponCodes', triesOf));
+  await countAttempt({ db, env }, 'couponCodes', triesOf);
   const packages = contentTables.pricingPackage;
   const user = { code: couponCode, accountId: account?.id ?? '', customerEmail: account?.email ?? '' };
   const [[bought], [found]] = await readTogether(db, [

@@ -3,7 +3,7 @@ import { isCustomerDeleted } from '#contract/orders.ts';
 import type { Caller } from '../http/app.ts';
 import { writeBatch } from '../db/client.ts';
 import { conflict, tooMany } from '../http/errors.ts';
-import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { payLinkMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
@@ -20,10 +20,10 @@ function checkAwaitsPayment(order: OrderRecord): void {
 
 /** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many mails went to this customer */
 export async function sendPayLink(caller: Caller, id: string): Promise<void> {
-  const { db, env, account } = caller;
+  const { db, account } = caller;
   const order = await findOrder(db, id);
   checkAwaitsPayment(order);
-  await countAttempt(db, rateLimitFor(env, 'mailKnown', `pay link of ${id}`));
+  await countAttempt(caller, 'mailKnown', `pay link of ${id}`);
   const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
   // An unverified address gets a limited number of mails.
   if (queued.every((rows) => rows === 0))

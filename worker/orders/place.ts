@@ -20,7 +20,7 @@ import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { isUnused, rateLimitFor, countAttempt, useKey } from '../limits/rate-limits.ts';
+import { isUnused, countAttempt, useKey } from '../limits/rate-limits.ts';
 import {
   couponDiscountCents,
   couponQuery,
@@ -113,7 +113,7 @@ export async function placeOrder(
   const { id, email } = caller.account;
   if (normalizeEmail(input.customerEmail) !== normalizeEmail(email))
     throw invalid({ customerEmail: 'An order is placed with the email you are signed in with.' });
-  if (input.couponCode) await countAttempt(caller.db, rateLimitFor(caller.env, 'couponCodes', id));
+  if (input.couponCode) await countAttempt(caller, 'couponCodes', id);
   const placement: Placement = {
     accountId: id,
     customerEmail: email,
