@@ -3,7 +3,7 @@
  * A token made with the key proves that Stripe knows the key. If the secret key can read that token, both belong to
  * one account. https://docs.stripe.com/api/tokens/create_pii
  */
-import { and, count, eq, isNotNull, max, sql } from 'drizzle-orm';
+import { eq, isNotNull, max, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { PaymentKeyChange } from '#contract/payments.calls.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -13,7 +13,7 @@ import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { recordRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
-import type { AttentionLine } from '../operations/attention-line.ts';
+import { lineQueries, type AttentionLine } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { paymentIntents, stripeKeys } from './schema.ts';
 import { findModeProblem, isRefusal, openStripe } from './stripe.ts';
@@ -121,20 +121,14 @@ export const isKeyRefused = sql<boolean>`EXISTS (
 
 /** The queries for a key that needs attention; there is at most one. */
 export function refusedKey(db: Database) {
-  const isRefused = and(eq(jobRuns.name, 'paymentKey'), isKeyRefused);
-  return {
-    count: db
-      .select({ count: count() })
+  const rows = () =>
+    db
+      .select({ key: stripeKeys, run: jobRuns })
       .from(stripeKeys)
-      .innerJoin(jobRuns, sql`true`)
-      .where(isRefused),
-    first: () =>
-      db
-        .select({ key: stripeKeys, run: jobRuns })
-        .from(stripeKeys)
-        .innerJoin(jobRuns, sql`true`)
-        .where(isRefused),
-  };
+      .innerJoin(jobRuns, eq(jobRuns.name, 'paymentKey'))
+      .where(isKeyRefused)
+      .$dynamic();
+  return lineQueries(db, rows, jobRuns.ranAt);
 }
 
 type RefusedKey = Awaited<ReturnType<ReturnType<typeof refusedKey>['first']>>[number];
