@@ -31,7 +31,7 @@ import { remindOfBriefs } from './fulfillment/awaited-briefs.ts';
 /** Waits for jobs and logs those that failed. @returns the names of their errors */
 async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<string[]> {
   const failures = (await Promise.allSettled(jobs)).flatMap((result) =>
-    result.status === 'rejected' ? [result.reason instanceof Error ? result.reason.name : 'unknown'] : [],
+    result.status === 'rejected' ? [describeError(result.reason).error] : [],
   );
   for (const error of failures) log('cron.failed', { error });
   return failures;

@@ -108,9 +108,7 @@ test('A dispute and its decision are found without webhooks, once Stripe answers
   const { order, intent } = await newDisputedOrder();
   const context = shop.openPaymentContext();
   const readMissed = () => handleMissedEvents(context, since);
-  const away = vi
-    .spyOn(context.stripe.disputes, 'retrieve')
-    .mockRejectedValue(new Error('Stripe is away.'));
+  const away = vi.spyOn(context.stripe.disputes, 'retrieve').mockRejectedValue(new Error('Stripe is away.'));
   await expect(readMissed()).rejects.toThrow('Stripe is away.');
   away.mockRestore();
   expect(await disputesOf(order)).toEqual([]);

@@ -106,7 +106,7 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     },
 
     /** Reads the events that nobody delivered. */
-    readMissed: (since = 0) => handleMissedEvents(shop.openPaymentContext(), since, Date.now() + dayMs),
+    readMissed: (since: number) => handleMissedEvents(shop.openPaymentContext(), since, Date.now() + dayMs),
 
     /** The orders of a subscription, oldest first. */
     monthsOf: (id: string): Promise<OrderRecord[]> =>

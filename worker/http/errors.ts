@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { isFailedAssertion } from '../db/client.ts';
 import type { AppEnv } from './app.ts';
-import { describeError } from './log.ts';
+import { describeError, isStripeFailure } from './log.ts';
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
@@ -114,17 +114,6 @@ export function isDatabaseDown(error: unknown): boolean {
   }
   return false;
 }
-
-/** The facts of an error of Stripe's client that identify it in Stripe's own log. */
-interface StripeFailure extends Error {
-  readonly type: string;
-  readonly code?: string;
-  readonly requestId?: string;
-}
-
-/** Whether an error comes from Stripe's client, which this file does not load because every page needs this file. */
-const isStripeFailure = (error: unknown): error is StripeFailure =>
-  error instanceof Error && 'type' in error && /^Stripe\w+Error$/.test(String(error.type));
 
 /**
  * The error to return. A known error says what is wrong. An unknown error is logged, and its response reveals nothing

@@ -25,12 +25,23 @@ function framesOf({ stack = '', message }: Error): readonly string[] {
     .map((line) => line.trim());
 }
 
+/** An error of Stripe's client. Its module is large, and every page loads this one, so its class is not imported. */
+interface StripeFailure extends Error {
+  readonly type: string;
+  readonly code?: string;
+  readonly requestId?: string;
+}
+
+export const isStripeFailure = (error: unknown): error is StripeFailure =>
+  error instanceof Error && 'type' in error && /^Stripe\w+Error$/.test(String(error.type));
+
 /** What may be logged about an unexpected error: its name and where it happened, never a value from a request. */
 export function describeError(error: unknown): { error: string; at: string | undefined } {
   if (!(error instanceof Error)) return { error: typeof error, at: undefined };
   const code = 'code' in error && /^(string|number)$/.test(typeof error.code) ? `:${String(error.code)}` : '';
   return {
-    error: `${error.name}${code}`,
+    // All of Stripe's errors have the name 'Error'.
+    error: `${isStripeFailure(error) ? error.type : error.name}${code}`,
     at: framesOf(error).slice(0, 3).join(' | '),
   };
 }

@@ -24,8 +24,7 @@ import { forgetAbout } from '../mail/outbox.ts';
 import { forgetNotes } from '../notes/notes.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { claimCustomer, isUnclaimed } from './customers.ts';
-import { findNewestOrder } from './newest-order.ts';
-import { describeEvent, wholeOrder } from './read.ts';
+import { describeEvent, findNewestOrder, wholeOrder } from './read.ts';
 import { customers, orderEvents, orders, orderTotals } from './schema.ts';
 
 /** The orders of an account, oldest first. */

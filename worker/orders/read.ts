@@ -1,5 +1,5 @@
 /** Reads one order, and decides how much of it the caller may see. */
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { toPriceText } from '#contract/money.ts';
@@ -7,6 +7,7 @@ import { firstNameIn, isPaidFor } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Order, OrderEvent, OrderSummary } from '#contract/orders.calls.ts';
 import { displayDate } from '#contract/days.ts';
+import { linkTo } from '#contract/screens.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
@@ -27,6 +28,17 @@ export async function findOrder(db: Database, id: string): Promise<OrderRecord> 
   const order = await lookUpOrder(db, id);
   if (!order) throw noSuchOrder();
   return order;
+}
+
+/** Finds the newest order that matches. @returns its path for the customer; undefined if there is none */
+export async function findNewestOrder(db: Database, condition: SQL): Promise<string | undefined> {
+  const [newest] = await db
+    .select({ _id: orders._id })
+    .from(orders)
+    .where(condition)
+    .orderBy(desc(orders._id))
+    .limit(1);
+  return newest && linkTo('myOrder', newest._id);
 }
 
 /** Whether a caller may see the whole order. */

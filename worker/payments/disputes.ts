@@ -13,10 +13,10 @@ import { orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeEntry, type NewLedgerEntry } from './ledger.ts';
-import { settleReported } from './pay.ts';
 import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
 import { idOf, unlessMissing } from './stripe.ts';
+import { settleReported } from './sync-subscription.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];

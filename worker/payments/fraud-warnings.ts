@@ -8,9 +8,9 @@ import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
 import { attentionKind, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
-import { settleReported } from './pay.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
 import { idOf, unlessMissing } from './stripe.ts';
+import { settleReported } from './sync-subscription.ts';
 
 /**
  * Records a warning about a payment. A payment that is not ours changes nothing.

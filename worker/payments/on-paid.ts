@@ -4,19 +4,23 @@
  */
 import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
+import { isDeliverable, normalizeEmail } from '#contract/accounts.ts';
 import { displayDate } from '#contract/days.ts';
+import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
-import { orderPaidMail, type AfterPayment } from '../orders/mails.ts';
+import { orderPaidMail, payerReceiptMail, type AfterPayment } from '../orders/mails.ts';
 import { isPaymentReported, notifyBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
+import { numberQuery } from '../orders/read.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
 import { awaitBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/copy-plan.ts';
 import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
 import { writePayment } from './ledger.ts';
-import { mailReceipts } from './mail-receipts.ts';
+import { findSeller, methodText } from './receipts.ts';
 import { payments, type NewPayment } from './schema.ts';
+import { expanded } from './stripe.ts';
 
 /**
  * The email to the customer (`isPaymentReported`). It must come after the statement that makes the order wait for
@@ -43,6 +47,33 @@ function notifyCustomerOfPayment(
   return order.orderStatus === 'Delivered'
     ? tell('delivered')
     : [...tell('questions', isAwaited), ...tell('work', sql`NOT ${isAwaited}`)];
+}
+
+/** The payer's email according to Stripe; empty if Stripe has none. */
+const payerEmail = (intent: Stripe.PaymentIntent | undefined): string =>
+  expanded(intent?.latest_charge)?.billing_details.email ?? '';
+
+/**
+ * The statements that mail receipts to people other than the order's customer: the payer, and the address for a copy.
+ * These addresses are not verified, so the mail contains no text that a person typed into a form, and no link to the
+ * account.
+ */
+async function mailReceipts(
+  { db, env }: PaymentContext,
+  order: NewOrderRecord,
+  payment: NewPayment,
+  intent?: Stripe.PaymentIntent,
+): Promise<Statement[]> {
+  const addresses = [payerEmail(intent), order.receiptCopyEmail].map(normalizeEmail).filter(isDeliverable);
+  const others = [...new Set(addresses)].filter((address) => address !== normalizeEmail(order.customerEmail));
+  if (others.length === 0) return [];
+  const paidOn = displayDate(dayOf(env, payment.at));
+  const paid = { amountCents: payment.amountCents, paidOn, paidWith: methodText(payment) };
+  const content = payerReceiptMail(env.SITE_URL, order, paid, await findSeller(db));
+  const number = numberQuery(db, order._id);
+  return others.flatMap((to) =>
+    queueLimitedMail(db, env, { accountId: '', to, kind: 'payer-receipt', content, number }),
+  );
 }
 
 /**

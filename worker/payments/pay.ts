@@ -19,7 +19,6 @@ import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { invoiceOf, makeSubscription, noteSubscription } from './start-subscription.ts';
-import { settleRenewal } from './sync-subscription.ts';
 import { cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
@@ -274,17 +273,4 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
       'This order was cancelled before the payment arrived. We are returning the payment in full.',
     );
   return settled;
-}
-
-/**
- * Settles the payment that an event is about. The event is only a hint, so we ask Stripe for the intent.
- * @throws StripeError Stripe does not answer
- */
-export async function settleReported(context: PaymentContext, intentId: string): Promise<void> {
-  const { log, stripe } = context;
-  const intent = await findIntent(stripe, intentId);
-  if (!intent) log('payment.unknown', { intent: intentId });
-  // Only the first payment of a subscription names an order. The payment of a renewal creates its own order.
-  else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent)))
-    await settlePayment(context, intent);
 }

@@ -48,17 +48,13 @@ function monthOf(
   invoice: Stripe.Invoice,
   intent: Stripe.PaymentIntent,
 ): NewOrderRecord {
-  const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
-  const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber, receiptCopyEmail, customerPhone } = previous;
+  // The database assigns its number.
+  const { number: _, ...carried } = previous;
   const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
-    ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
-    ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
-    ...{ receiptCopyEmail, customerPhone },
+    ...carried,
     _id: newId(),
-    billing: 'monthly',
     invoiceId: invoice.id,
     periodStart: msOf(period?.start),
     periodEnd: msOf(period?.end),
@@ -288,14 +284,20 @@ export async function writeSubscription(
 /**
  * Brings a subscription up to date with Stripe, and creates the orders for paid months.
  * @param stripeId Stripe's id of the subscription
+ * @param reportedAt when Stripe reported a change, in ms, if an earlier response may contain it already
  * @throws StripeError Stripe does not answer
  */
-export async function syncSubscription(context: PaymentContext, stripeId: string): Promise<void> {
+export async function syncSubscription(
+  context: PaymentContext,
+  stripeId: string,
+  reportedAt = Infinity,
+): Promise<void> {
   const { db, env, log, stripe, beforeStep } = context;
   await retryOnConflict(async () => {
     const now = Date.now();
     // Read before we ask Stripe, so that an old response never replaces a newer one.
     const [row] = await db.select().from(subscriptions).where(eq(subscriptions.stripeId, stripeId));
+    if (row && reportedAt <= row.syncedAt) return true;
     const found = await findSubscription(stripe, stripeId);
     if (!row || !found) {
       const isOurs = found !== undefined && isLabeledOurs(env, found);
@@ -318,30 +320,40 @@ export async function syncSubscription(context: PaymentContext, stripeId: string
 }
 
 /** Brings the subscription of an invoice up to date. @throws StripeError Stripe does not answer */
-export async function syncInvoice(context: PaymentContext, invoiceId: string): Promise<void> {
+export async function syncInvoice(
+  context: PaymentContext,
+  invoiceId: string,
+  reportedAt?: number,
+): Promise<void> {
   const { log, stripe } = context;
   const invoice = await unlessMissing(stripe.invoices.retrieve(invoiceId));
   const subscription = idOf(invoice?.parent?.subscription_details?.subscription);
   if (subscription === undefined) log('subscription.unknown', { invoice: invoiceId });
-  else await syncSubscription(context, subscription);
+  else await syncSubscription(context, subscription, reportedAt);
 }
 
 /** Brings the subscriptions of a customer, whose card may have changed, up to date. */
-export async function syncCustomer(context: PaymentContext, customerId: string): Promise<void> {
+export async function syncCustomer(
+  context: PaymentContext,
+  customerId: string,
+  reportedAt?: number,
+): Promise<void> {
   const theirs = await context.db
     .select({ stripeId: subscriptions.stripeId })
     .from(subscriptions)
     .where(eq(subscriptions.customerId, customerId));
-  for (const { stripeId } of theirs) if (stripeId !== null) await syncSubscription(context, stripeId);
+  for (const { stripeId } of theirs)
+    if (stripeId !== null) await syncSubscription(context, stripeId, reportedAt);
 }
 
 /**
  * Handles a succeeded payment without an order id: finds the subscription through the invoice that it paid.
  * @returns whether it paid an invoice of one of our subscriptions
  */
-export async function settleRenewal(
+async function settleRenewal(
   context: PaymentContext,
   { id, status }: Stripe.PaymentIntent,
+  reportedAt: number | undefined,
 ): Promise<boolean> {
   const { db, stripe } = context;
   if (status !== 'succeeded') return false;
@@ -351,9 +363,25 @@ export async function settleRenewal(
   const { data } = await stripe.invoicePayments.list({ payment });
   const invoice = idOf(data[0]?.invoice);
   if (invoice === undefined) return false;
-  await syncInvoice(context, invoice);
+  await syncInvoice(context, invoice, reportedAt);
   const [made] = await db.select({ _id: orders._id }).from(orders).where(eq(orders.invoiceId, invoice));
   return made !== undefined;
+}
+
+/**
+ * Settles the payment that an event is about. The event is only a hint, so we ask Stripe for the intent.
+ * @throws StripeError Stripe does not answer
+ */
+export async function settleReported(
+  context: PaymentContext,
+  intentId: string,
+  reportedAt?: number,
+): Promise<void> {
+  const intent = await findIntent(context.stripe, intentId);
+  if (!intent) context.log('payment.unknown', { intent: intentId });
+  // Only the first payment of a subscription names an order. The payment of a renewal creates its own order.
+  else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent, reportedAt)))
+    await settlePayment(context, intent);
 }
 
 /** The maximum number of subscriptions that one run brings up to date. */

@@ -9,9 +9,8 @@ import type { PaymentContext } from './context.ts';
 import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
-import { settleReported } from './pay.ts';
 import { recordRefund } from './refunds.ts';
-import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
+import { settleReported, syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
 import { idOf, listRefunds, unlessMissing, webhookEvents, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
@@ -33,7 +32,7 @@ async function settleRefundsOf(context: PaymentContext, charge: string): Promise
   for (const refund of found ?? []) await recordReported(context, refund);
 }
 
-type Settlement = (context: PaymentContext, id: string) => Promise<void>;
+type Settlement = (context: PaymentContext, id: string, reportedAt?: number) => Promise<void>;
 
 /** The handler of each event type, which asks Stripe and records its answer. All other types are ignored. */
 const settlements: ReadonlyMap<string, Settlement> = new Map(
@@ -72,10 +71,15 @@ function reportedId(event: Stripe.Event): string {
 
 /**
  * Handles an event.
+ * @param reportedAt its time, in ms, if it may have been handled before
  * @throws ApiError 400 it names no object, StripeError Stripe does not answer
  */
-export async function handleEvent(context: PaymentContext, event: Stripe.Event): Promise<void> {
-  await settlements.get(event.type)?.(context, reportedId(event));
+export async function handleEvent(
+  context: PaymentContext,
+  event: Stripe.Event,
+  reportedAt?: number,
+): Promise<void> {
+  await settlements.get(event.type)?.(context, reportedId(event), reportedAt);
 }
 
 /**
@@ -111,7 +115,10 @@ export async function handleMissedEvents(
   events.reverse();
   const failures: unknown[] = [];
   for (const event of events.slice(0, maxHandled))
-    await handleEvent(context, event).catch((error: unknown) => failures.push(error));
+    // Stripe rounds its time down to seconds.
+    await handleEvent(context, event, (event.created + 1) * 1_000).catch((error: unknown) =>
+      failures.push(error),
+    );
   // The next run starts at the same time and tries again.
   if (failures.length > 0) throw failures[0];
   const next = events[maxHandled];

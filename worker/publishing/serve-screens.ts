@@ -15,7 +15,7 @@ import { requirementTextFor, may } from '#contract/audience.ts';
 import { isArticlePath, isRecordPath } from '#contract/articles.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { contentFiles, linkTo, type Screen, type ShellName } from '#contract/screens.ts';
-import { findNewestOrder } from '../orders/newest-order.ts';
+import { findNewestOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import type { AppEnv } from '../http/app.ts';
 import { redirectWithin } from '../http/redirect.ts';
