@@ -5,12 +5,16 @@ export class DeployError extends Error {
   override readonly name = 'DeployError';
 }
 
+/** Whether the message of an error is enough for a person, who may have mistyped the name of a file. */
+const isPlain = (error: unknown): error is Error =>
+  error instanceof DeployError || (error instanceof Error && 'syscall' in error);
+
 /** Runs a command from beginning to end. If it fails, says why, and exits with the code 1. */
 export async function runMain(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error(error instanceof DeployError ? error.message : error);
+    console.error(isPlain(error) ? error.message : error);
     process.exit(1);
   }
 }

@@ -14,7 +14,7 @@ import {
 import { contentTables, inDisplayOrder } from '../db/content-tables.ts';
 import { idsWithLongTexts, isWhole, longFieldOf, longTextOf, withLongTexts } from './long-texts.ts';
 import { readTogether, type Database } from '../db/client.ts';
-import { filterValues, type StoredContent, type StoredRecord, type Values } from './stored.ts';
+import { filterValues, type StoredContent, type StoredRecord } from './stored.ts';
 import { noPublication, publicationColumns, type PublicationId } from './publication.ts';
 import { publications } from './schema.ts';
 
@@ -54,7 +54,7 @@ type ContentRow = Omit<StoredRecord, 'values'>;
 /** Converts the rows of `contentQueries`. */
 export function contentFrom(lists: readonly unknown[]): StoredContent {
   const recordOf = ({ _id, version, position, ...fields }: ContentRow): StoredRecord => {
-    const values = filterValues(fields as Values, (_, value: string | null) => value !== null);
+    const values = filterValues(fields, (_, value: string | null) => value !== null);
     return { _id, version, position, values };
   };
   return Object.fromEntries(

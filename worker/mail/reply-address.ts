@@ -3,8 +3,8 @@
  * an answer from that person's own address is accepted. It is one word of lowercase letters and digits, because
  * some mail servers change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
-import type { Buffer } from 'node:buffer';
 import { normalizeEmail } from '#contract/accounts.ts';
+import { toHex } from '#contract/ids.ts';
 import type { Env } from '../env.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 
@@ -19,7 +19,7 @@ const letters = { order: 'o', message: 'm' } as const;
 
 /** 80 bits in hex, so guessing a signature takes about 2^80 mails. */
 const signatureLength = 20;
-const asHex = (signature: Buffer): string => signature.toString('hex').slice(0, signatureLength);
+const asHex = (signature: Uint8Array): string => toHex(signature).slice(0, signatureLength);
 
 const signedText = ({ kind, id }: Conversation, email: string): string =>
   `reply\n${kind}\n${id}\n${normalizeEmail(email)}`;
