@@ -179,7 +179,10 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await expect(toast(owner, '$1,599 announced to')).toBeVisible();
   await owner.getByRole('row').filter({ hasText: 'Ada Broker' }).first().getByRole('link').click();
   await expect(panel(owner, 'Change the price')).toBeVisible();
-  await expect(owner.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'true');
+  await expect(owner.getByRole('link', { name: 'Subscriptions', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
   await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
