@@ -8,7 +8,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
@@ -56,7 +56,6 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
 
 /** Requests a new email address, which takes effect once the user opens the emailed link. */
 function ChangeEmail() {
-  const showToast = useToast();
   const asked = useQuery(callQuery('GET /auth/email'));
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;

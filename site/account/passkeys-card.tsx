@@ -7,7 +7,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { type CallError, api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
@@ -84,7 +84,6 @@ const unseenCodes = ({ isUnanswered }: CallError) =>
 const addedText = 'From now on you can log in with this device.';
 
 export function PasskeysCard({ account }: { readonly account: SignedIn }) {
-  const showToast = useToast();
   const query = useQuery(callQuery('GET /auth/passkeys'));
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isAdded, setIsAdded] = useState(false);

@@ -4,10 +4,10 @@
  */
 import { lazy } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { queryClient } from '../app/query.ts';
 import { ShellScreen } from '../app/shell-screen.tsx';
 import { screenHere } from '../app/shell-screens.ts';
+import { Toasts } from '../app/toasts.tsx';
 import { CustomerFrame } from './customer-frame.tsx';
 import '#site/app/identity-prompt.ts';
 
@@ -27,9 +27,8 @@ export default function Customer() {
   return (
     <CustomerFrame>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <ShellScreen screen={screen} />
-        </ToastProvider>
+        <ShellScreen screen={screen} />
+        <Toasts />
       </QueryClientProvider>
     </CustomerFrame>
   );

@@ -16,7 +16,7 @@ import { LazyDetails } from './editor/lazy-details.tsx';
 import { titleOf } from './editor/section-texts.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
@@ -30,7 +30,6 @@ import css from './publications.module.css';
 export default function Publications() {
   const query = useQuery(callQuery('GET /publications'));
   const [target, setTarget] = useState<number>();
-  const publish = usePublish();
   const { mutate: restore } = useMutation({
     mutationFn: ({ revision, live }: { readonly revision: number; readonly live: number }) =>
       publish(() =>

@@ -3,7 +3,7 @@ import { versionOf } from '#contract/etag.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import {
   can,
   readRecord,
@@ -21,7 +21,7 @@ import { recordTitle } from './editor/section-texts.ts';
 import { useRecordDraft } from './editor/use-record-draft.ts';
 import type { VersionedDraft } from './editor/use-versioned-draft.ts';
 import { AddToRelease } from './releases/add-to-release.tsx';
-import { usePublish, type Publish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { undoMark } from '../shell/use-clear-undo.ts';
 import { CallError } from '#site/app/call.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
@@ -33,7 +33,6 @@ const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-n
 async function restoreInForm(
   name: SectionName,
   { base: { record, etag }, draft, take }: VersionedDraft,
-  publish: Publish,
   wanted: number,
 ): Promise<void> {
   const before = draft.now();
@@ -59,8 +58,6 @@ export function RecordEditor({
   readonly start: VersionedRecord;
 }) {
   const section = sectionNamed(name);
-  const showToast = useToast();
-  const publish = usePublish();
   const id = start.record._id;
   const { versions, draftId, offer } = useRecordDraft({
     name,
@@ -76,7 +73,7 @@ export function RecordEditor({
   const version = versionOf(base.etag);
 
   const restore = useMutation({
-    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, publish, wanted.version),
+    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, wanted.version),
     done: (_, { done }) => done,
     toastsError: true,
   });

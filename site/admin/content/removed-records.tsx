@@ -11,7 +11,7 @@ import { useMutation } from '#site/app/use-mutation.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { restoreVersion } from './content-calls.ts';
 import { titleOf } from './editor/section-texts.ts';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -19,7 +19,6 @@ import css from './publications.module.css';
 
 export function RemovedRecords() {
   const list = usePage('GET /removed-records', { pageSize: pageSizes.removed });
-  const publish = usePublish();
   const putBack = useMutation({
     mutationFn: ({ recordId, version }: RemovedRecord) =>
       publish(() => restoreVersion(recordId, version, etagOf(version))),

@@ -32,7 +32,7 @@ import type { ExistingChange } from './releases/existing-change.ts';
 import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
 import { sectionItems } from './lists/section-items.tsx';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { callQuery } from '#site/app/query.ts';
@@ -161,7 +161,6 @@ function Items({
 }) {
   const section = sectionNamed(name);
   const unsaved = useUnsaved();
-  const publish = usePublish();
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));

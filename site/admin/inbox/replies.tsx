@@ -6,7 +6,7 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { QuotedText } from '#site/ui/quoted-text.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -59,7 +59,6 @@ const OneReply = ({
 function ReplyForm({ message: { _id, name, email } }: { readonly message: Message }) {
   const { ref, ...form } = useForm();
   const { text, setText, keyFor, clearSent } = useTypedText(ref, 'reply');
-  const showToast = useToast();
 
   const send = () =>
     form.submit({

@@ -8,7 +8,7 @@ import { deletion } from '#site/ui/confirm.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -86,7 +86,6 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
   const { ref, ...form } = useForm();
   // Escape closes the dialog. Typed text is restored when the form opens again.
   const forget = useSessionFields(ref, `answer ${title === '' ? '' : _id}`);
-  const showToast = useToast();
 
   const save = (element: HTMLFormElement) =>
     form.submit({

@@ -5,7 +5,7 @@ import { packageNames, type PackageName } from '#contract/orders.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, type CallBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -36,7 +36,6 @@ function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
 export function NewCoupon() {
   const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
-  const showToast = useToast();
   const [kind, setKind] = useState('percent');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const isForMonthly = useIsForMonthly(chosen);

@@ -8,7 +8,7 @@ import { priceNoticeDays } from '#contract/subscriptions.ts';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -30,7 +30,6 @@ const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCen
 
 export function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'>) {
   const { ref, ...form } = useForm();
-  const showToast = useToast();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(byPackage[0]?.packageName ?? '');
   const chosen = byPackage.find(({ packageName }) => packageName === name) ?? byPackage[0];

@@ -12,7 +12,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { DialogActions } from '#site/ui/dialog.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { CallError, api, type CallBody } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { Failure } from '#site/app/failure.tsx';
@@ -64,7 +64,6 @@ export function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps
   const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey('refund');
-  const showToast = useToast();
 
   /** Asks for confirmation once the fields are valid. @throws CallError, also for invalid fields */
   const refund = async (element: HTMLFormElement) => {

@@ -10,7 +10,7 @@ import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { ErrorBoundary } from '#site/app/error-boundary.tsx';
 import { QueryFailure } from '#site/app/query-boundary.tsx';
 import { callQuery } from '#site/app/query.ts';
@@ -46,7 +46,6 @@ const viewNames = Object.keys(views) as View[];
  */
 function useShownRelease(first: string) {
   const [chosen, setRelease] = useState(first);
-  const showToast = useToast();
   const { data: releases = [], isSuccess, refetch } = useQuery(openReleasesQuery());
   const isListed = releases.length === offered || releases.some(({ _id }) => _id === chosen);
   const isClosed = chosen !== '' && isSuccess && !isListed;

@@ -1,7 +1,7 @@
 /** The values of a record's form, their errors, and the save. */
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import type { CallError } from '#site/app/call.ts';
 import { withTypedSince } from '#site/app/with-typed-since.ts';
 import { useForm, type Form } from '#site/app/use-form.ts';
@@ -32,7 +32,6 @@ export function useDraft(
 ): Draft {
   const [values, setValues] = useState(initial);
   const latest = useRef(initial);
-  const showToast = useToast();
   const { submit, clear, ...form } = useForm(({ message }) =>
     showToast(`${title}: what you typed was not saved. ${message}`, 'danger'),
   );

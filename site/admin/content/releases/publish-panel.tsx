@@ -8,7 +8,7 @@ import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { publish } from '#site/admin/shell/publishing.tsx';
 import { cluster, row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
@@ -18,7 +18,6 @@ interface PublishPanelProps {
 
 export function PublishPanel({ release }: PublishPanelProps) {
   const { _id, version, changes, problem } = release;
-  const publish = usePublish();
   const isBlocked =
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
   const { mutate: publishNow, isPending } = useMutation({
