@@ -6,6 +6,7 @@ import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { publish } from '#site/admin/shell/publishing.tsx';
@@ -20,18 +21,18 @@ export function PublishPanel({ release }: PublishPanelProps) {
   const { _id, version, changes, problem } = release;
   const isBlocked =
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
-  const { mutate: publishNow, isPending } = useMutation({
-    mutationFn: () => publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) })),
-    done: 'The release is live',
-    toastsError: true,
-  });
-
   return (
     <>
       <div className={row(3, css['actions'])}>
-        <Button busy={isPending} disabled={isBlocked} onClick={() => publishNow()}>
+        <ActionButton
+          disabled={isBlocked}
+          action={() =>
+            publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) }))
+          }
+          done="The release is live"
+        >
           Publish now
-        </Button>
+        </ActionButton>
       </div>
       <Schedule release={release} />
     </>
