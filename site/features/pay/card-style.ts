@@ -1,16 +1,6 @@
 /** The card field is an iframe, so we pass it our colors. */
-import { useSyncExternalStore } from 'react';
 import type { StripeElementStyle } from '@stripe/stripe-js';
-
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-
-function watchScheme(onChange: () => void) {
-  darkScheme.addEventListener('change', onChange);
-  return () => darkScheme.removeEventListener('change', onChange);
-}
-
-/** Whether the page is dark now. */
-export const useDarkScheme = (): boolean => useSyncExternalStore(watchScheme, () => darkScheme.matches);
+import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 
 /** The user's text size in pixels, 16 by default. */
 export const rootPixels = (): number =>
@@ -18,7 +8,7 @@ export const rootPixels = (): number =>
 
 /** The field's style in the current color scheme. */
 export function useCardStyle(): StripeElementStyle {
-  useDarkScheme();
+  useMediaQuery(darkScheme);
   const tokens = getComputedStyle(document.documentElement);
   const token = (name: string) => tokens.getPropertyValue(name).trim();
   return {
