@@ -2,10 +2,9 @@
 import type { PublishedChange } from '#contract/content.calls.ts';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
-import { actionTexts } from './action-texts.ts';
+import { actionTexts, titleOf } from './editor/section-texts.ts';
 import { FieldDifferences } from './editor/difference.tsx';
 import { shownChange } from './editor/record-changes.ts';
-import { titleOf } from './editor/section-texts.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';

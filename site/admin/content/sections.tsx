@@ -24,7 +24,7 @@ import {
 } from './content-calls.ts';
 import { requestFocus } from './editor/pending-focus.ts';
 import { recordTitle } from './editor/section-texts.ts';
-import { useUnsaved } from './editor/use-unsaved.ts';
+import { useUnsaved } from './editor/form-store.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';

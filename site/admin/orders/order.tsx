@@ -26,7 +26,7 @@ import { canRefund, RefundPanel } from './refund-panel.tsx';
 import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { Notes } from '../notes/notes.tsx';
-import { orderForms } from '../shell/order-forms.ts';
+import { orderForms } from './order-links.ts';
 import { LoadedScreen } from '../shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
 
