@@ -1,11 +1,10 @@
 /** The user's account: email, passkeys, password, sessions, and data. */
-import { useQuery } from '@tanstack/react-query';
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Requirement, requirementTexts } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { DataCard } from './data-card.tsx';
@@ -56,7 +55,7 @@ function Confirmed() {
 }
 
 export default function AccountScreen() {
-  const session = useQuery(callQuery('GET /auth/session'));
+  const session = useCall('GET /auth/session');
   return (
     <ScreenFrame title="Your account">
       <Confirmed />

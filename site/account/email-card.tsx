@@ -1,5 +1,4 @@
 /** The account's email: verify it with a new link, or change it. */
-import { useQuery } from '@tanstack/react-query';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -13,7 +12,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { textsIn, useForm } from '../app/use-form.ts';
-import { callQuery, refetchScreen } from '../app/query.ts';
+import { refetchScreen, useCall } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -56,7 +55,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
 
 /** Requests a new email address, which takes effect once the user opens the emailed link. */
 function ChangeEmail() {
-  const asked = useQuery(callQuery('GET /auth/email'));
+  const asked = useCall('GET /auth/email');
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
   const { ref, errors, failure, isBusy, submit } = useForm();

@@ -1,15 +1,14 @@
 /** Removes Google sign-in. Only users with Google sign-in see this. */
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function GoogleCard() {
-  const link = useQuery(callQuery('GET /auth/google/link'));
+  const link = useCall('GET /auth/google/link');
   const {
     mutate: undo,
     isPending,

@@ -1,6 +1,5 @@
 /** The passkeys of the account, with buttons to add, name and remove them. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import { Button } from '#site/ui/button.tsx';
@@ -13,7 +12,7 @@ import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { NamePasskey } from './name-passkey.tsx';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
 import { cluster } from '#site/ui/layout.ts';
@@ -84,7 +83,7 @@ const unseenCodes = ({ isUnanswered }: CallError) =>
 const addedText = 'From now on you can log in with this device.';
 
 export function PasskeysCard({ account }: { readonly account: SignedIn }) {
-  const query = useQuery(callQuery('GET /auth/passkeys'));
+  const query = useCall('GET /auth/passkeys');
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isAdded, setIsAdded] = useState(false);
   const [named, setNamed] = useState<Passkey>();

@@ -3,7 +3,6 @@
  * revision.
  */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -17,7 +16,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { publish } from '../shell/publishing.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { RemovedRecords } from './removed-records.tsx';
@@ -27,7 +26,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export default function Publications() {
-  const query = useQuery(callQuery('GET /publications'));
+  const query = useCall('GET /publications');
   const [target, setTarget] = useState<number>();
   const { mutate: restore } = useMutation({
     mutationFn: ({ revision, live }: { readonly revision: number; readonly live: number }) =>

@@ -1,5 +1,4 @@
 /** Shows what restoring a revision would change, by section and page, before it happens. */
-import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
@@ -7,7 +6,7 @@ import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { ChangeDetails } from './change-details.tsx';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { stack } from '#site/ui/layout.ts';
@@ -22,7 +21,7 @@ export interface RestoreDialogProps {
 }
 
 export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
-  const query = useQuery(callQuery('GET /publications/:revision/go-back', { id: String(revision) }));
+  const query = useCall('GET /publications/:revision/go-back', { id: String(revision) });
   const { data: seen } = query;
   return (
     <Dialog

@@ -3,7 +3,6 @@
  * its items and the form for a new one.
  */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
@@ -35,7 +34,7 @@ import { sectionItems } from './lists/section-items.tsx';
 import { publish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 
 /** Loaded on demand, because some sections accept no new records. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
@@ -59,7 +58,7 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 
 function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
   const { kind } = sectionNamed(name);
-  const query = useQuery(callQuery(callOf(name, 'list')));
+  const query = useCall(callOf(name, 'list'));
   const existing = useExistingChanges({ section: name });
   return (
     <QueryBoundary query={query}>

@@ -2,12 +2,11 @@
  * Inserts a saved answer into the reply at the cursor. Administrators can open the dialog that edits the list.
  */
 import { useState, type RefObject } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { fillSavedAnswer } from '#contract/inbox.ts';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
 import { SavedAnswersDialog } from './saved-answers-dialog.tsx';
 import { stack } from '#site/ui/layout.ts';
@@ -27,7 +26,7 @@ interface SavedAnswersProps {
 }
 
 export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
-  const { data: answers = [] } = useQuery(callQuery('GET /saved-answers'));
+  const { data: answers = [] } = useCall('GET /saved-answers');
   const [chosen, setChosen] = useState('');
   const [isManaging, setIsManaging] = useState(false);
   const answer = answers.find(({ _id }) => _id === chosen);

@@ -8,13 +8,12 @@ import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import { api, type CallBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
-import { refetchScreen, callQuery } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, columns, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
-import { useQuery } from '@tanstack/react-query';
 import { maxCouponMonths } from '#contract/coupons.ts';
 import { isMonthly } from '#contract/packages.ts';
 
@@ -109,7 +108,7 @@ function readCouponMonths(form: HTMLFormElement): number | null {
  * Whether a coupon for the selected packages, or for all if none is selected, is valid for a monthly package.
  */
 function useIsForMonthly(chosen: readonly string[]): boolean {
-  const { data: packages = [] } = useQuery(callQuery('GET /pricings'));
+  const { data: packages = [] } = useCall('GET /pricings');
   return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));
 }
 

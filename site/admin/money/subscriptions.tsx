@@ -1,5 +1,4 @@
 /** All subscriptions to monthly packages, newest first, with the monthly recurring revenue. */
-import { useQuery } from '@tanstack/react-query';
 import { Repeat } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { displayPrice, displayPriceText } from '#contract/money.ts';
@@ -9,7 +8,7 @@ import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { pageAddress, usePage } from '#site/app/use-page.ts';
 import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
@@ -62,7 +61,7 @@ export default function Subscriptions() {
 
 /** The revenue from subscriptions, and for administrators the form for a new price. */
 function Totals() {
-  const totals = useQuery(callQuery('GET /subscription-totals'));
+  const totals = useCall('GET /subscription-totals');
   return (
     <>
       <Panel title="Revenue">

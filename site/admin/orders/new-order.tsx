@@ -1,6 +1,5 @@
 /** Places an order for a customer who ordered by phone or email. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { named } from '#site/ui/firm-name.ts';
@@ -14,7 +13,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { emailParameter } from './order-links.ts';
 import { useKnownCustomer } from './use-known-customer.ts';
@@ -23,7 +22,7 @@ import { columns } from '#site/ui/layout.ts';
 type Packages = CallData<'GET /pricings'>;
 
 export default function NewOrder() {
-  const packages = useQuery(callQuery('GET /pricings'));
+  const packages = useCall('GET /pricings');
   return (
     <ScreenFrame
       title="New order"

@@ -1,14 +1,13 @@
 /** The monthly recurring revenue; hidden while there are no subscriptions. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { monthFacts } from '../money/subscriptions.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { Panel } from '../shell/screen.tsx';
 
 export function MonthlyRevenue() {
-  const { data } = useQuery(callQuery('GET /subscription-totals'));
+  const { data } = useCall('GET /subscription-totals');
   const { renewing = 0, newThisMonth = 0, lostThisMonth = 0, failedThisMonth = 0 } = data ?? {};
   if (!data || renewing + newThisMonth + lostThisMonth + failedThisMonth === 0) return null;
   return (

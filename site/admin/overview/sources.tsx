@@ -1,14 +1,13 @@
 /** Messages, orders and sales by source. */
-import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import { displaySource } from '#contract/source.ts';
 import { Table } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { Panel } from '../shell/screen.tsx';
 
 export function Sources() {
-  const loaded = useQuery(callQuery('GET /sources'));
+  const loaded = useCall('GET /sources');
   return (
     <Panel title="Where customers come from">
       <QueryBoundary query={loaded} lines={3}>

@@ -4,7 +4,7 @@ import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { linkToOrders } from '../orders/order-links.ts';
 import { Panel } from '../shell/screen.tsx';
@@ -13,7 +13,7 @@ import css from './overview.module.css';
 
 export function TotalSales() {
   const { data: disputes } = useQuery(openDisputesQuery);
-  const loaded = useQuery(callQuery('GET /order-totals'));
+  const loaded = useCall('GET /order-totals');
   return (
     <Panel title="Total Sales" tone="deep">
       <QueryBoundary query={loaded} lines={2}>

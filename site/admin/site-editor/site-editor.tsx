@@ -13,7 +13,7 @@ import { Skeleton } from '#site/ui/loading.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import { ErrorBoundary } from '#site/app/error-boundary.tsx';
 import { QueryFailure } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { callQuery, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { useRemembered } from '#site/app/use-remembered.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
@@ -65,7 +65,7 @@ function useShownRelease(first: string) {
  * @param onMissing called if the release no longer exists
  */
 function useContent(release: string, onMissing: () => void) {
-  const live = useQuery(callQuery('GET /content'));
+  const live = useCall('GET /content');
   const released = useQuery({
     ...callQuery('GET /content', { query: { release } }),
     enabled: release !== '',

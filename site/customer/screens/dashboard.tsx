@@ -1,5 +1,4 @@
 /** The customer's first screen: their orders and subscriptions, and what to do next. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
@@ -14,7 +13,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { OwnSubscriptions } from '../own-subscriptions.tsx';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '#site/features/orders/order-progress.ts';
@@ -37,10 +36,10 @@ function withUnread(
 
 export default function Dashboard() {
   const query = joinQueries({
-    totals: useQuery(callQuery('GET /order-totals', { query: { own: 'true' } })),
-    work: useQuery(callQuery('GET /own-work')),
-    conversations: useQuery(callQuery('GET /unread-messages', { query: { own: 'true' } })),
-    subscriptions: useQuery(callQuery('GET /subscriptions', { query: { own: 'true', state: 'live' } })),
+    totals: useCall('GET /order-totals', { query: { own: 'true' } }),
+    work: useCall('GET /own-work'),
+    conversations: useCall('GET /unread-messages', { query: { own: 'true' } }),
+    subscriptions: useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } }),
   });
   useRefetchOnFocus(query.refetch);
   return (

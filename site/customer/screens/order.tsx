@@ -10,7 +10,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { ApprovalForm } from '../approval-form.tsx';
@@ -33,9 +33,9 @@ import { cluster, row } from '#site/ui/layout.ts';
 export default function OrderScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
     order: useQuery(orderQuery(id)),
-    events: useQuery(callQuery('GET /order/:id/timeline', { id })),
-    refunds: useQuery(callQuery('GET /order/:id/refunds', { id })),
-    work: useQuery(callQuery('GET /order/:id/work', { id })),
+    events: useCall('GET /order/:id/timeline', { id }),
+    refunds: useCall('GET /order/:id/refunds', { id }),
+    work: useCall('GET /order/:id/work', { id }),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.order;

@@ -2,7 +2,6 @@
  * `/subscription/{id}`: the price and dates of a monthly package, and how to pause, cancel or change it. Staff
  * see it too.
  */
-import { useQuery } from '@tanstack/react-query';
 import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -13,7 +12,7 @@ import { Card } from '#site/ui/card.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
@@ -26,9 +25,9 @@ import { row } from '#site/ui/layout.ts';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
-    subscription: useQuery(callQuery('GET /subscription/:id', { id })),
-    orders: useQuery(callQuery('GET /subscription/:id/orders', { id })),
-    session: useQuery(callQuery('GET /auth/session')),
+    subscription: useCall('GET /subscription/:id', { id }),
+    orders: useCall('GET /subscription/:id/orders', { id }),
+    session: useCall('GET /auth/session'),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.subscription;

@@ -1,5 +1,4 @@
 /** One release: what each change does to the live site, the conflicts to resolve, and how to publish it. */
-import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -11,7 +10,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
@@ -21,7 +20,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
-  const query = useQuery(callQuery('GET /release/:id', { id }));
+  const query = useCall('GET /release/:id', { id });
   return (
     <LoadedScreen
       title={query.data?.title ?? 'Release'}
