@@ -10,7 +10,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
-import { pageNamed, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useSelection } from '../lists/use-selection.ts';
 import { AssigneeBadge } from '../notes/assignee.tsx';
@@ -24,7 +24,8 @@ import css from './messages.module.css';
 import { api } from '#site/app/call.ts';
 import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
-const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
+/** The names of the page numbers in the URL. */
+const pageNames = { UnRead: 'unread', Read: 'read' } as const;
 
 interface TablesProps {
   /** The current values of the filter form, for links. */
@@ -107,7 +108,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
   const list = usePage('GET /messages', {
     query: { messageStatus, ...queryOf(wanted) },
     pageSize: pageSizes.messages,
-    address: pageOf[messageStatus],
+    inAddress: pageNames[messageStatus],
   });
   const selection = useSelection<Message>();
   const isNarrowed = wanted.q.trim() !== '' || wanted.show !== '';

@@ -16,7 +16,7 @@ import { addressWith } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { bySequence, usePage } from '#site/app/use-page.ts';
 import { nameOfCustomer } from '../lists/order-columns.tsx';
 import { useFilters, bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
@@ -83,9 +83,7 @@ export default function Ledger() {
   const filters = useFilters(ledgerFilterNames);
   const query = ledgerQueryOf(useDebouncedValue(filters.values));
   const isFiltered = query.q !== '' || query.month !== '';
-  const list = bySequence(
-    usePage('GET /ledger', { query, pageSize: pageSizes.ledger, address: pageAddress }),
-  );
+  const list = bySequence(usePage('GET /ledger', { query, pageSize: pageSizes.ledger, inAddress: 'page' }));
   const totals = useQuery({
     ...callQuery('GET /ledger-totals', { query }),
     placeholderData: keepPreviousData,

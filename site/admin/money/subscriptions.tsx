@@ -10,7 +10,7 @@ import { RowLink } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
@@ -18,7 +18,7 @@ import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { PackagePrice } from './package-price.tsx';
 
 export default function Subscriptions() {
-  const list = usePage('GET /subscriptions', { pageSize: pageSizes.allOrders, address: pageAddress });
+  const list = usePage('GET /subscriptions', { pageSize: pageSizes.allOrders, inAddress: 'page' });
   return (
     <ScreenFrame
       title="Subscriptions"

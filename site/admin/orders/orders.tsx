@@ -10,7 +10,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { addressWith, api } from '#site/app/call.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { nameOfCustomer, orderColumns } from '../lists/order-columns.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
@@ -30,7 +30,7 @@ export default function Orders() {
   const list = usePage('GET /orders', {
     query: queryOf(wanted),
     pageSize: pageSizes.allOrders,
-    address: pageAddress,
+    inAddress: 'page',
   });
   const selection = useSelection<Order>();
   useRefetchOnInboxChange();
