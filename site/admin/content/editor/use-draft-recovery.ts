@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
-import { api } from '#site/app/call.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import type { Values } from '../content-calls.ts';
 import { deleteDraft, resumeAutosave } from './draft-autosave.ts';
 import { typedForm } from './form-store.ts';
@@ -49,18 +49,11 @@ const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
 /** Loads the drafts of a form once. */
 function useFound({ section, recordId }: FormKey, onFound: (found: readonly StoredDraft[]) => void): void {
+  const { data: found } = useReadOnce('GET /drafts', { query: { section, recordId: recordId ?? '' } });
   const tell = useEffectEvent(onFound);
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    api('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
-      ({ data }) => {
-        if (!signal.aborted) tell(data);
-      },
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [section, recordId]);
+    if (found) tell(found.data);
+  }, [found]);
 }
 
 export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
