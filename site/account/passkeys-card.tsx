@@ -12,11 +12,14 @@ import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { useCall } from '../app/query.ts';
-import { NamePasskey } from './name-passkey.tsx';
+import { useCall, refetchScreen } from '../app/query.ts';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
-import { cluster } from '#site/ui/layout.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { textsIn, useForm } from '../app/use-form.ts';
 
 type Choice = (passkey: Passkey) => void;
 
@@ -152,5 +155,45 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
       />
       {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} />}
     </Card>
+  );
+}
+
+interface NamePasskeyProps {
+  readonly passkey: Passkey;
+  readonly onEnd: () => void;
+}
+
+/** Gives a passkey a name that its owner recognizes. */
+function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const send = async (form: HTMLFormElement) => {
+    await api('PUT /auth/passkeys/:id', { id: _id, body: textsIn(form, ['name']) });
+    void refetchScreen();
+    onEnd();
+  };
+  return (
+    <Dialog open onClose={onEnd} title={`Rename ${former}`}>
+      <Form ref={ref} className={stack(4)} onSend={(form) => submit({ send: () => send(form) })}>
+        <Field
+          id="passkey-name"
+          name="name"
+          label="Name"
+          help="Such as “My phone” or “Laptop at the office”."
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={former}
+          error={errors['name']}
+        />
+        {failure && <Failure error={failure} />}
+        <div className={cluster(3)}>
+          <Button variant="secondary" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import type { PackageName } from '#contract/orders.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { firstAddress } from '#site/app/visit.ts';
-import type { Package } from './package.ts';
+import type { Package } from './place-order.ts';
 
 export interface CouponChoice {
   /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */

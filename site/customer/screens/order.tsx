@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
-import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import { displayOrderNumber, isCancellable, wasRefunded, isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -17,7 +17,6 @@ import { ApprovalForm } from '../approval-form.tsx';
 import { Details } from '../details.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
-import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps, answerDisabledReason } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
@@ -29,6 +28,7 @@ import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { Timeline } from '#site/ui/timeline.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { cluster, row } from '#site/ui/layout.ts';
+import { BillingForm } from '#site/features/orders/billing-form.tsx';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
@@ -152,6 +152,22 @@ function OrderDetails({ order }: { readonly order: Order }) {
       {order.subscriptionId && (
         <TextLink href={linkTo('subscription', order.subscriptionId)}>See your subscription</TextLink>
       )}
+    </Card>
+  );
+}
+
+/** The link to the order's receipt, and the company details on it. */
+function ReceiptCard({ order }: { readonly order: Order }) {
+  return (
+    <Card title="Receipt">
+      {isPaidFor(order) ? (
+        <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
+          See the receipt
+        </LinkButton>
+      ) : (
+        <p>You will have one as soon as the order is paid.</p>
+      )}
+      <BillingForm order={order} receipt="Your receipt" />
     </Card>
   );
 }

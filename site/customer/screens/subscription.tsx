@@ -4,7 +4,7 @@
  */
 import { may } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
-import { displayPriceText } from '#contract/money.ts';
+import { displayPriceText, readTypedPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
@@ -12,16 +12,21 @@ import { Card } from '#site/ui/card.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { joinQueries, useCall } from '#site/app/query.ts';
+import { joinQueries, useCall, refetchScreen } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { displayNextPayment, SubscriptionStatus } from '#site/features/orders/subscription-status.tsx';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { Details } from '../details.tsx';
-import { PriceForm } from '../subscription/price-form.tsx';
 import { SubscriptionActions } from '../subscription/subscription-actions.tsx';
 import { row } from '#site/ui/layout.ts';
+import { priceNoticeDays } from '#contract/subscriptions.ts';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { SendButton } from '#site/app/send-button.tsx';
+import { useForm } from '#site/app/use-form.ts';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
@@ -130,6 +135,34 @@ function SubscriptionDetails({ subscription, isStaff }: SubscriptionDetailsProps
           ['Email', <EmailText email={customerEmail} />],
         ]}
       />
+    </Card>
+  );
+}
+
+/** The form with which an administrator announces a new price to the customer. */
+function PriceForm({ subscription: { _id: id, price, newPrice } }: { readonly subscription: Subscription }) {
+  const { ref, ...form } = useForm();
+  async function send(element: HTMLFormElement) {
+    const typed = formBody('POST /subscription/:id/price', element);
+    await api('POST /subscription/:id/price', { id, body: { price: readTypedPrice(typed.price) } });
+    await refetchScreen();
+  }
+  return (
+    <Card title="Change the price">
+      <Form ref={ref} errors={form.errors} onSend={(element) => form.submit({ send: () => send(element) })}>
+        <Field
+          key={newPrice ?? price}
+          label="Price per month in US dollars"
+          name="price"
+          inputMode="decimal"
+          required
+          defaultValue={newPrice ?? price}
+          help={`We email the customer. The new price applies from the first payment that is at least ${priceNoticeDays} days away.`}
+        />
+        <SendButton form={form} variant="secondary">
+          Announce the price
+        </SendButton>
+      </Form>
     </Card>
   );
 }
