@@ -10,7 +10,7 @@ import { Skeleton } from '#site/ui/loading.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { queryClient } from '#site/app/query.ts';
-import { ScreenBoundary } from '#site/app/error-boundary.tsx';
+import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
 import { Toasts } from '#site/app/toasts.tsx';
 import type { ScreenComponents } from '#site/app/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';

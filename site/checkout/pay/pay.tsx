@@ -1,5 +1,5 @@
 /** The island of the pay page. */
-import { ScreenBoundary } from '#site/app/error-boundary.tsx';
+import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
 import { screenHere } from '#site/app/shell-screens.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { useState } from 'react';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
 import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
-import { rootPixels } from './card-style.ts';
+import { rootPixels } from './card-field.tsx';
 import divider from '#site/ui/divider.module.css';
 import { stack } from '#site/ui/layout.ts';
 
