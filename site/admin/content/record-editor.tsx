@@ -5,6 +5,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import {
+  callOf,
   can,
   readRecord,
   restoreVersion,
@@ -25,7 +26,9 @@ import { publish } from '../shell/publishing.tsx';
 import { undoMark } from '../shell/use-clear-undo.ts';
 import { CallError } from '#site/app/call.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 
@@ -119,6 +122,15 @@ export function RecordEditor({
         onRestore={(wanted) => restore.mutate({ version: wanted, done: `Version ${wanted} restored` })}
       />
     </>
+  );
+}
+
+/** The form of a single-record section, on the section's home screen. */
+export default function OnlyRecord({ name, id }: { readonly name: SectionName; readonly id: string }) {
+  return (
+    <QueryBoundary query={useReadOnce(callOf(name, 'read'), { id })} lines={8}>
+      {(answer) => <RecordEditor name={name} start={versioned(answer)} />}
+    </QueryBoundary>
   );
 }
 
