@@ -18,11 +18,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
-  const {
-    mutate: resend,
-    isPending,
-    error,
-  } = useMutation({
+  const resend = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),
     done: 'We have sent you a new link.',
     changesNothing: true,
@@ -42,8 +38,8 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
           <p className={typography['muted']}>
             Open the link that we sent you by email. You can order and pay without it.
           </p>
-          {error && <Failure error={error} />}
-          <Button variant="secondary" busy={isPending} onClick={() => resend()}>
+          {resend.error && <Failure error={resend.error} />}
+          <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
             Send a new link
           </Button>
         </>

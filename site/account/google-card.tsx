@@ -9,11 +9,7 @@ import typography from '#site/ui/typography.module.css';
 
 export function GoogleCard() {
   const link = useCall('GET /auth/google/link');
-  const {
-    mutate: undo,
-    isPending,
-    error,
-  } = useMutation({
+  const undo = useMutation({
     mutationFn: () => api('DELETE /auth/google/link'),
     done: 'You can no longer log in with Google.',
   });
@@ -21,8 +17,8 @@ export function GoogleCard() {
   return (
     <Card title="Google">
       <p className={typography['muted']}>You can log in with your Google account.</p>
-      {error && <Failure error={error} />}
-      <Button variant="secondary" busy={isPending} onClick={() => undo()}>
+      {undo.error && <Failure error={undo.error} />}
+      <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
         Stop logging in with Google
       </Button>
     </Card>

@@ -41,11 +41,7 @@ export function PublishPanel({ release }: PublishPanelProps) {
 
 function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPanelProps) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly instead: string | null }>();
-  const {
-    mutate: schedule,
-    isPending,
-    error,
-  } = useMutation({
+  const schedule = useMutation({
     mutationFn: (at: string | null) =>
       api('PUT /release/:id/schedule', { id: _id, ifMatch: etagOf(version), body: { at } }),
   });
@@ -54,14 +50,14 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
   // A time that someone else set in the meantime replaces the typed time.
   const typed = draft?.instead === publishAt ? draft.text : set;
   const at = fromWallTime(typed, timeZone);
-  const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;
+  const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : schedule.error?.message;
 
   return (
     <Form
       className={cluster(3, css['when'])}
       onSend={() => {
         setIsMissing(at === undefined);
-        if (at !== undefined) schedule(at);
+        if (at !== undefined) schedule.mutate(at);
       }}
     >
       <Field
@@ -72,11 +68,11 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
         value={typed}
         onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, instead: publishAt })}
       />
-      <Button type="submit" variant="secondary" busy={isPending}>
+      <Button type="submit" variant="secondary" busy={schedule.isPending}>
         {publishAt === null ? 'Schedule' : 'Change the time'}
       </Button>
       {publishAt !== null && (
-        <Button variant="quiet" busy={isPending} onClick={() => schedule(null)}>
+        <Button variant="quiet" busy={schedule.isPending} onClick={() => schedule.mutate(null)}>
           Cancel the schedule
         </Button>
       )}
