@@ -1,12 +1,10 @@
 /** The user's account: email, passkeys, password, sessions, and data. */
-import { useQuery } from '@tanstack/react-query';
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Requirement, requirementTexts } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { DataCard } from './data-card.tsx';
@@ -58,35 +56,33 @@ function Confirmed() {
 }
 
 export default function AccountScreen() {
-  const session = useQuery(callQuery('GET /auth/session'));
+  const session = useCall('GET /auth/session');
   return (
-    <ToastProvider>
-      <ScreenFrame title="Your account">
-        <Confirmed />
-        <QueryBoundary query={session}>
-          {({ account }) =>
-            account && (
-              <>
-                {account.lacks && <RequirementNotice lacks={account.lacks} />}
-                <div className={columns(5, css['columns'])}>
-                  <div className={stack(5, css['column'])}>
-                    <EmailCard account={account} />
-                    <PasskeysCard account={account} />
-                    <SessionsCard />
-                    <GoogleCard />
-                    <PurchasesCard />
-                  </div>
-                  <div className={stack(5, css['column'])}>
-                    <PasswordCard account={account} />
-                    <ProfileCard />
-                    <DataCard />
-                  </div>
+    <ScreenFrame title="Your account">
+      <Confirmed />
+      <QueryBoundary query={session}>
+        {({ account }) =>
+          account && (
+            <>
+              {account.lacks && <RequirementNotice lacks={account.lacks} />}
+              <div className={columns(5, css['columns'])}>
+                <div className={stack(5, css['column'])}>
+                  <EmailCard account={account} />
+                  <PasskeysCard account={account} />
+                  <SessionsCard />
+                  <GoogleCard />
+                  <PurchasesCard />
                 </div>
-              </>
-            )
-          }
-        </QueryBoundary>
-      </ScreenFrame>
-    </ToastProvider>
+                <div className={stack(5, css['column'])}>
+                  <PasswordCard account={account} />
+                  <ProfileCard />
+                  <DataCard />
+                </div>
+              </div>
+            </>
+          )
+        }
+      </QueryBoundary>
+    </ScreenFrame>
   );
 }

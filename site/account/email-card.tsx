@@ -1,5 +1,4 @@
 /** The account's email: verify it with a new link, or change it. */
-import { useQuery } from '@tanstack/react-query';
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
@@ -8,22 +7,18 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { textsIn, useForm } from '../app/use-form.ts';
-import { callQuery, refetchScreen } from '../app/query.ts';
+import { refetchScreen, useCall } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
-  const {
-    mutate: resend,
-    isPending,
-    error,
-  } = useMutation({
+  const resend = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),
     done: 'We have sent you a new link.',
     changesNothing: true,
@@ -43,8 +38,8 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
           <p className={typography['muted']}>
             Open the link that we sent you by email. You can order and pay without it.
           </p>
-          {error && <Failure error={error} />}
-          <Button variant="secondary" busy={isPending} onClick={() => resend()}>
+          {resend.error && <Failure error={resend.error} />}
+          <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
             Send a new link
           </Button>
         </>
@@ -56,8 +51,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
 
 /** Requests a new email address, which takes effect once the user opens the emailed link. */
 function ChangeEmail() {
-  const showToast = useToast();
-  const asked = useQuery(callQuery('GET /auth/email'));
+  const asked = useCall('GET /auth/email');
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
   const { ref, errors, failure, isBusy, submit } = useForm();

@@ -1,20 +1,15 @@
 /** Removes Google sign-in. Only users with Google sign-in see this. */
-import { useQuery } from '@tanstack/react-query';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function GoogleCard() {
-  const link = useQuery(callQuery('GET /auth/google/link'));
-  const {
-    mutate: undo,
-    isPending,
-    error,
-  } = useMutation({
+  const link = useCall('GET /auth/google/link');
+  const undo = useMutation({
     mutationFn: () => api('DELETE /auth/google/link'),
     done: 'You can no longer log in with Google.',
   });
@@ -22,8 +17,8 @@ export function GoogleCard() {
   return (
     <Card title="Google">
       <p className={typography['muted']}>You can log in with your Google account.</p>
-      {error && <Failure error={error} />}
-      <Button variant="secondary" busy={isPending} onClick={() => undo()}>
+      {undo.error && <Failure error={undo.error} />}
+      <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
         Stop logging in with Google
       </Button>
     </Card>

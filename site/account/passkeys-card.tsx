@@ -1,23 +1,25 @@
 /** The passkeys of the account, with buttons to add, name and remove them. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { Passkey } from '#contract/passkeys.calls.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { type CallError, api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useMutation } from '../app/use-mutation.ts';
-import { callQuery } from '../app/query.ts';
-import { NamePasskey } from './name-passkey.tsx';
+import { useCall, refetchScreen } from '../app/query.ts';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
-import { cluster } from '#site/ui/layout.ts';
+import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { textsIn, useForm } from '../app/use-form.ts';
 
 type Choice = (passkey: Passkey) => void;
 
@@ -84,8 +86,7 @@ const unseenCodes = ({ isUnanswered }: CallError) =>
 const addedText = 'From now on you can log in with this device.';
 
 export function PasskeysCard({ account }: { readonly account: SignedIn }) {
-  const showToast = useToast();
-  const query = useQuery(callQuery('GET /auth/passkeys'));
+  const query = useCall('GET /auth/passkeys');
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [isAdded, setIsAdded] = useState(false);
   const [named, setNamed] = useState<Passkey>();
@@ -154,5 +155,45 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
       />
       {named && <NamePasskey passkey={named} onEnd={() => setNamed(undefined)} />}
     </Card>
+  );
+}
+
+interface NamePasskeyProps {
+  readonly passkey: Passkey;
+  readonly onEnd: () => void;
+}
+
+/** Gives a passkey a name that its owner recognizes. */
+function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps) {
+  const { ref, errors, failure, isBusy, submit } = useForm();
+  const send = async (form: HTMLFormElement) => {
+    await api('PUT /auth/passkeys/:id', { id: _id, body: textsIn(form, ['name']) });
+    void refetchScreen();
+    onEnd();
+  };
+  return (
+    <Dialog open onClose={onEnd} title={`Rename ${former}`}>
+      <Form ref={ref} className={stack(4)} onSend={(form) => submit({ send: () => send(form) })}>
+        <Field
+          id="passkey-name"
+          name="name"
+          label="Name"
+          help="Such as “My phone” or “Laptop at the office”."
+          autoComplete="off"
+          maxLength={60}
+          defaultValue={former}
+          error={errors['name']}
+        />
+        {failure && <Failure error={failure} />}
+        <div className={cluster(3)}>
+          <Button variant="secondary" onClick={onEnd}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   );
 }

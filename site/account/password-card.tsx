@@ -13,7 +13,7 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
@@ -69,7 +69,6 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
 );
 
 function ChangePassword({ email }: { readonly email: string }) {
-  const showToast = useToast();
   const [strength, setStrength] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
   const change = (form: HTMLFormElement) => {

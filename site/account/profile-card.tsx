@@ -5,7 +5,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
@@ -39,7 +39,6 @@ export function ProfileCard() {
 }
 
 function ProfileForm({ start }: { readonly start: Profile }) {
-  const showToast = useToast();
   const [saved, setSaved] = useState(start);
   const [typed, setTyped] = useState(start);
   const { ref, errors, failure, isBusy, submit } = useForm();

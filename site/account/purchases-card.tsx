@@ -1,16 +1,15 @@
 /** Links to the user's orders and subscriptions; hidden if there are none. */
-import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Card } from '#site/ui/card.tsx';
 import { row, stack } from '#site/ui/layout.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { SubscriptionStatus } from '../features/subscription/subscription-status.tsx';
 
 export function PurchasesCard() {
-  const totals = useQuery(callQuery('GET /order-totals', { query: { own: 'true' } }));
-  const subscriptions = useQuery(callQuery('GET /subscriptions', { query: { own: 'true', state: 'live' } }));
+  const totals = useCall('GET /order-totals', { query: { own: 'true' } });
+  const subscriptions = useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } });
   if (!totals.data?.orders) return null;
   return (
     <Card title="Orders and subscriptions">

@@ -16,11 +16,7 @@ interface RecoveryCodesProps {
 }
 
 export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
-  const {
-    mutate: make,
-    isPending,
-    error,
-  } = useMutation({
+  const make = useMutation({
     mutationFn: () => api('POST /auth/recovery-codes'),
     onSuccess: ({ data }) => onMade(data.recoveryCodes),
   });
@@ -31,12 +27,12 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
           ? 'You have no recovery codes. A code lets you in if you lose your device.'
           : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}
       </p>
-      {error && (
-        <Failure error={error}>
-          {error.isUnanswered && ' Your earlier codes may no longer work. Please make new ones again.'}
+      {make.error && (
+        <Failure error={make.error}>
+          {make.error.isUnanswered && ' Your earlier codes may no longer work. Please make new ones again.'}
         </Failure>
       )}
-      <Button variant="secondary" busy={isPending} onClick={() => make()}>
+      <Button variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
         Make new recovery codes
       </Button>
     </>
@@ -56,11 +52,7 @@ export const CodesDialog = (props: CodesDialogProps) => (
 
 function Codes({ codes, onClose }: CodesDialogProps) {
   const text = codes.join('\n');
-  const {
-    mutate: copy,
-    isSuccess: isCopied,
-    error,
-  } = useMutation({ mutationFn: () => navigator.clipboard.writeText(text), changesNothing: true });
+  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(text), changesNothing: true });
   return (
     <Dialog
       open={codes.length > 0}
@@ -68,7 +60,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
       title="Save these recovery codes"
       actions={
         <>
-          <Button variant="secondary" onClick={() => copy()}>
+          <Button variant="secondary" onClick={() => copy.mutate()}>
             Copy
           </Button>
           <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
@@ -87,9 +79,9 @@ function Codes({ codes, onClose }: CodesDialogProps) {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      {error && <Failure error={error} />}
+      {copy.error && <Failure error={copy.error} />}
       {/* Screen readers announce nothing outside the dialog while it is open. */}
-      <p role="status">{isCopied && 'Codes copied.'}</p>
+      <p role="status">{copy.isSuccess && 'Codes copied.'}</p>
     </Dialog>
   );
 }

@@ -1,5 +1,4 @@
 /** The account's sessions, with buttons to end one or all of them. */
-import { useQuery } from '@tanstack/react-query';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -13,7 +12,7 @@ import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 
 const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toISOString()} />;
@@ -47,7 +46,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
 ];
 
 export function SessionsCard() {
-  const sessions = useQuery(callQuery('GET /auth/sessions'));
+  const sessions = useCall('GET /auth/sessions');
   const endOne = useMutation({
     mutationFn: ({ _id }: SessionEntry) => api('DELETE /auth/sessions/:id', { id: _id }),
     done: (_, { device }) => `${device} is signed out`,

@@ -58,11 +58,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
 function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
   // The options can be used only once, even if the attempt fails.
   const next = useRef<RequestOptions | null>(options);
-  const {
-    mutate: confirm,
-    isPending,
-    error,
-  } = useMutation({
+  const confirm = useMutation({
     async mutationFn() {
       const { showPasskey } = await import('./passkey.ts');
       const asked = next.current ?? (await api('GET /auth/confirm')).data.passkey ?? options;
@@ -75,12 +71,12 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
   });
   return (
     <>
-      {error && <Failure error={error} />}
+      {confirm.error && <Failure error={confirm.error} />}
       <Button
         variant="secondary"
         icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
-        busy={isPending}
-        onClick={() => confirm()}
+        busy={confirm.isPending}
+        onClick={() => confirm.mutate()}
       >
         Use your fingerprint, face or screen lock
       </Button>

@@ -2,7 +2,7 @@
  * The data of signed-in screens: TanStack Query over the calls of the API. The key of a query is its call with
  * its options. Public pages do not import this file, because it would load the library.
  */
-import { QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, type ApiOptions, type ApiResponse, type CallData, type CallError } from './call.ts';
 import type { KnownCall } from '#contract/call-address.ts';
 
@@ -43,11 +43,15 @@ export const responseQuery = <K extends KnownCall>(name: K, ...[options]: ApiOpt
     api(name, ...([{ ...options, signal }] as unknown as ApiOptions<K>)),
 });
 
-/** The query of a call: `useQuery(callQuery('GET /order/:id', { id }))`. */
+/** The query of a call, for a query with options of its own. */
 export const callQuery = <K extends KnownCall>(name: K, ...options: ApiOptions<K>) => ({
   ...responseQuery(name, ...options),
   select: dataOf<CallData<K>>,
 });
+
+/** Reads with a call: `useCall('GET /order/:id', { id })`. */
+export const useCall = <K extends KnownCall>(name: K, ...options: ApiOptions<K>) =>
+  useQuery(callQuery(name, ...options));
 
 /** The part of `useQuery`'s result that screens need. */
 export type QueryState<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching'> & {

@@ -1,7 +1,7 @@
 /** A change that the user starts with a button: whether it is running, and how it ended. */
 import { useRef } from 'react';
 import { useMutation as useTanStackMutation, type UseMutationResult } from '@tanstack/react-query';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from './toasts.tsx';
 import { reloadPage } from '#site/ui/reload-button.tsx';
 import { callErrorOf, MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
@@ -34,7 +34,6 @@ export function useMutation<T, V = void>({
   onSuccess,
   onError,
 }: MutationOptions<T, V>): UseMutationResult<T, CallError, V> {
-  const showToast = useToast();
   /** Removes the toast of the last attempt, if it failed. */
   const forgetFailure = useRef<() => void>(undefined);
 

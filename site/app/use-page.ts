@@ -23,34 +23,19 @@ export interface PagedList<T> extends QueryState<Page<T>> {
   readonly setPage: (page: number) => void;
 }
 
-/** Where the page number of a list is stored, so that the back button and a reload restore it. */
-interface PageAddress {
-  readonly read: () => number;
-  readonly write: (page: number) => void;
-}
-
 /** Returns the page number in a query; 1 if it is missing or invalid. */
 export function pageInAddress(search: string, name = 'page'): number {
   const page = Number(new URLSearchParams(search).get(name) ?? '1');
   return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1;
 }
 
-/** @param name of the page number in the query, because a screen can have several lists */
-export const pageNamed = (name: string): PageAddress => ({
-  read: () => pageInAddress(location.search, name),
-  write: (page) => putInAddress({ [name]: page === 1 ? '' : String(page) }),
-});
-
-/** For a screen with one list. */
-export const pageAddress = pageNamed('page');
-
 /** A row of the list that a call returns. */
 type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
 
 type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {
   readonly pageSize: number;
-  /** Where the page number is stored, so that the back button and a reload restore it. */
-  readonly address?: PageAddress;
+  /** The name of the page number in the URL's query, so that the back button and a reload restore it. */
+  readonly inAddress?: string;
 };
 
 type Answer<K extends KnownCall> = ApiResponse<readonly RowOf<K>[]>;
@@ -75,13 +60,15 @@ const unlessBeyondEnd = <T>(
 ): ApiResponse<readonly T[]> | undefined => (before && !isBeyondEnd(pageOf(before)) ? before : undefined);
 
 /** The page of a list that the user selected. Other options select another list, which starts at its first page. */
-function useChosenPage(list: string, address: PageAddress | undefined) {
-  const [chosen, setChosen] = useState(() => ({ page: address?.read() ?? 1, list }));
+function useChosenPage(list: string, name: string | undefined) {
+  const read = () => (name === undefined ? 1 : pageInAddress(location.search, name));
+  const [chosen, setChosen] = useState(() => ({ page: read(), list }));
   if (chosen.list !== list) setChosen({ page: 1, list });
   const page = chosen.list === list ? chosen.page : 1;
   useEffect(() => {
-    if (address && address.read() !== page) address.write(page);
-  }, [address, page]);
+    if (name !== undefined && pageInAddress(location.search, name) !== page)
+      putInAddress({ [name]: page === 1 ? '' : String(page) });
+  }, [name, page]);
   return [page, (next: number) => setChosen({ page: next, list })] as const;
 }
 
@@ -92,9 +79,9 @@ function useChosenPage(list: string, address: PageAddress | undefined) {
  */
 export function usePage<K extends KnownCall>(
   name: K,
-  { pageSize, address, ...options }: PageOptions<K>,
+  { pageSize, inAddress, ...options }: PageOptions<K>,
 ): PagedList<RowOf<K>> {
-  const [page, setPage] = useChosenPage(JSON.stringify(options), address);
+  const [page, setPage] = useChosenPage(JSON.stringify(options), inAddress);
   const { query: wanted } = options as { readonly query?: object };
   const call = { ...options, query: { ...wanted, page, pageSize } };
   const { queryKey, queryFn } = responseQuery(name, ...([call] as unknown as ApiOptions<K>));

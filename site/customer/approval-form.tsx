@@ -6,7 +6,7 @@ import type { PlanStep } from '#contract/plans.calls.ts';
 import { Button } from '#site/ui/button.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { FileLinks, FilePicker } from '../features/conversation/files.tsx';
 import { useFiles } from '../features/conversation/use-files.ts';
@@ -39,7 +39,6 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
   const [isAsking, setIsAsking] = useState(false);
   const [request, setRequest] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
-  const showToast = useToast();
   const forget = useSessionFields(ref, `request ${_id}`);
   useUnsavedGuard(request.trim() !== '');
   const isOver = disabledReason !== undefined && request === '';

@@ -2,14 +2,18 @@
  * All customer screens in one island. The URL selects the screen from the route table, and each screen is a
  * file that loads on demand.
  */
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { queryClient } from '../app/query.ts';
 import { ShellScreen } from '../app/shell-screen.tsx';
 import { screenHere } from '../app/shell-screens.ts';
-import { CustomerFrame } from './customer-frame.tsx';
+import { Toasts } from '../app/toasts.tsx';
 import '#site/app/identity-prompt.ts';
+import { linkTo } from '#contract/screens.ts';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import { cluster, target } from '#site/ui/layout.ts';
+import css from './customer-frame.module.css';
 
 const screen = screenHere('customer', {
   dashboard: lazy(() => import('./screens/dashboard.tsx')),
@@ -27,10 +31,43 @@ export default function Customer() {
   return (
     <CustomerFrame>
       <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <ShellScreen screen={screen} />
-        </ToastProvider>
+        <ShellScreen screen={screen} />
+        <Toasts />
       </QueryClientProvider>
     </CustomerFrame>
+  );
+}
+
+const links = [
+  { href: linkTo('dashboard'), label: 'Dashboard' },
+  { href: linkTo('myOrders'), label: 'My Orders' },
+  { href: linkTo('pendingOrders'), label: 'Pending' },
+  { href: linkTo('account'), label: 'Account' },
+] as const;
+
+const currentPath = () => location.pathname.replace(/\/$/, '');
+
+/** The navigation around every customer screen. */
+function CustomerFrame({ children }: { readonly children: ReactNode }) {
+  useKeptFocus();
+  return (
+    <>
+      <nav aria-label="Your account" className={classNames(css['nav'], 'screen-only')}>
+        <ul className={cluster(0, css['links'])}>
+          {links.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className={target(css['link'])}
+                aria-current={href === currentPath() ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </>
   );
 }

@@ -12,7 +12,7 @@ import { CancelLink } from '../features/orders/cancel-link.tsx';
 import { PagedTable } from '../app/paged-table.tsx';
 import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
-import { pageAddress, type PagedList, usePage } from '../app/use-page.ts';
+import { type PagedList, usePage } from '../app/use-page.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { NoOrders } from './no-orders.tsx';
 import { VerifyNotice } from './verify-first.tsx';
@@ -127,7 +127,7 @@ export function OrderList({ title, intro, columns, own = 'true', empty, before, 
   const list = usePage('GET /orders', {
     query: { own },
     pageSize: pageSizes.customerOrders,
-    address: pageAddress,
+    inAddress: 'page',
   });
   useRefetchOnFocus(list.refetch);
   return (

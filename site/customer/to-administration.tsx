@@ -5,7 +5,7 @@ import { counted } from '#contract/counted.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { callQuery, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { spread, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -27,7 +27,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
 
 /** Shows only the link while the counts are unknown, or if the user may not see them. */
 export function ToAdministration() {
-  const session = useQuery(callQuery('GET /auth/session'));
+  const session = useCall('GET /auth/session');
   const isStaff = may(session.data?.account ?? undefined, 'staff');
   const waiting = useQuery({ ...callQuery('GET /waiting'), enabled: isStaff });
   useRefetchOnFocus(() => {

@@ -2,16 +2,15 @@
  * The message for customers whose email is not verified. Orders that were placed for an email belong to the account
  * only after verification, so every list of orders explains that one may be missing, and how to see it.
  */
-import { useQuery } from '@tanstack/react-query';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
-import { callQuery } from '../app/query.ts';
+import { useCall } from '../app/query.ts';
 import { useMutation } from '../app/use-mutation.ts';
 
 /** The session on a customer screen. */
-export const useSession = () => useQuery(callQuery('GET /auth/session'));
+export const useSession = () => useCall('GET /auth/session');
 
 export const verifyText = (email: string): string =>
   `Orders that others placed for ${email} appear here once you have verified that address. Open the link that we sent to it.`;

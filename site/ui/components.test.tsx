@@ -8,7 +8,6 @@ import { Honeypot } from './honeypot.tsx';
 import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
 import { pageNumbers } from './pagination.tsx';
-import { withToast } from './toast.tsx';
 
 test('The honeypot has the name that the server looks for', () => {
   expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
@@ -54,14 +53,4 @@ test.each([
   [20, 20, [1, 0, 16, 17, 18, 19, 20]],
 ])('A visitor on page %i of %i sees links to %j', (page, pageCount, numbers) => {
   expect(pageNumbers(page, pageCount)).toEqual(numbers);
-});
-
-test('A failure replaces the successes of earlier actions, and a success leaves a failure that was not dismissed', () => {
-  const toasts = [
-    { id: 0, text: 'Banner is Updated', tone: 'success' },
-    { id: 1, text: 'Nothing was saved.', tone: 'danger' },
-    { id: 2, text: 'Logo is Updated', tone: 'success' },
-  ] as const;
-  const shown = [[], ...toasts.map((_, count) => toasts.slice(0, count + 1).reduce(withToast, []))];
-  expect(shown.map((one) => one.map(({ id }) => id))).toEqual([[], [0], [1], [1, 2]]);
 });

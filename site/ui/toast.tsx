@@ -1,17 +1,5 @@
-/**
- * Toasts: short messages with `role="alert"` in the corner, about an action that has just succeeded or failed. Wrap
- * a screen in `ToastProvider` once. `useToast()` returns the function that shows a toast.
- */
-import {
-  createContext,
-  useCallback,
-  useContext,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+/** Toasts: short messages with `role="alert"` in the corner, about an action that has just succeeded or failed. */
+import { useEffect, useRef, type RefObject } from 'react';
 import { X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { useAttended } from './use-attended.ts';
@@ -28,13 +16,8 @@ export interface ToastButton {
   readonly label: string;
   readonly onPress: () => void;
 }
-/**
- * Shows a toast.
- * @returns a function that removes it
- */
-export type ShowToast = (text: string, tone?: ToastTone, action?: ToastLink | ToastButton) => () => void;
 
-interface Toast {
+export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: ToastTone;
@@ -45,53 +28,6 @@ interface Toast {
  * How long a toast stays without a pointer on it or focus in it, in ms. A failure stays until it is dismissed.
  */
 const toastDurationMs = 6_000;
-
-const withoutSuccesses = (shown: readonly Toast[]) => shown.filter(({ tone }) => tone !== 'success');
-
-/** If the same text is shown again, it replaces its toast and is announced again. A failure replaces earlier successes. */
-export const withToast = (shown: readonly Toast[], toast: Toast): readonly Toast[] => [
-  ...(toast.tone === 'danger' ? withoutSuccesses(shown) : shown).filter(({ text }) => text !== toast.text),
-  toast,
-];
-
-/** For a nested provider that adds to the text of its toasts. */
-export const ToastContext = createContext<ShowToast>(() => {
-  throw new Error('useToast needs a ToastProvider above it.');
-});
-
-/** Shows a toast: `showToast('Banner is Updated')`, `showToast('The record could not be saved.', 'danger')`. */
-export const useToast = (): ShowToast => useContext(ToastContext);
-
-export function ToastProvider({ children }: { readonly children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  const nextId = useRef(0);
-
-  const dismiss = useCallback((id: number) => {
-    setToasts((shown) => shown.filter((toast) => toast.id !== id));
-  }, []);
-  const show = useCallback<ShowToast>(
-    (text, tone = 'success', action) => {
-      const id = nextId.current++;
-      setToasts((shown) => withToast(shown, { id, text, tone, action }));
-      return () => dismiss(id);
-    },
-    [dismiss],
-  );
-
-  // A form shows its failure itself, which would contradict the success of an earlier action.
-  useEffect(() => {
-    const clear = () => setToasts(withoutSuccesses);
-    document.addEventListener('submit', clear);
-    return () => document.removeEventListener('submit', clear);
-  }, []);
-
-  return (
-    <ToastContext value={show}>
-      {children}
-      <ToastRegion toasts={toasts} onDismiss={dismiss} />
-    </ToastContext>
-  );
-}
 
 /** Moves the corner to the top of the window while it would cover the focused element. */
 function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boolean): void {
@@ -112,7 +48,7 @@ function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boole
   }, [corner, isShowing]);
 }
 
-/** The corner that shows toasts, for islands that manage their own toast. */
+/** The corner that shows toasts. */
 export function ToastRegion({
   toasts,
   onDismiss,

@@ -25,21 +25,12 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   paymentKey: 'Payment key refused',
 };
 
-/**
- * Kinds of items that disappear when their cause is resolved: a dispute was decided, a brief arrived, a release was
- * rescheduled, the step of a change request is done, or a message was read. An unsent email does too, while it is
- * still retried.
- */
-const settlesByItself: readonly AttentionItem['kind'][] = [
-  'unsentMail',
-  'dispute',
-  'failedRenewal',
-  'missingBrief',
-  'release',
-  'overdueStep',
-  'changeWanted',
-  'unreadMessage',
-  'paymentKey',
+/** Kinds of items that stay until somebody marks them as done. The others disappear when their cause is resolved. */
+const staysListed: readonly AttentionItem['kind'][] = [
+  'refund',
+  'failedRefund',
+  'unsettledIntent',
+  'fraudWarning',
 ];
 
 export function AttentionActions({ item }: { readonly item: AttentionItem }) {
@@ -84,7 +75,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
           Send again
         </ActionButton>
       )}
-      {(isGivenUp || !settlesByItself.includes(kind)) && (
+      {(isGivenUp || staysListed.includes(kind)) && (
         <ActionButton
           variant="quiet"
           size="small"

@@ -12,7 +12,7 @@ import { AttentionActions, kindTexts } from './attention-actions.tsx';
 import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
@@ -21,7 +21,7 @@ const aboutOrders =
 const aboutContent = 'Releases that were not published on time, or cannot be published yet.';
 
 export default function Attention() {
-  const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, address: pageAddress });
+  const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, inAddress: 'page' });
   useRefetchOnInboxChange();
   return (
     <ScreenFrame

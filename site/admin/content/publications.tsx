@@ -3,7 +3,6 @@
  * revision.
  */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import type { Publication, PublishedChange } from '#contract/content.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -11,26 +10,23 @@ import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
-import { actionTexts } from './action-texts.ts';
+import { actionTexts, titleOf } from './editor/section-texts.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
-import { titleOf } from './editor/section-texts.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { ChangeDetails } from './change-details.tsx';
+import { ChangeDetails, RestoreDialog } from './restore-dialog.tsx';
 import { RemovedRecords } from './removed-records.tsx';
-import { RestoreDialog } from './restore-dialog.tsx';
 import { row, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 
 export default function Publications() {
-  const query = useQuery(callQuery('GET /publications'));
+  const query = useCall('GET /publications');
   const [target, setTarget] = useState<number>();
-  const publish = usePublish();
   const { mutate: restore } = useMutation({
     mutationFn: ({ revision, live }: { readonly revision: number; readonly live: number }) =>
       publish(() =>

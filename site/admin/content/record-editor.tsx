@@ -3,8 +3,9 @@ import { versionOf } from '#contract/etag.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import {
+  callOf,
   can,
   readRecord,
   restoreVersion,
@@ -21,11 +22,13 @@ import { recordTitle } from './editor/section-texts.ts';
 import { useRecordDraft } from './editor/use-record-draft.ts';
 import type { VersionedDraft } from './editor/use-versioned-draft.ts';
 import { AddToRelease } from './releases/add-to-release.tsx';
-import { usePublish, type Publish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { undoMark } from '../shell/use-clear-undo.ts';
 import { CallError } from '#site/app/call.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 
@@ -33,7 +36,6 @@ const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-n
 async function restoreInForm(
   name: SectionName,
   { base: { record, etag }, draft, take }: VersionedDraft,
-  publish: Publish,
   wanted: number,
 ): Promise<void> {
   const before = draft.now();
@@ -59,8 +61,6 @@ export function RecordEditor({
   readonly start: VersionedRecord;
 }) {
   const section = sectionNamed(name);
-  const showToast = useToast();
-  const publish = usePublish();
   const id = start.record._id;
   const { versions, draftId, offer } = useRecordDraft({
     name,
@@ -76,7 +76,7 @@ export function RecordEditor({
   const version = versionOf(base.etag);
 
   const restore = useMutation({
-    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, publish, wanted.version),
+    mutationFn: (wanted: Wanted) => restoreInForm(name, versions, wanted.version),
     done: (_, { done }) => done,
     toastsError: true,
   });
@@ -122,6 +122,15 @@ export function RecordEditor({
         onRestore={(wanted) => restore.mutate({ version: wanted, done: `Version ${wanted} restored` })}
       />
     </>
+  );
+}
+
+/** The form of a single-record section, on the section's home screen. */
+export default function OnlyRecord({ name, id }: { readonly name: SectionName; readonly id: string }) {
+  return (
+    <QueryBoundary query={useReadOnce(callOf(name, 'read'), { id })} lines={8}>
+      {(answer) => <RecordEditor name={name} start={versioned(answer)} />}
+    </QueryBoundary>
   );
 }
 

@@ -1,17 +1,15 @@
 /** The records removed in the last 30 days, each with a button that restores it. */
 import { etagOf } from '#contract/etag.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
-import type { RemovedRecord } from '#contract/content.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useMutation } from '#site/app/use-mutation.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { restoreVersion } from './content-calls.ts';
 import { titleOf } from './editor/section-texts.ts';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -19,15 +17,6 @@ import css from './publications.module.css';
 
 export function RemovedRecords() {
   const list = usePage('GET /removed-records', { pageSize: pageSizes.removed });
-  const publish = usePublish();
-  const putBack = useMutation({
-    mutationFn: ({ recordId, version }: RemovedRecord) =>
-      publish(() => restoreVersion(recordId, version, etagOf(version))),
-    done: (_, { section }) => `${sectionNamed(section).title} is back`,
-    toastsError: true,
-  });
-  const busy = putBack.isPending ? putBack.variables.recordId : undefined;
-
   return (
     <Panel title="Removed">
       <QueryBoundary query={list} lines={2}>
@@ -36,25 +25,24 @@ export function RemovedRecords() {
             <p className={typography['note']}>You can restore removed items here for 30 days.</p>
           ) : (
             <ul className={stack(0, css['removed'])}>
-              {removed.map((record) => (
-                <li key={record.recordId} className={row([2, 3])}>
+              {removed.map(({ recordId, section, title, version, at, by }) => (
+                <li key={recordId} className={row([2, 3])}>
                   <span>
-                    <strong>{titleOf(record.section, record.title)}</strong>{' '}
-                    {sectionNamed(record.section).title}
+                    <strong>{titleOf(section, title)}</strong> {sectionNamed(section).title}
                   </span>
                   <span className={typography['note']}>
-                    <DateTime at={record.at} /> by {record.by ?? 'the set-up'}
+                    <DateTime at={at} /> by {by ?? 'the set-up'}
                   </span>
-                  <Button
+                  <ActionButton
                     className={css['back']}
                     variant="secondary"
                     size="small"
-                    busy={busy === record.recordId}
-                    aria-label={`Put back ${titleOf(record.section, record.title)}`}
-                    onClick={() => putBack.mutate(record)}
+                    aria-label={`Put back ${titleOf(section, title)}`}
+                    action={() => publish(() => restoreVersion(recordId, version, etagOf(version)))}
+                    done={`${sectionNamed(section).title} is back`}
                   >
                     Put back
-                  </Button>
+                  </ActionButton>
                 </li>
               ))}
             </ul>

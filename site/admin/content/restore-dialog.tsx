@@ -1,5 +1,4 @@
 /** Shows what restoring a revision would change, by section and page, before it happens. */
-import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { groupBy } from '#contract/group-by.ts';
 import type { PublishedChange, DryRun } from '#contract/content.calls.ts';
@@ -7,14 +6,17 @@ import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
-import { ChangeDetails } from './change-details.tsx';
+import { useCall } from '#site/app/query.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
+import { linkToRecord } from '#contract/all-screens.ts';
+import { actionTexts, titleOf } from './editor/section-texts.ts';
+import { FieldDifferences } from './editor/difference.tsx';
+import { shownChange } from './editor/record-changes.ts';
 
-export interface RestoreDialogProps {
+interface RestoreDialogProps {
   readonly revision: number;
   /** @param live the live revision used for the comparison */
   readonly onRestore: (live: number) => void;
@@ -22,7 +24,7 @@ export interface RestoreDialogProps {
 }
 
 export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogProps) {
-  const query = useQuery(callQuery('GET /publications/:revision/go-back', { id: String(revision) }));
+  const query = useCall('GET /publications/:revision/go-back', { id: String(revision) });
   const { data: seen } = query;
   return (
     <Dialog
@@ -96,5 +98,30 @@ function SectionChanges({
         <ChangeDetails key={change.recordId} change={change} />
       ))}
     </LazyDetails>
+  );
+}
+
+/** One record that a publication changed or would change, with its fields before and after. */
+export function ChangeDetails({
+  change,
+  isDone = false,
+}: {
+  readonly change: PublishedChange;
+  /** Whether the record still exists, so that it can be opened. */
+  readonly isDone?: boolean;
+}) {
+  const { section, recordId, title, action, changes } = change;
+  return (
+    <div className={stack(2, css['change'])}>
+      <h3 className={typography['subheading']}>
+        {sectionNamed(section).title} {actionTexts[action]}:{' '}
+        {isDone && action !== 'removed' ? (
+          <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>
+        ) : (
+          titleOf(section, title)
+        )}
+      </h3>
+      <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
+    </div>
   );
 }

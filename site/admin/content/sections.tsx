@@ -3,11 +3,10 @@
  * its items and the form for a new one.
  */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { versionOf } from '#contract/etag.ts';
-import { editLinkOf, titleInText } from '#contract/section.ts';
+import { editLinkOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -21,26 +20,29 @@ import {
   reorderRecords,
   restoreVersion,
   type ContentRecord,
+  valuesOf,
 } from './content-calls.ts';
 import { requestFocus } from './editor/pending-focus.ts';
-import { recordTitle } from './editor/section-texts.ts';
-import { useUnsaved } from './editor/use-unsaved.ts';
+import { recordTitle, recordSummary } from './editor/section-texts.ts';
+import { useUnsaved } from './editor/form-store.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { AddToRelease } from './releases/add-to-release.tsx';
 import type { ExistingChange } from './releases/existing-change.ts';
 import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
-import { sectionItems } from './lists/section-items.tsx';
-import { usePublish } from '../shell/publishing.tsx';
+import { publish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
+import { Icon } from '#site/ui/icon.tsx';
+import { checkAddress } from './editor/address-check.ts';
+import type { ItemKind } from './lists/item.tsx';
 
 /** Loaded on demand, because some sections accept no new records. */
 const AddRecord = lazyPart(() => import('./editor/add-record.tsx'), <Skeleton lines={8} />);
 const UploadPanel = lazyPart(() => import('./media/upload-panel.tsx'));
-const OnlyRecord = lazyPart(() => import('./only-record.tsx'), <Skeleton lines={8} />);
+const OnlyRecord = lazyPart(() => import('./record-editor.tsx'), <Skeleton lines={8} />);
 
 export default function SectionsScreen({ sections }: SectionScreenProps) {
   const home = sectionHomes.find((candidate) => candidate.sections[0] === sections[0]);
@@ -59,7 +61,7 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 
 function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
   const { kind } = sectionNamed(name);
-  const query = useQuery(callQuery(callOf(name, 'list')));
+  const query = useCall(callOf(name, 'list'));
   const existing = useExistingChanges({ section: name });
   return (
     <QueryBoundary query={query}>
@@ -161,7 +163,6 @@ function Items({
 }) {
   const section = sectionNamed(name);
   const unsaved = useUnsaved();
-  const publish = usePublish();
 
   async function remove({ _id }: ContentRecord) {
     const { headers } = await publish(() => removeRecord(name, _id));
@@ -193,4 +194,36 @@ function Items({
       />
     </>
   );
+}
+
+/** Returns the first field of a kind that has a value in the record. */
+function valueOfKind(name: SectionName, record: ContentRecord, kind: FieldKind): string | undefined {
+  const found = Object.entries(sectionNamed(name).fields).find(
+    ([field, definition]) => definition.kind === kind && record[field] !== '',
+  );
+  return found && record[found[0]];
+}
+
+function pictureOf(name: SectionName, record: ContentRecord) {
+  const image = valueOfKind(name, record, 'image');
+  if (image !== undefined && checkAddress(image, 'image') === 'fine')
+    return <img src={image} alt="" loading="lazy" />;
+  const icon = valueOfKind(name, record, 'icon');
+  return icon !== undefined && <Icon name={icon} />;
+}
+
+/** The texts and pictures of a section's items in a list, from the registry. */
+function sectionItems(name: SectionName): ItemKind {
+  const section = sectionNamed(name);
+  const { numberField } = section;
+  return {
+    titleOf: (record) => recordTitle(name, record),
+    summaryOf: (record) => recordSummary(name, record),
+    textsOf: (record) => Object.values(valuesOf(name, record)),
+    pictureOf: (record) => pictureOf(name, record),
+    ...(numberField !== undefined && { numberOf: (record) => record[numberField] ?? '' }),
+    edit: { linkTo: (id) => linkToRecord(name, id), label: editLinkOf(section) },
+    canRemove: can(name, 'remove'),
+    canReorder: can(name, 'reorder'),
+  };
 }

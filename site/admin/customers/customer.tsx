@@ -1,5 +1,4 @@
 /** One customer: their details, orders, spending and messages, and the staff's notes. */
-import { useQuery } from '@tanstack/react-query';
 import { displayPrice } from '#contract/money.ts';
 import type { CustomerRecord } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -9,7 +8,7 @@ import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { RelativeTime, DateTime } from '#site/ui/date-time.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
@@ -20,7 +19,7 @@ import { LoadedScreen, Panel } from '../shell/screen.tsx';
 const back = { href: linkTo('customers'), label: 'Customers' };
 
 export default function CustomerScreen({ id }: { readonly id: string }) {
-  const customer = useQuery(callQuery('GET /customer/:id', { id }));
+  const customer = useCall('GET /customer/:id', { id });
   const { data } = customer;
   return (
     <LoadedScreen

@@ -12,7 +12,7 @@ import { RowLink, type Column } from '#site/ui/table.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { FilterBar } from '../lists/filter-bar.tsx';
 import { useFilters } from '../lists/use-filters.ts';
@@ -42,7 +42,7 @@ export default function Customers() {
   const list = usePage('GET /customers', {
     query: { q: wanted },
     pageSize: pageSizes.customers,
-    address: pageAddress,
+    inAddress: 'page',
   });
   return (
     <ScreenFrame

@@ -1,10 +1,9 @@
 /** Links to the previous and next message, and their keys. */
 import type { KeyboardEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { LinkButton } from '#site/ui/button.tsx';
 import { readInAddress } from '#site/app/in-address.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { linkInList, queryOf, statusName, statusOf, type MessageFilters } from './list-filters.ts';
 import { cluster } from '#site/ui/layout.ts';
 
@@ -31,9 +30,10 @@ export function followShortcut(event: KeyboardEvent<HTMLElement>): void {
 
 export function MessageSteps({ id, filters }: { readonly id: string; readonly filters: MessageFilters }) {
   const messageStatus = statusOf(readInAddress([statusName])[statusName]);
-  const { data } = useQuery(
-    callQuery('GET /message/:id/neighbors', { id, query: { messageStatus, ...queryOf(filters) } }),
-  );
+  const { data } = useCall('GET /message/:id/neighbors', {
+    id,
+    query: { messageStatus, ...queryOf(filters) },
+  });
   const steps = [
     { id: data?.newer, label: 'Newer', key: 'k', Icon: ChevronUp },
     { id: data?.older, label: 'Older', key: 'j', Icon: ChevronDown },

@@ -1,4 +1,4 @@
-/** The tables of unread and read messages. */
+/** The tables of unread and read messages, with actions for several at once. */
 import { Inbox, MailCheck, SearchX } from 'lucide-react';
 import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
@@ -10,20 +10,22 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
-import { pageNamed, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useSelection } from '../lists/use-selection.ts';
 import { AssigneeBadge } from '../notes/assignee.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
-import { messageBulkActions } from './message-bulk-actions.ts';
 import { replyHref } from './reply.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './messages.module.css';
+import { api } from '#site/app/call.ts';
+import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
-const pageOf = { UnRead: pageNamed('unread'), Read: pageNamed('read') } as const;
+/** The names of the page numbers in the URL. */
+const pageNames = { UnRead: 'unread', Read: 'read' } as const;
 
 interface TablesProps {
   /** The current values of the filter form, for links. */
@@ -106,7 +108,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
   const list = usePage('GET /messages', {
     query: { messageStatus, ...queryOf(wanted) },
     pageSize: pageSizes.messages,
-    address: pageOf[messageStatus],
+    inAddress: pageNames[messageStatus],
   });
   const selection = useSelection<Message>();
   const isNarrowed = wanted.q.trim() !== '' || wanted.show !== '';
@@ -155,3 +157,24 @@ const NoMessages = ({ messageStatus }: { readonly messageStatus: MessageStatus }
       Messages that you mark read will be listed here.
     </EmptyState>
   );
+
+const markRead: BulkAction<Message> = {
+  label: 'Mark read',
+  done: 'marked read',
+  change: ({ _id }) => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } }),
+};
+
+const remove: BulkAction<Message> = {
+  label: 'Delete',
+  done: 'deleted',
+  isDanger: true,
+  question: (count) => ({ title: `Delete ${count}?`, text: 'You cannot undo this.' }),
+  change: ({ _id }) => api('DELETE /message/:id', { id: _id }),
+};
+
+/** Each message is changed by a separate call. */
+const messageBulkActions = (status: MessageStatus): BulkActions<Message> => ({
+  noun: 'message',
+  nameOf: ({ name }) => name,
+  actions: status === 'UnRead' ? [markRead, remove] : [remove],
+});

@@ -1,6 +1,5 @@
 /** One message from the contact form, with all actions: reply, mark as read, assign, delete, go to the next. */
 import { useEffect, useRef, useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -15,7 +14,7 @@ import { contactHref } from '#site/ui/safe-link.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { Assignee } from '../notes/assignee.tsx';
@@ -42,7 +41,7 @@ interface MessagePaneProps {
 }
 
 export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePaneProps) {
-  const query = useQuery(callQuery('GET /message/:id', { id }));
+  const query = useCall('GET /message/:id', { id });
   const [isDeleted, setIsDeleted] = useState(false);
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,16 +1,15 @@
 /** The replies to a message, the sender's emailed answers, and the form for another reply. */
-import { useQuery } from '@tanstack/react-query';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { QuotedText } from '#site/ui/quoted-text.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { FileLinks } from '#site/features/conversation/files.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useTypedText } from '#site/app/use-typed-text.ts';
@@ -21,7 +20,7 @@ import typography from '#site/ui/typography.module.css';
 import css from './message.module.css';
 
 export function Replies({ message }: { readonly message: Message }) {
-  const replies = useQuery(callQuery('GET /message/:id/replies', { id: message._id }));
+  const replies = useCall('GET /message/:id/replies', { id: message._id });
   return (
     <Panel title="Replies">
       <QueryBoundary query={replies} lines={2}>
@@ -59,7 +58,6 @@ const OneReply = ({
 function ReplyForm({ message: { _id, name, email } }: { readonly message: Message }) {
   const { ref, ...form } = useForm();
   const { text, setText, keyFor, clearSent } = useTypedText(ref, 'reply');
-  const showToast = useToast();
 
   const send = () =>
     form.submit({

@@ -2,16 +2,25 @@
  * Inserts a saved answer into the reply at the cursor. Administrators can open the dialog that edits the list.
  */
 import { useState, type RefObject } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { fillName } from '#contract/fill-name.ts';
+import { maxReplyLength } from '#contract/inbox.ts';
 import { Button } from '#site/ui/button.tsx';
-import { SelectField } from '#site/ui/field.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { SelectField, Field, TextAreaField } from '#site/ui/field.tsx';
+import { useCall, refetchScreen } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
-import { SavedAnswersDialog } from './saved-answers-dialog.tsx';
-import { stack } from '#site/ui/layout.ts';
+import { stack, cluster, spread } from '#site/ui/layout.ts';
 import css from './message.module.css';
+import { newId } from '#contract/ids.ts';
+import { deletion } from '#site/ui/confirm.tsx';
+import { Dialog } from '#site/ui/dialog.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { showToast } from '#site/app/toasts.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { useForm } from '#site/app/use-form.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
 
 /** Inserts a text at the cursor, and notifies React. */
 function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
@@ -27,7 +36,7 @@ interface SavedAnswersProps {
 }
 
 export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
-  const { data: answers = [] } = useQuery(callQuery('GET /saved-answers'));
+  const { data: answers = [] } = useCall('GET /saved-answers');
   const [chosen, setChosen] = useState('');
   const [isManaging, setIsManaging] = useState(false);
   const answer = answers.find(({ _id }) => _id === chosen);
@@ -73,5 +82,118 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface SavedAnswersDialogProps {
+  readonly answers: readonly SavedAnswer[];
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The dialog in which administrators edit the saved answers. */
+function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialogProps) {
+  const [edited, setEdited] = useState<SavedAnswer>();
+  const close = () => {
+    setEdited(undefined);
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Saved replies"
+      actions={
+        !edited && (
+          <>
+            <Button variant="secondary" onClick={close}>
+              Close
+            </Button>
+            <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New reply</Button>
+          </>
+        )
+      }
+    >
+      {edited ? (
+        <AnswerForm answer={edited} onDone={() => setEdited(undefined)} />
+      ) : (
+        <>
+          {answers.length === 0 && <p>Texts that you use often, ready to insert into a reply.</p>}
+          <ul className={stack(2)}>
+            {answers.map((answer) => (
+              <li key={answer._id} className={spread([1, 3])}>
+                {answer.title}
+                <span className={cluster(3)}>
+                  <Button variant="secondary" size="small" onClick={() => setEdited(answer)}>
+                    Edit<span className="visually-hidden"> “{answer.title}”</span>
+                  </Button>
+                  <ActionButton
+                    variant="danger"
+                    size="small"
+                    action={() => api('DELETE /saved-answer/:id', { id: answer._id })}
+                    done="Reply deleted"
+                    question={deletion(`Delete the saved reply “${answer.title}”?`)}
+                  >
+                    Delete<span className="visually-hidden"> “{answer.title}”</span>
+                  </ActionButton>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface AnswerFormProps {
+  readonly answer: SavedAnswer;
+  readonly onDone: () => void;
+}
+
+function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
+  const { ref, ...form } = useForm();
+  // Escape closes the dialog. Typed text is restored when the form opens again.
+  const forget = useSessionFields(ref, `answer ${title === '' ? '' : _id}`);
+
+  const save = (element: HTMLFormElement) =>
+    form.submit({
+      send: async () => {
+        await api('PUT /saved-answer/:id', { id: _id, body: formBody('PUT /saved-answer/:id', element) });
+        forget();
+        showToast('Reply saved');
+        await refetchScreen();
+        onDone();
+      },
+    });
+
+  return (
+    <Form ref={ref} errors={form.errors} className={stack(3)} onSend={save}>
+      <Field id="answer-title" name="title" label="Title" maxLength={100} defaultValue={title} />
+      <TextAreaField
+        id="answer-text"
+        name="text"
+        label="Text"
+        rows={8}
+        maxLength={maxReplyLength}
+        defaultValue={text}
+        help="{name} is replaced by the customer’s name."
+      />
+      {form.failure && <Failure error={form.failure} />}
+      <div className={cluster(3)}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            forget();
+            onDone();
+          }}
+        >
+          Back
+        </Button>
+        <Button type="submit" busy={form.isBusy}>
+          Save reply
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -10,7 +10,7 @@ import { addressWith, api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import type { BulkActions } from '../lists/use-bulk-actions.ts';
 import { useSelection } from '../lists/use-selection.ts';
@@ -44,7 +44,7 @@ const exportLink = (
 );
 
 export default function Subscribers() {
-  const list = usePage('GET /subscribers', { pageSize: pageSizes.subscribers, address: pageAddress });
+  const list = usePage('GET /subscribers', { pageSize: pageSizes.subscribers, inAddress: 'page' });
   const selection = useSelection<Subscriber>();
   return (
     <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>

@@ -4,14 +4,14 @@ import { X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import type { Column } from '#site/ui/table.tsx';
 import type { PagedList } from '#site/app/use-page.ts';
-import { NotDoneNotice } from './not-done-notice.tsx';
-import { useBulkActions, type BulkActions } from './use-bulk-actions.ts';
+import { useBulkActions, type BulkActions, type NotDoneText } from './use-bulk-actions.ts';
 import type { Selection } from './use-selection.ts';
-import { cluster, row, target } from '#site/ui/layout.ts';
+import { cluster, row, target, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import css from './selection.module.css';
+import { Alert } from '#site/ui/alert.tsx';
 
-export interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
+interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
   readonly list: PagedList<T>;
   readonly selection: Selection<T>;
 }
@@ -105,3 +105,37 @@ export const choosable = <T extends { readonly _id: string }>(
     </span>
   ),
 });
+
+/** The maximum number of names per reason. */
+const namesShown = 12;
+
+const displayNames = (names: readonly string[]) =>
+  names.length <= namesShown
+    ? names.join(', ')
+    : `${names.slice(0, namesShown).join(', ')} and ${names.length - namesShown} more`;
+
+/** Lists the rows that could not be changed, with the reasons. It stays until the user closes it. */
+const NotDoneNotice = ({
+  title,
+  reasons,
+  isPart,
+  onClose,
+}: NotDoneText & { readonly onClose: () => void }) => (
+  <Alert
+    tone={isPart ? 'warning' : 'danger'}
+    title={title}
+    action={
+      <Button variant="secondary" size="small" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <ul className={stack(1)}>
+      {reasons.map(([reason, names]) => (
+        <li key={reason}>
+          <strong>{displayNames(names)}</strong>: {reason}
+        </li>
+      ))}
+    </ul>
+  </Alert>
+);

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { confirm } from '#site/ui/confirm.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import type { PagedList } from '#site/app/use-page.ts';
@@ -45,7 +45,6 @@ export function useBulkActions<T extends { readonly _id: string }>(
 ) {
   const [progress, setProgress] = useState<string>();
   const [notDone, setNotDone] = useState<NotDoneText>();
-  const showToast = useToast();
   useUnsavedGuard(progress !== undefined);
 
   async function run(action: BulkAction<T>) {

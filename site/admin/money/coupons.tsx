@@ -1,5 +1,4 @@
 /** The form for a new coupon, and the list of all coupons with their uses. */
-import { useQuery } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { displayCouponMonths, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon } from '#contract/coupons.calls.ts';
@@ -11,13 +10,13 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon } from './new-coupon.tsx';
 
 export default function Coupons() {
-  const list = useQuery(callQuery('GET /coupons'));
+  const list = useCall('GET /coupons');
   return (
     <ScreenFrame
       title="Coupons"

@@ -1,6 +1,5 @@
 /** The edit screen of the payment key, with the history of keys. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { SavedKey } from '#contract/payments.calls.ts';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
@@ -8,7 +7,7 @@ import { EmailText } from '#site/ui/email-text.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
 import { Panel } from '../shell/screen.tsx';
@@ -31,7 +30,7 @@ const paymentKey: Setting = {
 };
 
 export default function EditPaymentKey({ id }: { readonly id: string }) {
-  const history = useQuery(callQuery('GET /stripe-key-history'));
+  const history = useCall('GET /stripe-key-history');
   /** Restoring a key resets the form. */
   const [restores, setRestores] = useState(0);
   const onRestored = () => setRestores((count) => count + 1);

@@ -6,7 +6,7 @@ import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { ledgerEntryTexts } from '#contract/payments.ts';
-import type { LedgerEntry } from '#contract/refunds.calls.ts';
+import type { LedgerEntry, LedgerTotals } from '#contract/refunds.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
@@ -16,13 +16,15 @@ import { addressWith } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
 import { callQuery } from '#site/app/query.ts';
-import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { bySequence, usePage } from '#site/app/use-page.ts';
 import { nameOfCustomer } from '../lists/order-columns.tsx';
-import { useFilters } from '../lists/use-filters.ts';
+import { useFilters, bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { ledgerFilterNames, LedgerFilters, ledgerQueryOf, LedgerSums } from './ledger-filters.tsx';
 import css from './ledger.module.css';
+import { Field } from '#site/ui/field.tsx';
+import { FilterBar } from '../lists/filter-bar.tsx';
+import { Facts } from '../shell/facts.tsx';
 
 const columns: readonly Column<LedgerEntry>[] = [
   { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} className={css['date']} /> },
@@ -81,9 +83,7 @@ export default function Ledger() {
   const filters = useFilters(ledgerFilterNames);
   const query = ledgerQueryOf(useDebouncedValue(filters.values));
   const isFiltered = query.q !== '' || query.month !== '';
-  const list = bySequence(
-    usePage('GET /ledger', { query, pageSize: pageSizes.ledger, address: pageAddress }),
-  );
+  const list = bySequence(usePage('GET /ledger', { query, pageSize: pageSizes.ledger, inAddress: 'page' }));
   const totals = useQuery({
     ...callQuery('GET /ledger-totals', { query }),
     placeholderData: keepPreviousData,
@@ -121,5 +121,53 @@ export default function Ledger() {
         />
       </Panel>
     </ScreenFrame>
+  );
+}
+
+const ledgerFilterNames = ['q', 'month'] as const;
+type Name = (typeof ledgerFilterNames)[number];
+
+/** Returns the filters as the query of the API calls. An incomplete month does not count. */
+const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
+  q: q.trim(),
+  month: /^\d{4}-\d\d$/.test(month) ? month : '',
+});
+
+const labels: Readonly<Record<Name, string>> = { q: 'Customer', month: 'Month' };
+
+/** The filters: by month, and by customer or order. */
+function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) {
+  const bind = (name: Name) => bindFilter(filters, labels, name);
+  return (
+    <FilterBar
+      label="Ledger"
+      search={<Field {...bind('q')} type="search" placeholder="Name, email or #1042" />}
+      applied={ledgerFilterNames
+        .filter((name) => filters.values[name] !== '')
+        .map((name) => ({
+          text: `${labels[name]}: ${filters.values[name]}`,
+          remove: () => filters.set(name, ''),
+        }))}
+      onClear={filters.clear}
+    >
+      {/* Some browsers show this field as a text input. */}
+      <Field {...bind('month')} type="month" placeholder="2027-01" />
+    </FilterBar>
+  );
+}
+
+/** The totals of all matching entries, over all pages. */
+function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {
+  const { inCents, outCents, feeCents } = totals;
+  const show = (cents: number) => displayPrice(cents, { withCents: true });
+  return (
+    <Facts
+      facts={[
+        ['In', show(inCents)],
+        ['Out', show(outCents)],
+        ['Including Stripe fees', feeCents === 0 ? '–' : show(feeCents)],
+        ['Net', <strong key="net">{show(inCents + outCents)}</strong>],
+      ]}
+    />
   );
 }

@@ -5,16 +5,17 @@ import { packageNames, type PackageName } from '#contract/orders.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, type CallBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
-import { refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { CouponMonths, readCouponMonths, useIsForMonthly } from './coupon-months.tsx';
 import { cluster, columns, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
+import { maxCouponMonths } from '#contract/coupons.ts';
+import { isMonthly } from '#contract/packages.ts';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
 
@@ -36,7 +37,6 @@ function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
 export function NewCoupon() {
   const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
-  const showToast = useToast();
   const [kind, setKind] = useState('percent');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const isForMonthly = useIsForMonthly(chosen);
@@ -91,5 +91,53 @@ export function NewCoupon() {
       </label>
       <SendButton form={form}>Add coupon</SendButton>
     </Form>
+  );
+}
+
+/**
+ * The number of months in the format of the API call. If the form does not ask, the coupon applies to one
+ * month.
+ */
+function readCouponMonths(form: HTMLFormElement): number | null {
+  const { duration, months } = textsIn(form, ['duration', 'months']);
+  if (duration === 'forever') return null;
+  return duration === 'months' ? Number(months) : 1;
+}
+
+/**
+ * Whether a coupon for the selected packages, or for all if none is selected, is valid for a monthly package.
+ */
+function useIsForMonthly(chosen: readonly string[]): boolean {
+  const { data: packages = [] } = useCall('GET /pricings');
+  return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));
+}
+
+/**
+ * How long a coupon applies to a monthly package. The form asks only if the coupon is valid for a monthly package.
+ */
+function CouponMonths() {
+  const [duration, setDuration] = useState('once');
+  return (
+    <>
+      <SelectField
+        label="On a monthly package"
+        name="duration"
+        value={duration}
+        onChange={({ target }) => setDuration(target.value)}
+      >
+        <option value="once">For the first payment</option>
+        <option value="months">For a number of payments</option>
+        <option value="forever">For every payment</option>
+      </SelectField>
+      {duration === 'months' && (
+        <Field
+          label="How many payments"
+          name="months"
+          inputMode="numeric"
+          required
+          help={`At most ${maxCouponMonths}, including the first. Paused months count too.`}
+        />
+      )}
+    </>
   );
 }

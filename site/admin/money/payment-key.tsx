@@ -1,10 +1,9 @@
 /** The payment key: the form that adds it, or a link to its edit screen. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
 import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
@@ -12,7 +11,7 @@ import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
 
 export default function PaymentKeyHome() {
-  const keys = useQuery(callQuery('GET /stripe-keys'));
+  const keys = useCall('GET /stripe-keys');
   const { title, about } = paymentKeyHome;
   return (
     <ScreenFrame title={title} back={{ href: linkTo('settings'), label: 'Site content' }} intro={about}>

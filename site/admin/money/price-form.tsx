@@ -5,7 +5,7 @@ import { priceNoticeDays } from '#contract/subscriptions.ts';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { stack } from '#site/ui/layout.ts';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -18,7 +18,6 @@ export function PriceForm({
   readonly subscription: Subscription;
 }) {
   const { ref, ...form } = useForm();
-  const showToast = useToast();
   async function send(element: HTMLFormElement) {
     const typed = formBody('POST /subscription/:id/price', element);
     await api('POST /subscription/:id/price', { id, body: { price: readTypedPrice(typed.price) } });

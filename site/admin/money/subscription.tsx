@@ -1,10 +1,9 @@
 /** A customer's subscription: its dates and months, and for administrators the form for a new price. */
-import { useQuery } from '@tanstack/react-query';
 import { displayPriceText } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { row } from '#site/ui/layout.ts';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { MonthTable } from '#site/features/subscription/month-table.tsx';
 import { SubscriptionActions } from '#site/features/subscription/subscription-actions.tsx';
@@ -18,8 +17,8 @@ const back = { href: linkTo('subscriptions'), label: 'All subscriptions' };
 
 export default function Subscription({ id }: { readonly id: string }) {
   const query = joinQueries({
-    subscription: useQuery(callQuery('GET /subscription/:id', { id })),
-    orders: useQuery(callQuery('GET /subscription/:id/orders', { id })),
+    subscription: useCall('GET /subscription/:id', { id }),
+    orders: useCall('GET /subscription/:id/orders', { id }),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.subscription;

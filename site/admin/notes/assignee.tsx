@@ -1,18 +1,17 @@
 /** The staff member who is responsible for an order or a message. */
-import { useQuery } from '@tanstack/react-query';
 import type { AssignedKind } from '#contract/notes.ts';
 import type { StaffMember } from '#contract/schemas.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import css from './notes.module.css';
 
 /** The select field on the page of the record. */
 export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly id: string }) {
-  const query = useQuery(callQuery(`GET /${kind}/:id/assignee`, { id }));
+  const query = useCall(`GET /${kind}/:id/assignee`, { id });
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (assigneeId: string) => api(`PUT /${kind}/:id/assignee`, { id, body: { assigneeId } }),
     done: (_, assigneeId) =>

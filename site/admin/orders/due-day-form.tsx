@@ -2,7 +2,7 @@
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -18,7 +18,6 @@ export interface DueDayFormProps {
 
 export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: DueDayFormProps) {
   const { ref, ...form } = useForm();
-  const showToast = useToast();
   const move = (element: HTMLFormElement) => {
     const body = formBody('PUT /order-step/:id/due-day', element);
     return form.submit({

@@ -1,6 +1,5 @@
 /** Places an order for a customer who ordered by phone or email. */
-import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useState, useEffect, useRef, type RefObject } from 'react';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { named } from '#site/ui/firm-name.ts';
@@ -13,17 +12,22 @@ import { SendButton } from '#site/app/send-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
-import { useSessionFields } from '#site/app/use-session-fields.ts';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { useSessionFields, typeInto } from '#site/app/use-session-fields.ts';
+import { refetchScreen, useCall, callQuery } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { emailParameter } from './order-links.ts';
-import { useKnownCustomer } from './use-known-customer.ts';
 import { columns } from '#site/ui/layout.ts';
+import { useQuery } from '@tanstack/react-query';
+import { isDeliverable } from '#contract/account-rules.ts';
+import type { KnownCustomer } from '#contract/orders.calls.ts';
+import { homeCountry } from '#site/features/orders/countries.ts';
+import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
+import { fillIn } from './fill-in.ts';
 
 type Packages = CallData<'GET /pricings'>;
 
 export default function NewOrder() {
-  const packages = useQuery(callQuery('GET /pricings'));
+  const packages = useCall('GET /pricings');
   return (
     <ScreenFrame
       title="New order"
@@ -150,4 +154,34 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
       />
     </>
   );
+}
+
+/**
+ * Prefills the form with the details of a known customer once their email is typed.
+ * @param ref a form whose fields have the names in `KnownCustomer`
+ * @param email as typed
+ * @returns whether a customer has this email
+ */
+function useKnownCustomer(ref: RefObject<HTMLFormElement | null>, email: string): boolean {
+  const rested = useDebouncedValue(email.trim());
+  const { data } = useQuery({
+    ...callQuery('GET /known-customer', { query: { email: rested } }),
+    enabled: isDeliverable(rested),
+  });
+  // The user did not type the preselected country.
+  const [presetCountry] = useState(() => homeCountry()?.name ?? '');
+  const filled = useRef<Partial<KnownCustomer>>({ customerCountry: presetCountry });
+  useEffect(() => {
+    const form = ref.current;
+    if (!form || !data) return;
+    const fieldOf = (name: string) => form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+    const typed = Object.fromEntries(Object.keys(data).map((name) => [name, fieldOf(name)?.value ?? '']));
+    const known = { ...data, customerCountry: data.customerCountry || presetCountry };
+    for (const [name, value] of Object.entries(fillIn(typed, filled.current, known))) {
+      const field = fieldOf(name);
+      if (field) typeInto(field, value);
+    }
+    filled.current = known;
+  }, [ref, data, presetCountry]);
+  return data !== undefined && data.customerName !== '';
 }

@@ -7,15 +7,14 @@ import { mailtoHref } from '#site/ui/safe-link.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, type CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { orderForms } from '../shell/order-forms.ts';
+import { orderForms, linkToNewOrder } from './order-links.ts';
 import { DeliveryFields, useDelivery, deliveryDisabledReason, type Delivery } from './delivery-fields.tsx';
-import { linkToNewOrder } from './order-links.ts';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
 import { stack, surface, target } from '#site/ui/layout.ts';
@@ -104,7 +103,6 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', closedReason);
   const { disabledReason, isBegun } = delivery;
-  const showToast = useToast();
   const close = () => setIsOpen(false);
   const deliver = useMutation({
     mutationFn: delivery.deliver,

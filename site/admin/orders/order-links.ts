@@ -1,4 +1,4 @@
-/** Links to the list of orders, and to the form that places an order for a customer. */
+/** Links to the list of orders, to an order's forms, and to the form that places an order for a customer. */
 import { linkTo } from '#contract/screens.ts';
 import { queryWith } from '#site/app/in-address.ts';
 import type { OrderFilterName } from './order-filters.tsx';
@@ -13,3 +13,6 @@ export const emailParameter = 'email';
 /** @param email the customer's email; the form is prefilled with their details */
 export const linkToNewOrder = (email: string): string =>
   linkTo('newOrder') + queryWith('', { [emailParameter]: email });
+
+/** The URL fragments that open an order's most common forms. */
+export const orderForms = { deliver: '#deliver', refund: '#refund' } as const;

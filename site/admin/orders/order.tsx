@@ -12,7 +12,7 @@ import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { kindTexts } from '../attention/attention-actions.tsx';
@@ -26,7 +26,7 @@ import { canRefund, RefundPanel } from './refund-panel.tsx';
 import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { Notes } from '../notes/notes.tsx';
-import { orderForms } from '../shell/order-forms.ts';
+import { orderForms } from './order-links.ts';
 import { LoadedScreen } from '../shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
 
@@ -35,10 +35,10 @@ const back = { href: linkTo('orders'), label: 'All orders' };
 export default function OrderScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
     order: useQuery(orderQuery(id)),
-    timeline: useQuery(callQuery('GET /order/:id/timeline', { id })),
-    refunds: useQuery(callQuery('GET /order/:id/refunds', { id })),
-    brief: useQuery(callQuery('GET /order/:id/brief', { id })),
-    work: useQuery(callQuery('GET /order/:id/work', { id })),
+    timeline: useCall('GET /order/:id/timeline', { id }),
+    refunds: useCall('GET /order/:id/refunds', { id }),
+    brief: useCall('GET /order/:id/brief', { id }),
+    work: useCall('GET /order/:id/work', { id }),
   });
   const { data, refetch } = query;
   const [isRefunding, setRefunding] = useState(location.hash === orderForms.refund);

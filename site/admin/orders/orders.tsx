@@ -1,16 +1,16 @@
 /** All orders: search, filters, sorting, ten per page, and a CSV export of all matches. */
 import { Plus, ReceiptText } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
-import { displayOrderNumber } from '#contract/orders.ts';
+import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
-import { addressWith } from '#site/app/call.ts';
+import { addressWith, api } from '#site/app/call.ts';
 import { PagedTable } from '#site/app/paged-table.tsx';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { nameOfCustomer, orderColumns } from '../lists/order-columns.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
@@ -18,10 +18,10 @@ import { useFilters } from '../lists/use-filters.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import { NoOrders } from './no-orders.tsx';
 import { appliedOf, filterNames, OrderFilters, queryOf } from './order-filters.tsx';
-import { orderBulkActions } from './order-bulk-actions.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
+import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
 export default function Orders() {
   const filters = useFilters(filterNames);
@@ -30,7 +30,7 @@ export default function Orders() {
   const list = usePage('GET /orders', {
     query: queryOf(wanted),
     pageSize: pageSizes.allOrders,
-    address: pageAddress,
+    inAddress: 'page',
   });
   const selection = useSelection<Order>();
   useRefetchOnInboxChange();
@@ -92,3 +92,57 @@ export default function Orders() {
     </ScreenFrame>
   );
 }
+
+const setStatus = (
+  orderStatus: Order['orderStatus'],
+  disabledReason: string,
+  disabledReasonEnded: string,
+) => ({
+  change: ({ _id }: Order) => api('PUT /order-status/:id', { id: _id, body: { orderStatus } }),
+  disabledReason: (order: Order) =>
+    order.orderStatus === orderStatus
+      ? disabledReason
+      : isEnded(order)
+        ? `This order was ${order.paymentStatus.toLowerCase()}, so ${disabledReasonEnded}.`
+        : undefined,
+});
+
+const actions: readonly BulkAction<Order>[] = [
+  {
+    ...setStatus('Delivered', 'It is already delivered.', 'there is nothing to deliver'),
+    label: 'Mark delivered',
+    done: 'marked delivered',
+    question: (count) => ({
+      title: `Mark ${count} delivered?`,
+      text: 'Each customer gets an email that the work is done, even if the order is not paid. Unfinished steps of their plans stay unfinished. To add a note or files, open the order.',
+    }),
+  },
+  {
+    ...setStatus('Pending', 'It is not delivered yet.', 'it stays delivered'),
+    label: 'Mark in progress',
+    done: 'marked in progress',
+    question: (count) => ({
+      title: `Mark ${count} in progress again?`,
+      text: 'The orders count as in progress again. The customers get no email.',
+    }),
+  },
+  {
+    label: 'Cancel orders',
+    done: 'cancelled',
+    isDanger: true,
+    question: (count) => ({
+      title: `Cancel ${count}?`,
+      text: 'You can cancel only unpaid orders. To end a paid order, refund it. Each customer gets an email. You cannot undo this.',
+    }),
+    change: ({ _id }) => api('PUT /order-cancelled/:id', { id: _id, body: {} }),
+    disabledReason: ({ paymentStatus }) =>
+      paymentStatus === 'Cancelled' ? 'It is already cancelled.' : undefined,
+  },
+];
+
+/** Each order is changed by a separate call. */
+const orderBulkActions: BulkActions<Order> = {
+  noun: 'order',
+  actions,
+  nameOf: ({ number }) => displayOrderNumber(number),
+};

@@ -146,11 +146,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
   const { note, setNote, files, disabledReason } = draft;
   const isCustomerGone = isCustomerDeleted(order);
 
-  const {
-    mutate: tickOff,
-    isPending: isBusy,
-    error,
-  } = useMutation({
+  const tickOff = useMutation({
     mutationFn: () =>
       draft.send((given) =>
         api('PUT /order-step/:id', {
@@ -173,7 +169,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
         <span className="visually-hidden">: {title}</span>
       </summary>
-      <Form className={stack(3)} noValidate={false} onSend={() => tickOff()}>
+      <Form className={stack(3)} noValidate={false} onSend={() => tickOff.mutate()}>
         {disabledReason !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}
@@ -190,13 +186,13 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
           rows={3}
           maxLength={maxNoteLength}
           value={note}
-          readOnly={isBusy}
+          readOnly={tickOff.isPending}
           help={isCustomerGone ? 'It stays with the order.' : noteHelp(work, 'It stays with the order.')}
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
         {disabledReason === undefined && (
-          <SendButton form={{ failure: error, isBusy }}>
+          <SendButton form={{ failure: tickOff.error, isBusy: tickOff.isPending }}>
             {isAsked ? 'Ask for approval' : 'Mark as done'}
           </SendButton>
         )}

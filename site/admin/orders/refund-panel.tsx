@@ -1,21 +1,34 @@
 /** The refunds of an order, and the dialog for another one. A refund is also the way to cancel a paid order. */
-import { displayPriceText } from '#contract/money.ts';
-import { isPaidFor } from '#contract/orders.ts';
+import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
+import { isPaidFor, isCustomerDeleted } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import type { OrderRefunds } from '#contract/refunds.calls.ts';
+import type { OrderRefunds, Refund } from '#contract/refunds.calls.ts';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { Dialog } from '#site/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
-import type { WorkPanelProps } from './order-panel.ts';
-import { RefundForm } from './refund-form.tsx';
+import { type WorkPanelProps, noteHelp } from './order-panel.ts';
 import typography from '#site/ui/typography.module.css';
+import { useState } from 'react';
+import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
+import { confirm } from '#site/ui/confirm.tsx';
+import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { showToast } from '#site/app/toasts.tsx';
+import { CallError, api, type CallBody } from '#site/app/call.ts';
+import { callErrorOf } from '#site/app/call-error.ts';
+import { Failure } from '#site/app/failure.tsx';
+import { refetchScreen } from '#site/app/query.ts';
+import { textsIn, useForm } from '#site/app/use-form.ts';
+import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { useSessionFields } from '#site/app/use-session-fields.ts';
+import { stack } from '#site/ui/layout.ts';
 
 /** The label of the button that opens the dialog, here and in the menu of the screen. */
 export const refundLabel = 'Refund a part or all';
 
-export interface RefundPanelProps extends WorkPanelProps {
+interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
   readonly isRefunding: boolean;
   readonly onRefunding: (isRefunding: boolean) => void;
@@ -61,3 +74,139 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
     </Panel>
   );
 }
+
+interface RefundFormProps extends WorkPanelProps {
+  readonly leftAmount: string;
+  /** Closes the dialog. The typed values stay for the next time. */
+  readonly onClose: () => void;
+}
+
+/** Explains that a full refund does not end a subscription; empty for other orders. */
+const subscriptionNote = ({ subscriptionId }: Order): string =>
+  subscriptionId
+    ? ' The subscription continues, and Stripe charges the next month. To end it, cancel it on its page too.'
+    : '';
+
+/** The consequences of a refund, as sentences. */
+function whatHappens(order: Order, amount: string, leftAmount: string): string {
+  const way =
+    order.paymentMethod === 'Card'
+      ? 'goes back to the original payment method'
+      : 'is recorded as refunded. You pay it out yourself';
+  const end =
+    parsePriceCents(amount) === parsePriceCents(leftAmount)
+      ? `The order is then Refunded, which cancels it. No more work is due, and you cannot undo this.${subscriptionNote(order)}`
+      : order.orderStatus === 'Delivered'
+        ? 'The order stays Paid.'
+        : 'The order stays Paid, and the work goes on.';
+  const told = isCustomerDeleted(order)
+    ? "The customer's account was deleted, so nobody gets an email."
+    : `${order.customerName} gets an email.`;
+  return `${displayPriceText(amount)} ${way}. ${end} ${told}`;
+}
+
+const toastOf = ({ status, amount }: Refund): string =>
+  status === 'succeeded'
+    ? `${displayPriceText(amount)} refunded`
+    : `The refund of ${displayPriceText(amount)} is recorded and on its way`;
+
+/** Refunds a payment in full or in part: the amount, the reason, a note to the customer, and the consequences. */
+function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
+  const [typed, setTyped] = useState(leftAmount);
+  const amount = readTypedPrice(typed);
+  const { ref, ...form } = useForm();
+  const forget = useSessionFields(ref);
+  const { keyFor, renew } = useIdempotencyKey('refund');
+
+  /** Asks for confirmation once the fields are valid. @throws CallError, also for invalid fields */
+  const refund = async (element: HTMLFormElement) => {
+    const { reason, note } = textsIn(element, ['reason', 'note']);
+    const body = { amount, note, reason: refundReasons.find((known) => known === reason) };
+    const { checkRefund } = await import('./check-refund.ts');
+    const errors = checkRefund(body, leftAmount);
+    if (Object.keys(errors).length > 0)
+      throw new CallError({ title: 'Not refunded', status: 422, detail: 'Please check the fields.', errors });
+    const isSure = await confirm({
+      title: `Refund ${displayPriceText(amount)}${isCustomerDeleted(order) ? '' : ` to ${order.customerName}`}?`,
+      text: whatHappens(order, amount, leftAmount),
+      confirm: `Refund ${displayPriceText(amount)}`,
+      decline: 'Do not refund',
+      variant: 'danger',
+    });
+    if (isSure) await send(body);
+  };
+  const send = async (body: CallBody<'POST /order/:id/refunds'>) => {
+    const options = { id: order._id, body, idempotencyKey: keyFor(body) };
+    const { data } = await api('POST /order/:id/refunds', options).catch((error: unknown) => {
+      // Stripe refused the refund. The next attempt needs a new idempotency key, because the same key would return
+      // the same refusal.
+      if (callErrorOf(error).status === 409) renew();
+      throw error;
+    });
+    renew();
+    forget();
+    showToast(toastOf(data));
+    onClose();
+    void refetchScreen();
+  };
+
+  return (
+    <Form
+      ref={ref}
+      errors={form.errors}
+      className={stack(4)}
+      onSend={(element) => form.submit({ send: () => refund(element) })}
+    >
+      <Field
+        name="amount"
+        label="Amount in dollars"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        value={typed}
+        help={`${displayPriceText(leftAmount)} of ${displayPriceText(order.packagePrice)} can be refunded. To cancel the order, refund all of it.`}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <ReasonAndNote order={order} work={work} />
+      {form.failure && <Failure error={form.failure} />}
+      <DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" variant="danger" busy={form.isBusy}>
+          Refund {displayPriceText(amount)}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+const ReasonAndNote = ({ order, work }: WorkPanelProps) => (
+  <>
+    <SelectField
+      name="reason"
+      label="Reason"
+      help={
+        order.paymentMethod === 'Card'
+          ? 'Stripe sees the reason. The customer does not.'
+          : 'We keep it with the refund. The customer does not see it.'
+      }
+    >
+      <option value="">None given</option>
+      {refundReasons.map((known) => (
+        <option key={known} value={known}>
+          {refundReasonTexts[known]}
+        </option>
+      ))}
+    </SelectField>
+    {!isCustomerDeleted(order) && (
+      <TextAreaField
+        name="note"
+        label="Note to the customer"
+        required={false}
+        rows={3}
+        help={noteHelp(work, 'It stays with the order.')}
+      />
+    )}
+  </>
+);

@@ -1,10 +1,9 @@
 /** The items that need attention, oldest first, with their actions. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
@@ -16,7 +15,7 @@ import css from './overview.module.css';
 const maxShown = 3;
 
 export function ActionList() {
-  const first = useQuery(callQuery('GET /needs-attention', { query: { page: 1, pageSize: maxShown } }));
+  const first = useCall('GET /needs-attention', { query: { page: 1, pageSize: maxShown } });
   return (
     <Panel title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
       <QueryBoundary query={first} lines={3}>

@@ -1,5 +1,4 @@
 /** Shortcuts on the overview, in one row, because most of them repeat the navigation. */
-import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
   Mail,
@@ -13,7 +12,7 @@ import {
 import type { Ability } from '#contract/audience.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { offers } from '../shell/role.ts';
 import { cluster, surface, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
@@ -56,7 +55,7 @@ export const Actions = () => (
 
 /** Links to the payment key, or to the form that adds it. */
 function PaymentShortcut() {
-  const keys = useQuery(callQuery('GET /stripe-keys'));
+  const keys = useCall('GET /stripe-keys');
   return (
     <>
       {keys.data?.map(({ _id }) => (

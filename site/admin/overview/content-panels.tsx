@@ -1,11 +1,10 @@
 /** What editors see on the overview: the newest releases, and the newest changes of the site. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { summaryText } from '../content/publications.tsx';
 import { ReleaseCard } from '../content/releases/releases.tsx';
 import { Panel } from '../shell/screen.tsx';
@@ -16,7 +15,7 @@ const releasesShown = 3;
 const publicationsShown = 5;
 
 export function NewestReleases() {
-  const releases = useQuery(callQuery('GET /releases', { query: { page: 1, pageSize: releasesShown } }));
+  const releases = useCall('GET /releases', { query: { page: 1, pageSize: releasesShown } });
   return (
     <Panel title="Releases" aside={<TextLink href={linkTo('releases')}>All releases</TextLink>}>
       <QueryBoundary query={releases} lines={3}>
@@ -39,7 +38,7 @@ export function NewestReleases() {
 }
 
 export function NewestPublications() {
-  const publications = useQuery(callQuery('GET /publications'));
+  const publications = useCall('GET /publications');
   return (
     <Panel title="Publications" aside={<TextLink href={linkTo('publications')}>All publications</TextLink>}>
       <QueryBoundary query={publications} lines={3}>

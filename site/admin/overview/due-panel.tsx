@@ -6,7 +6,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { inboxCountsQuery } from '../shell/inbox-counts.ts';
 import { Panel } from '../shell/screen.tsx';
 import { WaitingCounts } from './waiting-counts.tsx';
@@ -20,7 +20,7 @@ import css from './due-panel.module.css';
 const maxShown = 3;
 
 export function DuePanel() {
-  const due = useQuery(callQuery('GET /due'));
+  const due = useCall('GET /due');
   const waiting = useQuery(inboxCountsQuery);
   return (
     <Panel title="Due">

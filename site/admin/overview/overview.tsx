@@ -5,20 +5,17 @@
 import { ActionList } from './action-list.tsx';
 import { NewestPublications, NewestReleases } from './content-panels.tsx';
 import { DuePanel } from './due-panel.tsx';
-import { MonthlyRevenue } from './monthly-revenue.tsx';
-import { NewestOrders } from './newest-orders.tsx';
-import { NewestSubscribers } from './newest-subscribers.tsx';
+import { MonthlyRevenue, TotalSales, Sources } from './sales-panels.tsx';
+import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
-import { Sources } from './sources.tsx';
-import { TotalSales } from './total-sales.tsx';
-import { TrialNotice } from './trial-notice.tsx';
 import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
-import { isRestricted, offers } from '../shell/role.ts';
+import { isRestricted, offers, isTrial } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './overview.module.css';
+import { Alert } from '#site/ui/alert.tsx';
 
 export default function Overview() {
   useRefetchOnInboxChange();
@@ -61,5 +58,17 @@ function OrdersAndSales() {
         </>
       )}
     </>
+  );
+}
+
+/** Tells staff that a site without its own domain sends no email. */
+function TrialNotice() {
+  if (!isTrial) return null;
+  return (
+    <Alert tone="warning" isStanding title="This site is a trial: it sends no email">
+      It has no domain of its own yet, and no email goes out without one. Customers get no confirmations, and
+      we get no notices: look here for new orders and messages. Emails wait for three days. The deployment
+      guide says how to give the site a domain.
+    </Alert>
   );
 }

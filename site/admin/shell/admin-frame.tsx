@@ -1,7 +1,6 @@
 /** The frame around every admin screen: the navigation, and the header with the site's status. */
 import { linkTo } from '#contract/screens.ts';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
@@ -12,7 +11,7 @@ import { homes } from '../content/section-homes.ts';
 import { useInboxCounts, useInboxPolling } from './inbox-counts.ts';
 import { SignedOut } from '#site/app/failure.tsx';
 import { signOut } from '#site/app/session.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -112,7 +111,7 @@ export function AdminFrame({
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
   const isOver = useInboxPolling();
-  const session = useQuery(callQuery('GET /auth/session'));
+  const session = useCall('GET /auth/session');
   const leave = useMutation({ mutationFn: signOut, toastsError: true, changesNothing: true });
 
   return (

@@ -9,13 +9,12 @@ import { linkTo } from '#contract/screens.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
-import { ToastProvider } from '#site/ui/toast.tsx';
 import { queryClient } from '#site/app/query.ts';
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
+import { Toasts } from '#site/app/toasts.tsx';
 import type { ScreenComponents } from '#site/app/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { useClearUndo } from './use-clear-undo.ts';
-import { PublishingProvider } from './publishing.tsx';
 import type { SectionScreenProps } from './screen.tsx';
 import '#site/app/identity-prompt.ts';
 
@@ -91,13 +90,10 @@ export default function Admin() {
   useClearUndo();
   return (
     <QueryClientProvider client={queryClient}>
-      <ToastProvider>
-        <PublishingProvider>
-          <ScreenBoundary>
-            <CurrentScreen />
-          </ScreenBoundary>
-        </PublishingProvider>
-      </ToastProvider>
+      <ScreenBoundary>
+        <CurrentScreen />
+      </ScreenBoundary>
+      <Toasts />
     </QueryClientProvider>
   );
 }

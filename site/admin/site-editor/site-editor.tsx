@@ -10,23 +10,21 @@ import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { ErrorBoundary } from '#site/app/error-boundary.tsx';
 import { QueryFailure } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { callQuery, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { useRemembered } from '#site/app/use-remembered.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
-import { useTypedForms } from '../content/editor/form-store.ts';
-import { useLoadServerDrafts } from '../content/editor/use-unsaved.ts';
+import { useTypedForms, useLoadServerDrafts } from '../content/editor/form-store.ts';
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
 import { withTyped, type SiteContent } from './content-shown.ts';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
 import type { PreviewTarget } from './site-pages.tsx';
 import { Viewport } from './viewport.tsx';
 import { Tree } from './tree.tsx';
-import { useEditor, views, type View } from './use-editor.ts';
-import type { SectionAddress } from './use-section-address.ts';
+import { useEditor, views, type View, type SectionAddress } from './use-editor.ts';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import iconButton from '#site/ui/icon-button.module.css';
@@ -46,7 +44,6 @@ const viewNames = Object.keys(views) as View[];
  */
 function useShownRelease(first: string) {
   const [chosen, setRelease] = useState(first);
-  const showToast = useToast();
   const { data: releases = [], isSuccess, refetch } = useQuery(openReleasesQuery());
   const isListed = releases.length === offered || releases.some(({ _id }) => _id === chosen);
   const isClosed = chosen !== '' && isSuccess && !isListed;
@@ -68,7 +65,7 @@ function useShownRelease(first: string) {
  * @param onMissing called if the release no longer exists
  */
 function useContent(release: string, onMissing: () => void) {
-  const live = useQuery(callQuery('GET /content'));
+  const live = useCall('GET /content');
   const released = useQuery({
     ...callQuery('GET /content', { query: { release } }),
     enabled: release !== '',

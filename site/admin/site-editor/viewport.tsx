@@ -1,11 +1,12 @@
 /**
  * The previewed page at the width of a phone, tablet or desktop, in light or dark, scaled to fit or at actual size.
  */
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Monitor, Moon, Smartphone, Sun, Tablet, ZoomIn } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
+import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 import { useRemembered } from '#site/app/use-remembered.ts';
 import { showScheme } from './scheme.ts';
 import { row } from '#site/ui/layout.ts';
@@ -55,18 +56,6 @@ function useFrame() {
   return [root, onLoad] as const;
 }
 
-const darkSystem = matchMedia('(prefers-color-scheme: dark)');
-
-/** Whether the system uses the dark scheme, which can change at any time. */
-const useIsDark = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      darkSystem.addEventListener('change', onChange);
-      return () => darkSystem.removeEventListener('change', onChange);
-    },
-    () => darkSystem.matches,
-  );
-
 export interface ViewportProps {
   readonly start: ReactNode;
   /** The page, which is rendered into the frame. */
@@ -79,7 +68,7 @@ export function Viewport({ start, children }: ViewportProps) {
   const [device, setDevice] = useRemembered<Device | ''>('editor-width', deviceNames, '');
   const [scheme, setScheme] = useRemembered('editor-scheme', ['', 'light', 'dark'], '');
   const [size, setSize] = useRemembered('editor-size', sizes, 'whole');
-  const isDark = useIsDark();
+  const isDark = useMediaQuery(darkScheme);
   const shownScheme = scheme || (isDark ? 'dark' : 'light');
   // The default until a device is chosen. In a small space, a desktop page would be unreadable.
   const shown = device || (room.width < narrow ? 'Phone' : 'Desktop');

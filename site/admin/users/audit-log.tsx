@@ -8,12 +8,12 @@ import { addressWith } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { PagedTable } from '#site/app/paged-table.tsx';
-import { bySequence, pageAddress, usePage } from '#site/app/use-page.ts';
+import { bySequence, usePage } from '#site/app/use-page.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 
 export default function AuditLog() {
-  const list = bySequence(usePage('GET /audit-log', { pageSize: pageSizes.auditLog, address: pageAddress }));
+  const list = bySequence(usePage('GET /audit-log', { pageSize: pageSizes.auditLog, inAddress: 'page' }));
   return (
     <ScreenFrame
       title="Audit log"

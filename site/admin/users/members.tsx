@@ -1,6 +1,5 @@
 /** The users of the administration: the form that invites one, and the list in display order. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -11,7 +10,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
 import { memberBody, memberErrors, MemberFields, memberLabels } from './member-fields.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
@@ -98,9 +97,9 @@ const Left = () => (
 );
 
 export default function Members() {
-  const members = useQuery(callQuery('GET /users'));
-  const invited = useQuery(callQuery('GET /invited-users'));
-  const session = useQuery(callQuery('GET /auth/session'));
+  const members = useCall('GET /users');
+  const invited = useCall('GET /invited-users');
+  const session = useCall('GET /auth/session');
   const [hasLeft, setHasLeft] = useState(false);
   const ownEmail = session.data?.account?.email;
   const remove = async (member: ContentRecord) => {

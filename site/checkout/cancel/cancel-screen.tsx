@@ -1,5 +1,5 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then the user's next page. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -12,10 +12,12 @@ import { Spinner } from '#site/ui/loading.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { OrderAgain } from '#site/features/orders/order-again.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
-import { Cancelled, ToOrders } from './cancelled.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import css from './cancel-screen.module.css';
+import { may } from '#contract/audience.ts';
+import { useAttended } from '#site/ui/use-attended.ts';
+import { readSession } from '#site/app/session.ts';
 
 /** Whether there is nothing left to cancel. */
 const isOver = (state: Cancellation) =>
@@ -143,6 +145,48 @@ function CannotCancel({ id, title, children }: CannotCancelProps) {
       }
     >
       {children}
+    </Alert>
+  );
+}
+
+/** How long the message is shown before the next page opens (spec, section 9). */
+const redirectDelayMs = 1_500;
+
+/** Administrators go to `/admin`, customers to their orders. */
+async function leave(): Promise<void> {
+  const account = await readSession().catch(() => null);
+  location.replace(account && may(account, 'staff') ? linkTo('admin') : linkTo('myOrders'));
+}
+
+const ToOrders = () => (
+  <LinkButton variant="secondary" href={linkTo('myOrders')}>
+    To your orders
+  </LinkButton>
+);
+
+/**
+ * Opens the next page automatically, unless the user is about to follow a link. A pointer elsewhere does not stop
+ * it.
+ */
+function Cancelled({ packageName }: { readonly packageName: string }) {
+  const { isAttended, watch } = useAttended();
+  useEffect(() => {
+    if (isAttended) return undefined;
+    const timer = setTimeout(() => void leave(), redirectDelayMs);
+    return () => clearTimeout(timer);
+  }, [isAttended]);
+  return (
+    <Alert
+      tone="success"
+      title="You have cancelled the payment"
+      action={
+        <div role="presentation" className={css['ways']} {...watch}>
+          <OrderAgain packageName={packageName} />
+          <ToOrders />
+        </div>
+      }
+    >
+      Nothing was charged. We will take you back in a moment.
     </Alert>
   );
 }

@@ -51,14 +51,7 @@ async function cancelOrder(id: string): Promise<Cancellation> {
   }
 }
 
-export interface UseCancellation {
-  readonly state: Cancellation;
-  readonly cancel: () => Promise<void>;
-  /** Loads the order again. */
-  readonly open: () => Promise<void>;
-}
-
-export function useCancellation(id: string): UseCancellation {
+export function useCancellation(id: string) {
   const [state, setState] = useState<Cancellation>(() => ({
     kind: takeCancellationMark(id) ? 'cancelling' : 'opening',
   }));
@@ -74,6 +67,7 @@ export function useCancellation(id: string): UseCancellation {
       setState({ kind: 'cancelling' });
       setState(await cancelOrder(id));
     },
+    /** Loads the order again. */
     open: async () => {
       setState({ kind: 'opening' });
       setState(await readOrder(id));

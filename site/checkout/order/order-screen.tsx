@@ -3,7 +3,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { displayNameOf } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
-import { callQuery, joinQueries, queryClient } from '#site/app/query.ts';
+import { joinQueries, queryClient, useCall } from '#site/app/query.ts';
 import { named } from '#site/ui/firm-name.ts';
 import { OrderForm } from './order-form.tsx';
 import { readBuyer, type Buyer } from './place-order.ts';
@@ -25,7 +25,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 
 function LoadedOrderForm({ id }: { readonly id: string }) {
   const query = joinQueries({
-    chosen: useQuery(callQuery('GET /pricing/:id', { id })),
+    chosen: useCall('GET /pricing/:id', { id }),
     buyer: useQuery(buyerQuery),
   });
   return (

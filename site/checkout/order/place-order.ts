@@ -9,12 +9,12 @@ import { api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import { sourceOfVisit } from '#site/app/visit.ts';
 import type { NewAccount } from './account-fields.tsx';
-import type { Package } from './package.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
 
-export type Customer = Address & BillingDetails;
+type Customer = Address & BillingDetails;
 
 /** The form's values for the order: the customer, and a coupon code. */
-export type OrderDetails = Customer & { readonly couponCode: string };
+type OrderDetails = Customer & { readonly couponCode: string };
 
 export interface OrderFields extends OrderDetails {
   /** The new account of a visitor. */
@@ -74,7 +74,7 @@ export async function readBuyer(signal: AbortSignal): Promise<Buyer | null> {
 }
 
 /** The customer's details from the last order or, before the first order, from the profile. */
-export function knownCustomer(last: Order | undefined, { name, company }: Profile): Customer {
+function knownCustomer(last: Order | undefined, { name, company }: Profile): Customer {
   const {
     customerName = name,
     customerAddress = '',
@@ -93,7 +93,7 @@ export function knownCustomer(last: Order | undefined, { name, company }: Profil
   };
 }
 
-export interface OrderRequest {
+interface OrderRequest {
   readonly chosen: Package;
   /** The price that the customer has seen and accepted. */
   readonly price: string;
@@ -127,3 +127,6 @@ export async function placeOrder({ chosen, price, email, customer, idempotencyKe
 /** The package's current price, if that is why an order was rejected. */
 export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
   status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;
+
+/** The package that is being ordered, at its current price. */
+export type Package = RecordOf<'pricingPackage'>;

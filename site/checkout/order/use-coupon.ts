@@ -6,24 +6,21 @@ import type { PackageName } from '#contract/orders.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { firstAddress } from '#site/app/visit.ts';
-import type { Package } from './package.ts';
+import type { Package } from './place-order.ts';
 
-export interface CouponChoice {
-  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
-  readonly linked: string;
+interface Found {
   /** The price with the coupon; undefined without a valid one. */
-  readonly applied: CouponPrice | undefined;
+  readonly applied?: CouponPrice;
   /** Why the code does not apply. */
-  readonly error: string | undefined;
+  readonly error?: string;
   readonly isBusy: boolean;
-  /** Requests the price with a code. An empty code removes the coupon. */
-  readonly apply: (code: string) => void;
 }
 
-type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
+export type CouponChoice = ReturnType<typeof useCoupon>;
 
 /** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
-export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
+export function useCoupon({ packageName }: Package, listPrice: string) {
+  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
   const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
   // A new object for each attempt, so that the same code can be tried again.
   const [wanted, setWanted] = useState({ code: linked });
@@ -48,6 +45,7 @@ export function useCoupon({ packageName }: Package, listPrice: string): CouponCh
     return () => leaving.abort();
   }, [wanted, packageName, listPrice]);
 
-  const { applied, error, isBusy } = found;
-  return { linked, applied, error, isBusy, apply: (code) => setWanted({ code }) };
+  /** Requests the price with a code. An empty code removes the coupon. */
+  const apply = (code: string) => setWanted({ code });
+  return { ...found, linked, apply };
 }

@@ -6,26 +6,22 @@ import { useRef, useState } from 'react';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
-import { useForm, type Form } from '#site/app/use-form.ts';
+import { useForm } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
 import { askAboutPrice, askAboutSecond } from './order-questions.tsx';
-import type { Package } from './package.ts';
-import { useOrderer } from './use-orderer.ts';
-import { customerErrors, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
-
-export interface OrderSending extends Omit<Form, 'submit' | 'clear'> {
-  /** The email of the signed-in account; undefined for a visitor. */
-  readonly email: string | undefined;
-  /** The package's last known price, which is shown and sent. */
-  readonly price: string;
-  /** The price that was shown before it changed. */
-  readonly formerPrice: string | undefined;
-  /** An open order of the same package. */
-  readonly openOrder: Order | undefined;
-  readonly isPlaced: boolean;
-  readonly send: (typed: OrderFields) => Promise<void>;
-}
+import {
+  type Package,
+  customerErrors,
+  findOpenOrder,
+  newPriceIn,
+  placeOrder,
+  type OrderFields,
+} from './place-order.ts';
+import { newAccount } from '#contract/accounts.ts';
+import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
+import { api } from '#site/app/call.ts';
+import type { NewAccount } from './account-fields.tsx';
 
 /** The open order of the same package, and whether the customer wants a second one. */
 function useOpenOrder({ packageName }: Package, known: Order | undefined) {
@@ -53,12 +49,8 @@ function useOpenOrder({ packageName }: Package, known: Order | undefined) {
  * @param knownEmail the email of the signed-in account; undefined for a visitor
  * @param knownOpenOrder the open order when the form was opened; sending checks again
  */
-export function useOrder(
-  chosen: Package,
-  knownEmail: string | undefined,
-  knownOpenOrder: Order | undefined,
-): OrderSending {
-  const { signUp, accountErrors, ...orderer } = useOrderer(knownEmail);
+export function useOrder(chosen: Package, knownEmail: string | undefined, knownOpenOrder: Order | undefined) {
+  const { email, signUp, accountErrors } = useOrderer(knownEmail);
   const { openOrder, isWanted, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
   const [price, setPrice] = useState(chosen.packagePrice);
   const [formerPrice, setFormerPrice] = useState<string>();
@@ -84,9 +76,9 @@ export function useOrder(
   }
 
   async function send({ account, ...customer }: OrderFields) {
-    const email = await signUp(account);
+    const owner = await signUp(account);
     // If this is a retry, the question was already asked.
-    if (key.current !== undefined || (await isWanted())) await place({ price, email, customer });
+    if (key.current !== undefined || (await isWanted())) await place({ price, email: owner, customer });
   }
 
   // After Back, the browser may restore this form as it was. It then places another order.
@@ -99,13 +91,16 @@ export function useOrder(
 
   return {
     ...form,
-    ...orderer,
+    /** The email of the signed-in account; undefined for a visitor. */
+    email,
+    /** The package's last known price, which is shown and sent. */
     price,
+    /** The price that was shown before it changed. */
     formerPrice,
     openOrder,
     isBusy: form.isBusy || isPlaced,
     isPlaced,
-    async send(typed) {
+    async send(typed: OrderFields) {
       if (isPlaced) return;
       const { account, ...details } = typed;
       await submit({
@@ -114,4 +109,32 @@ export function useOrder(
       });
     },
   };
+}
+
+/**
+ * The account of the order. A visitor without an account signs up with the first click on the button, and then stays
+ * signed in, even if the order fails.
+ * @param known the email of the signed-in account; undefined for a visitor
+ */
+function useOrderer(known: string | undefined) {
+  const [email, setEmail] = useState(known);
+
+  /** The errors of a visitor's new account, by field. */
+  const accountErrors = (account: NewAccount): FieldErrors =>
+    email === undefined ? fieldErrorsOf(newAccount.safeParse(account)) : {};
+
+  /** @returns the email that the order belongs to */
+  async function signUp(account: NewAccount): Promise<string> {
+    if (email !== undefined) return email;
+    // The page that the link in the verification email opens.
+    const next = location.pathname;
+    const { data } = await api('POST /auth/register', { body: { ...account, next } });
+    const made = data.account?.email ?? account.email;
+    setEmail(made);
+    // The header now shows the links of an account, as it does after a reload.
+    document.documentElement.dataset['signedIn'] = 'customer';
+    return made;
+  }
+
+  return { email, accountErrors, signUp };
 }

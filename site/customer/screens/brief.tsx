@@ -10,7 +10,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 import { BriefAnswers } from '#site/features/brief/brief-answers.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { BriefForm } from '../brief/brief-form.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
@@ -18,8 +18,8 @@ import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
 export default function BriefScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
     order: useQuery(orderQuery(id)),
-    brief: useQuery(callQuery('GET /order/:id/brief', { id })),
-    profile: useQuery(callQuery('GET /auth/profile')),
+    brief: useCall('GET /order/:id/brief', { id }),
+    profile: useCall('GET /auth/profile'),
   });
   const { data, error } = query;
   if (isNotTheirs(error?.status)) return <NoSuchOrder />;

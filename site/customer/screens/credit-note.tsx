@@ -1,14 +1,13 @@
 /** `/credit-note/{id}`: the credit note of a refund, for printing. */
-import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
-  const query = useQuery(callQuery('GET /credit-note/:id', { id }));
+  const query = useCall('GET /credit-note/:id', { id });
   useRefetchOnFocus(() => void query.refetch());
   const { data } = query;
   return (

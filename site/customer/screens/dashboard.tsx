@@ -1,7 +1,6 @@
 /** The customer's first screen: their orders and subscriptions, and what to do next. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
-import { ClipboardList, LifeBuoy, LogOut, Wallet } from 'lucide-react';
+import { ClipboardList, LifeBuoy, LogOut, Wallet, Repeat } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
 import { isOpen } from '#contract/orders.ts';
 import type { OrderTotals } from '#contract/orders.calls.ts';
@@ -14,8 +13,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { callQuery, joinQueries } from '#site/app/query.ts';
-import { OwnSubscriptions } from '../own-subscriptions.tsx';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '#site/features/orders/order-progress.ts';
 import { ToAdministration, worksHere } from '../to-administration.tsx';
@@ -25,6 +23,8 @@ import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { columns, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
+import type { Subscription } from '#contract/subscriptions.calls.ts';
+import { SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 
 /** The orders with their numbers of unread messages. */
 function withUnread(
@@ -37,10 +37,10 @@ function withUnread(
 
 export default function Dashboard() {
   const query = joinQueries({
-    totals: useQuery(callQuery('GET /order-totals', { query: { own: 'true' } })),
-    work: useQuery(callQuery('GET /own-work')),
-    conversations: useQuery(callQuery('GET /unread-messages', { query: { own: 'true' } })),
-    subscriptions: useQuery(callQuery('GET /subscriptions', { query: { own: 'true', state: 'live' } })),
+    totals: useCall('GET /order-totals', { query: { own: 'true' } }),
+    work: useCall('GET /own-work'),
+    conversations: useCall('GET /unread-messages', { query: { own: 'true' } }),
+    subscriptions: useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } }),
   });
   useRefetchOnFocus(query.refetch);
   return (
@@ -154,4 +154,19 @@ function SignOutButton() {
       {error && <Failure error={error} />}
     </>
   );
+}
+
+/** The customer's subscriptions; hidden if there are none. */
+function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) {
+  return subscriptions.map(({ _id, displayName, state, whatNext }) => (
+    <Card
+      key={_id}
+      title={`${displayName} package, every month`}
+      href={linkTo('subscription', _id)}
+      icon={<Repeat size="1.375rem" aria-hidden="true" />}
+      aside={<SubscriptionStatus state={state} />}
+    >
+      <p>{whatNext}</p>
+    </Card>
+  ));
 }

@@ -3,21 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
-import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
+import { displayOrderNumber, isCancellable, wasRefunded, isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { ApprovalForm } from '../approval-form.tsx';
 import { Details } from '../details.tsx';
 import { NextAction } from '../next-action.tsx';
 import { isNotTheirs, NoSuchOrder } from '../no-orders.tsx';
-import { ReceiptCard } from '../receipt-card.tsx';
 import { nextStep, progressSteps, answerDisabledReason } from '#site/features/orders/order-progress.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
 import { Points } from '#site/ui/points.tsx';
@@ -29,13 +28,14 @@ import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { Timeline } from '#site/ui/timeline.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { cluster, row } from '#site/ui/layout.ts';
+import { BillingForm } from '#site/features/orders/billing-form.tsx';
 
 export default function OrderScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
     order: useQuery(orderQuery(id)),
-    events: useQuery(callQuery('GET /order/:id/timeline', { id })),
-    refunds: useQuery(callQuery('GET /order/:id/refunds', { id })),
-    work: useQuery(callQuery('GET /order/:id/work', { id })),
+    events: useCall('GET /order/:id/timeline', { id }),
+    refunds: useCall('GET /order/:id/refunds', { id }),
+    work: useCall('GET /order/:id/work', { id }),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.order;
@@ -152,6 +152,22 @@ function OrderDetails({ order }: { readonly order: Order }) {
       {order.subscriptionId && (
         <TextLink href={linkTo('subscription', order.subscriptionId)}>See your subscription</TextLink>
       )}
+    </Card>
+  );
+}
+
+/** The link to the order's receipt, and the company details on it. */
+function ReceiptCard({ order }: { readonly order: Order }) {
+  return (
+    <Card title="Receipt">
+      {isPaidFor(order) ? (
+        <LinkButton variant="secondary" href={linkTo('receipt', order._id)}>
+          See the receipt
+        </LinkButton>
+      ) : (
+        <p>You will have one as soon as the order is paid.</p>
+      )}
+      <BillingForm order={order} receipt="Your receipt" />
     </Card>
   );
 }

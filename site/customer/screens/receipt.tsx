@@ -1,10 +1,9 @@
 /** `/order/{id}/receipt`: the receipt of a paid order, for printing. */
-import { useQuery } from '@tanstack/react-query';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import { classNames } from '#site/ui/class-names.ts';
@@ -12,7 +11,7 @@ import typography from '#site/ui/typography.module.css';
 import css from '../papers/print-document.module.css';
 
 export default function ReceiptScreen({ id }: { readonly id: string }) {
-  const query = useQuery(callQuery('GET /order/:id/receipt', { id }));
+  const query = useCall('GET /order/:id/receipt', { id });
   useRefetchOnFocus(() => void query.refetch());
   const { data } = query;
   return (

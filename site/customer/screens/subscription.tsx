@@ -1,11 +1,10 @@
 /** `/subscription/{id}`: the price and dates of a monthly package, and how to pause or cancel it. */
-import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { Card } from '#site/ui/card.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
+import { joinQueries, useCall } from '#site/app/query.ts';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { MonthTable } from '#site/features/subscription/month-table.tsx';
@@ -17,9 +16,9 @@ import { row } from '#site/ui/layout.ts';
 
 export default function SubscriptionScreen({ id }: { readonly id: string }) {
   const query = joinQueries({
-    subscription: useQuery(callQuery('GET /subscription/:id', { id })),
-    orders: useQuery(callQuery('GET /subscription/:id/orders', { id })),
-    session: useQuery(callQuery('GET /auth/session')),
+    subscription: useCall('GET /subscription/:id', { id }),
+    orders: useCall('GET /subscription/:id/orders', { id }),
+    session: useCall('GET /auth/session'),
   });
   useRefetchOnFocus(query.refetch);
   const found = query.data?.subscription;

@@ -6,7 +6,7 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -41,7 +41,6 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
   const files = useFiles(orderId, messageForm, unsent);
   const { ref, errors, failure, isBusy, submit, clear } = useForm();
   const { text, setText, keyFor, clearSent } = useTypedText(ref, messageForm);
-  const showToast = useToast();
   useEffect(() => {
     if (isMissing) ref.current?.querySelector('textarea')?.focus();
   }, [isMissing, ref]);

@@ -40,11 +40,7 @@ export function DeliveryCard({
   onMissing,
 }: DeliveryCardProps) {
   const card = useRef<HTMLDivElement>(null);
-  const {
-    mutate: thank,
-    isPending,
-    error,
-  } = useMutation({
+  const thank = useMutation({
     mutationFn: () =>
       api('POST /order/:id/messages', {
         id: orderId,
@@ -63,11 +59,11 @@ export function DeliveryCard({
       {text && <p className={typography['multiline']}>{text}</p>}
       <FileLinks files={files} />
       {answer && <p>{answers[side][answer]}</p>}
-      {error && <Failure error={error} />}
+      {thank.error && <Failure error={thank.error} />}
       {side === 'customer' && answer !== 'missing' && !isReopening && (
         <div className={cluster(2)}>
           {answer === null && (
-            <Button busy={isPending} onClick={() => thank()}>
+            <Button busy={thank.isPending} onClick={() => thank.mutate()}>
               Thank you
             </Button>
           )}

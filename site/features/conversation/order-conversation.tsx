@@ -172,11 +172,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
   useMarkRead(orderId, conversation, known.all);
   const list = useLanding();
   const first = shown[0]?.sequence;
-  const {
-    mutate: readEarlier,
-    isPending,
-    error,
-  } = useMutation({
+  const readEarlier = useMutation({
     mutationFn: () => api('GET /order/:id/messages', { id: orderId, query: { before: first } }),
     changesNothing: true,
     onSuccess: ({ data: before }) =>
@@ -198,11 +194,16 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
   return (
     <>
       {hasEarlier && (
-        <Button variant="secondary" size="small" busy={isPending} onClick={() => readEarlier()}>
+        <Button
+          variant="secondary"
+          size="small"
+          busy={readEarlier.isPending}
+          onClick={() => readEarlier.mutate()}
+        >
           Earlier messages
         </Button>
       )}
-      {error && <p role="alert">{error.message}</p>}
+      {readEarlier.error && <p role="alert">{readEarlier.error.message}</p>}
       <ul ref={list} className={stack(3)}>
         {shown.map((message) => (
           <Message

@@ -1,12 +1,12 @@
 /** Stripe's own field in an iframe. Card data typed there never reaches this page. */
 import { CardElement, Elements } from '@stripe/react-stripe-js';
-import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
-import { useCardStyle } from './card-style.ts';
+import type { Stripe, StripeCardElement, StripeElementStyle } from '@stripe/stripe-js';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
+import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 
-export interface CardFieldProps {
+interface CardFieldProps {
   readonly stripe: Stripe | undefined;
   readonly onReady: (element: StripeCardElement) => void;
   /** The provider's message about the input; undefined if it is valid. */
@@ -35,4 +35,25 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
       </div>
     </div>
   );
+}
+
+/** The user's text size in pixels, 16 by default. */
+export const rootPixels = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** The field's style in the current color scheme. The field is an iframe, so we pass it our colors. */
+function useCardStyle(): StripeElementStyle {
+  useMediaQuery(darkScheme);
+  const tokens = getComputedStyle(document.documentElement);
+  const token = (name: string) => tokens.getPropertyValue(name).trim();
+  return {
+    base: {
+      color: token('--ink'),
+      iconColor: token('--ink-soft'),
+      fontFamily: 'system-ui, sans-serif',
+      fontSize: `${rootPixels() * 1.0625}px`,
+      '::placeholder': { color: token('--ink-soft') },
+    },
+    invalid: { color: token('--danger'), iconColor: token('--danger') },
+  };
 }

@@ -18,8 +18,7 @@ import { displayPayablePrice, openPayment, readPayableOrder, type PayableOrder }
 import type { Paid } from './payment-done.tsx';
 import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
-import { useAttempt, type Attempt } from './use-attempt.ts';
-import { useRetry } from './use-retry.ts';
+import { useAttempt, type Attempt, useRetry } from './use-attempt.ts';
 import { isIdle, isOver, usePayment } from './use-payment.ts';
 
 /** The frame around the payment: a whole screen, or a part of one. */

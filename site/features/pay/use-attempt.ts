@@ -51,3 +51,34 @@ export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promis
   const isBusy = settled?.wanted !== wanted;
   return { data: settled?.data, error: settled?.key === key ? settled.error : undefined, isBusy, reload };
 }
+
+const retryMs = 15_000;
+
+interface Failed {
+  readonly error: CallError | undefined;
+  readonly reload: () => void;
+}
+
+/**
+ * Retries loads that got no response from the server: when the connection or the user returns, and periodically.
+ */
+export function useRetry(attempts: readonly Failed[]): void {
+  const failed = attempts.filter(({ error }) => error?.isUnanswered);
+  const retry = useEffectEvent(() => failed.forEach(({ reload }) => reload()));
+  const isFailing = failed.length > 0;
+  useEffect(() => {
+    if (!isFailing) return undefined;
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') retry();
+    };
+    const timer = setInterval(() => retry(), retryMs);
+    const onOnline = () => retry();
+    addEventListener('online', onOnline);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [isFailing]);
+}

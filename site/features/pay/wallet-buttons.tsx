@@ -5,7 +5,8 @@
 import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElements, StripeExpressCheckoutElementOptions } from '@stripe/stripe-js';
-import { rootPixels, useDarkScheme } from './card-style.ts';
+import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
+import { rootPixels } from './card-field.tsx';
 import divider from '#site/ui/divider.module.css';
 import { stack } from '#site/ui/layout.ts';
 
@@ -26,7 +27,7 @@ export interface WalletButtonsProps {
 
 export function WalletButtons({ stripe, clientSecret, ...buttons }: WalletButtonsProps) {
   // The wallets' buttons are black on a light page and white on a dark one.
-  const appearance = { theme: useDarkScheme() ? 'night' : 'stripe' } as const;
+  const appearance = { theme: useMediaQuery(darkScheme) ? 'night' : 'stripe' } as const;
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance }}>
       <Buttons {...buttons} />

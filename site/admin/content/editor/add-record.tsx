@@ -4,7 +4,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { addRecord, type Values } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
-import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { publish } from '#site/admin/shell/publishing.tsx';
 import { checkValues } from './check-values.ts';
 import { DraftRecovery } from './draft-recovery.tsx';
 import { RecordForm } from './record-form.tsx';
@@ -22,7 +22,6 @@ export interface AddRecordProps {
 
 export default function AddRecord({ name, isMain = false }: AddRecordProps) {
   const section = sectionNamed(name);
-  const publish = usePublish();
   const asked = Object.entries(section.fields).filter(([, field]) => field.editOnly !== true);
   const blank = Object.fromEntries(asked.map(([field, { default: start = '' }]) => [field, start]));
   const own = useDraftId({ section: name });

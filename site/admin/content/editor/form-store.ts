@@ -6,7 +6,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { makeStore } from '#site/app/store.ts';
 import type { Values } from '../content-calls.ts';
 import { autosave } from './draft-autosave.ts';
-import type { FormKey } from './server-drafts.ts';
+import { type FormKey, loadServerDrafts, useServerDrafts } from './server-drafts.ts';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 
 export interface TypedForm extends FormKey {
   /** The version of the record that is edited; undefined for a new record. */
@@ -27,7 +28,7 @@ const onScreen = new Map<string, number>();
 const isOnScreen = (key: FormKey) => (onScreen.get(keyOf(key)) ?? 0) > 0;
 const count = (key: FormKey, by: number) => onScreen.set(keyOf(key), (onScreen.get(keyOf(key)) ?? 0) + by);
 
-export const isUnsaved = ({ changed }: TypedForm): boolean => Object.keys(changed).length > 0;
+const isUnsaved = ({ changed }: TypedForm): boolean => Object.keys(changed).length > 0;
 
 /** Returns the unsaved values of a form. */
 export function typedForm(key: FormKey): TypedForm | undefined {
@@ -91,4 +92,20 @@ export function useTypedForm(
   }, [section, recordId]);
   const shown = JSON.stringify(form);
   useEffect(() => showTyped(JSON.parse(shown) as TypedForm), [shown]);
+}
+
+/** The forms with unsaved changes, in this tab or elsewhere. */
+export function useUnsaved(): readonly FormKey[] {
+  const typed = useTypedForms();
+  const kept = useServerDrafts();
+  return [...[...typed.values()].filter(isUnsaved), ...kept];
+}
+
+/** Without a response, the forms in this tab are still known. */
+const load = () => void loadServerDrafts().catch(() => undefined);
+
+/** Loads the forms with drafts on the server, now and when the user returns. The editor calls it once. */
+export function useLoadServerDrafts(): void {
+  useEffect(load, []);
+  useRefetchOnFocus(load);
 }

@@ -8,7 +8,7 @@ import { Pagination } from '#site/ui/pagination.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { actionTexts } from '../action-texts.ts';
+import { actionTexts } from './section-texts.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { FieldDifferences } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';

@@ -11,10 +11,11 @@ import { Field } from '#site/ui/field.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { UploadButton, UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
-import { Thumbnail } from './thumbnail.tsx';
-import { row, stack } from '#site/ui/layout.ts';
+import { row, stack, cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
+import { checkAddress } from './address-check.ts';
+import { schemesWithout } from './visibility.ts';
 
 const LibraryDialog = lazyPart(
   () => import('../media/library-dialog.tsx'),
@@ -23,7 +24,7 @@ const LibraryDialog = lazyPart(
 );
 const MediaDetails = lazyPart(() => import('../media/media-details.tsx'));
 
-export interface ImageFieldProps extends ComponentProps<typeof Field> {
+interface ImageFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (address: string) => void;
   readonly backgrounds?: SectionField['backgrounds'];
@@ -113,6 +114,63 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
           }}
         />
       )}
+    </div>
+  );
+}
+
+type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
+
+/**
+ * A small version of the image at an address, or the reason why it cannot be shown. Use the address as the key, so that
+ * a new address starts over.
+ */
+function Thumbnail({
+  address,
+  backgrounds = [],
+}: {
+  readonly address: string;
+  readonly backgrounds?: SectionField['backgrounds'] | undefined;
+}) {
+  const [found, setFound] = useState<Found>('loading');
+  const [hiddenOn, setHiddenOn] = useState<readonly ('light' | 'dark')[]>([]);
+  const check = checkAddress(address, 'image');
+  if (check === 'empty') return null;
+  if (check !== 'fine')
+    return (
+      <p className={css['note']} data-tone="warning" aria-live="polite">
+        Use an image address that begins with https:// or a path on this site (/…).
+      </p>
+    );
+  if (found === 'missing')
+    return (
+      <p className={css['note']} data-tone="warning" aria-live="polite">
+        No image could be loaded from this address.
+      </p>
+    );
+  return (
+    <div className={cluster(3, css['thumbnail'])}>
+      <img
+        src={address.trim()}
+        alt=""
+        onLoad={({ currentTarget }) => {
+          setFound({ width: currentTarget.naturalWidth, height: currentTarget.naturalHeight });
+          void schemesWithout(currentTarget, backgrounds).then(setHiddenOn);
+        }}
+        onError={() => setFound('missing')}
+      />
+      {typeof found === 'object' && (
+        <span className={css['note']}>
+          {found.width} × {found.height}
+        </span>
+      )}
+      {hiddenOn.map((scheme) => (
+        <p key={scheme} className={css['note']} data-tone="warning" role="status">
+          This logo is hard to see on a {scheme} page.{' '}
+          {scheme === 'dark' && backgrounds.includes('light')
+            ? 'The section Brand has a logo for dark mode, which replaces this one there. Add it if it is missing.'
+            : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,8 @@
-/** The names of sections and records on screens. */
+/** The names of sections, records and changes on screens. */
 import { titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
+import type { ChangeAction } from '#contract/history.ts';
 
 /** The heading of a form that adds or edits a record. */
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
@@ -52,3 +53,12 @@ export function recordSummary(name: SectionName, record: Values): string {
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
 }
+
+/** The verbs for the actions of a save on a record. */
+export const actionTexts: Readonly<Record<ChangeAction, string>> = {
+  added: 'added',
+  updated: 'changed',
+  removed: 'removed',
+  restored: 'restored',
+  reordered: 'moved',
+};

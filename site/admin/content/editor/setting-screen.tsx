@@ -1,7 +1,7 @@
 /** The edit screen of a setting that is edited like content: an administration user or the payment key. */
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { versioned, type ContentRecord, type Values, type VersionedRecord } from '../content-calls.ts';
@@ -54,7 +54,6 @@ export function SettingScreen({ id, of }: { readonly id: string; readonly of: Se
 }
 
 function SettingForm({ start, of }: { readonly start: VersionedRecord; readonly of: Setting }) {
-  const showToast = useToast();
   const id = start.record._id;
   const versions = useVersionedDraft({
     labels: of.labels,

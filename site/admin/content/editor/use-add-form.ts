@@ -1,5 +1,5 @@
 /** A form that adds a record and is then cleared. */
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { Values } from '../content-calls.ts';
@@ -21,7 +21,6 @@ export interface AddFormOptions {
 }
 
 export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
-  const showToast = useToast();
   const draft = useDraft(blank, check, title);
   /** Sends the values somewhere other than the section, such as to a release, and clears the form. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
-import { api } from '#site/app/call.ts';
+import { useReadOnce } from '#site/app/use-read-once.ts';
 import type { Values } from '../content-calls.ts';
 import { deleteDraft, resumeAutosave } from './draft-autosave.ts';
 import { typedForm } from './form-store.ts';
@@ -34,36 +34,20 @@ export interface DraftRecoveryOptions {
   readonly own: ReturnType<typeof useDraftId>;
 }
 
-export interface Offer {
-  /** The drafts from other days or devices about which the author has not decided, newest first. */
-  readonly offered: readonly StoredDraft[];
-  /**
-   * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
-   * instead.
-   */
-  readonly resumeDraft: (draft: StoredDraft) => void;
-  readonly forget: (draft: StoredDraft) => void;
-}
+export type Offer = ReturnType<typeof useDraftRecovery>;
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
 /** Loads the drafts of a form once. */
 function useFound({ section, recordId }: FormKey, onFound: (found: readonly StoredDraft[]) => void): void {
+  const { data: found } = useReadOnce('GET /drafts', { query: { section, recordId: recordId ?? '' } });
   const tell = useEffectEvent(onFound);
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    api('GET /drafts', { query: { section, recordId: recordId ?? '' }, signal }).then(
-      ({ data }) => {
-        if (!signal.aborted) tell(data);
-      },
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, [section, recordId]);
+    if (found) tell(found.data);
+  }, [found]);
 }
 
-export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
+export function useDraftRecovery(options: DraftRecoveryOptions) {
   const { section, recordId, version, base, changed, own } = options;
   const [draftId, setDraftId] = own;
   const [offered, setOffered] = useState<readonly StoredDraft[]>([]);
@@ -79,15 +63,20 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
 
   const without = (draft: StoredDraft) => offered.filter((other) => other !== draft);
   return {
+    /** The drafts from other days or devices about which the author has not decided, newest first. */
     offered,
-    resumeDraft(draft) {
+    /**
+     * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
+     * instead.
+     */
+    resumeDraft(draft: StoredDraft) {
       const at = new Date().toISOString();
       const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
       setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
       setDraftId(draft.draftId);
       resumeAutosave({ ...form, ...draft, recordId });
     },
-    forget(draft) {
+    forget(draft: StoredDraft) {
       setOffered(without(draft));
       drop(draft);
     },

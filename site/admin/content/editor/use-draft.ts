@@ -1,38 +1,22 @@
 /** The values of a record's form, their errors, and the save. */
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import type { CallError } from '#site/app/call.ts';
 import { withTypedSince } from '#site/app/with-typed-since.ts';
-import { useForm, type Form } from '#site/app/use-form.ts';
+import { useForm } from '#site/app/use-form.ts';
 import type { Values } from '../content-calls.ts';
 
-export interface Draft extends Omit<Form, 'submit' | 'clear'> {
-  readonly values: Values;
-  /** Returns the current values. A save needs them after the response, because users type in the meantime. */
-  readonly now: () => Values;
-  readonly setValue: (field: string, value: string) => void;
-  readonly replace: (values: Values) => void;
-  /**
-   * Validates and saves. Text typed during the save stays.
-   * @param save returns the values that the server has stored
-   * @param recover returns whether it has handled the error
-   */
-  readonly submit: (
-    save: (values: Values) => Promise<Values>,
-    recover?: (error: CallError) => Promise<boolean>,
-  ) => Promise<void>;
-}
+export type Draft = ReturnType<typeof useDraft>;
 
 /** @param title the name of the record, for the message if a save fails after the form was closed */
 export function useDraft(
   initial: Values,
   check: (values: Values) => FieldErrors,
   title = 'The form that you left',
-): Draft {
+) {
   const [values, setValues] = useState(initial);
   const latest = useRef(initial);
-  const showToast = useToast();
   const { submit, clear, ...form } = useForm(({ message }) =>
     showToast(`${title}: what you typed was not saved. ${message}`, 'danger'),
   );
@@ -45,16 +29,22 @@ export function useDraft(
   return {
     ...form,
     values,
+    /** Returns the current values. A save needs them after the response, because users type in the meantime. */
     now: () => latest.current,
-    setValue(field, value) {
+    setValue(field: string, value: string) {
       put({ ...latest.current, [field]: value });
       clear(field);
     },
-    replace(next) {
+    replace(next: Values) {
       put(next);
       clear();
     },
-    submit: (save, recover) =>
+    /**
+     * Validates and saves. Text typed during the save stays.
+     * @param save returns the values that the server has stored
+     * @param recover returns whether it has handled the error
+     */
+    submit: (save: (values: Values) => Promise<Values>, recover?: (error: CallError) => Promise<boolean>) =>
       submit({
         check: () => check(values),
         async send() {

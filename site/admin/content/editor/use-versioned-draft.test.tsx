@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { etagOf, versionOf } from '#contract/etag.ts';
-import { ToastContext } from '#site/ui/toast.tsx';
 import { CallError } from '#site/app/call.ts';
 import { useVersionedDraft, type VersionedDraft, type VersionedDraftOptions } from './use-versioned-draft.ts';
 
@@ -29,11 +28,7 @@ function continueWith(accodingText: string, version: number, also: Partial<Versi
     show(versions);
     return null;
   }
-  renderToStaticMarkup(
-    <ToastContext value={() => () => undefined}>
-      <Form />
-    </ToastContext>,
-  );
+  renderToStaticMarkup(<Form />);
   const shown = show.mock.lastCall?.[0];
   if (!shown) throw new Error('The form was not shown.');
   return shown;

@@ -2,17 +2,17 @@
  * An ordered list of items. Each links to its edit screen, can be moved by dragging, with buttons or with arrow
  * keys, and can be removed. A removed item is replaced by an undo button.
  */
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
-import { useFoundItems } from './use-found-items.ts';
 import { useItemMoves } from './use-item-moves.ts';
 import { row, stack } from '#site/ui/layout.ts';
 import field from '#site/ui/field.module.css';
 import css from './item-list.module.css';
+import { pageCount as countPages } from '#contract/paging.ts';
 
-export interface ItemListProps {
+interface ItemListProps {
   readonly kind: ItemKind;
   readonly records: readonly ContentRecord[];
   /** Items that were removed on this screen. They keep their positions. */
@@ -77,4 +77,38 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
       <Pagination list={items} label="Pages of items" />
     </div>
   );
+}
+
+const itemsPerPage = 50;
+
+/** The matching items, and the visible page of them. */
+function useFoundItems(
+  records: readonly ContentRecord[],
+  textsOf: (record: ContentRecord) => readonly string[],
+) {
+  const [wanted, setWanted] = useState('');
+  const [chosenPage, setPage] = useState(1);
+  const words = wanted.trim().toLowerCase();
+  const found = words
+    ? records.filter((record) => textsOf(record).some((text) => text.toLowerCase().includes(words)))
+    : records;
+  const pageCount = countPages(found.length, itemsPerPage);
+  const page = Math.min(chosenPage, pageCount);
+  const offset = (page - 1) * itemsPerPage;
+  return {
+    wanted,
+    search: (typed: string) => {
+      setWanted(typed);
+      setPage(1);
+    },
+    isSearched: words !== '',
+    found,
+    page,
+    pageCount,
+    setPage,
+    itemsPerPage,
+    /** The index in `found` of the first visible item. */
+    offset,
+    shown: found.slice(offset, offset + itemsPerPage),
+  };
 }

@@ -1,13 +1,12 @@
 /** The dialog that finds an article by title and links to it. Loaded when it first opens. */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { articlePath } from '#contract/articles.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { callOf } from '../content-calls.ts';
 import field from '#site/ui/field.module.css';
 import css from './markdown-field.module.css';
@@ -21,7 +20,7 @@ export interface ArticleDialogProps {
 const maxShown = 20;
 
 export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {
-  const query = useQuery(callQuery(callOf('article', 'list')));
+  const query = useCall(callOf('article', 'list'));
   const [wanted, setWanted] = useState('');
   const words = wanted.toLowerCase().split(/\s+/);
   return createPortal(

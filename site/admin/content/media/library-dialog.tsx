@@ -3,7 +3,6 @@
  * because inside the form of a record, Enter in its search would submit that form.
  */
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -11,7 +10,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { callQuery } from '#site/app/query.ts';
+import { useCall } from '#site/app/query.ts';
 import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
@@ -26,7 +25,7 @@ export interface LibraryDialogProps {
 }
 
 export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps) {
-  const query = useQuery(callQuery(callOf('media', 'list')));
+  const query = useCall(callOf('media', 'list'));
   const [wanted, setWanted] = useState('');
   const remove = useMutation({ mutationFn: (id: string) => removeRecord('media', id) });
   const matches = ({ name, alt }: ContentRecord) =>

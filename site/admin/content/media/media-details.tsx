@@ -13,7 +13,7 @@ import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
 import { useServerDrafts } from '../editor/server-drafts.ts';
 import { useRecordDraft } from '../editor/use-record-draft.ts';
-import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { publish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -69,7 +69,6 @@ function LoadedDetails({ id }: { readonly id: string }) {
 
 /** The description form, whose text is stored and recovered like any record's form. */
 function useDescription(start: VersionedRecord) {
-  const publish = usePublish();
   const id = start.record._id;
   const isSaved = useRef(false);
   const { versions, offer } = useRecordDraft({

@@ -9,7 +9,7 @@ import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import { callOf, readRecord, valuesOf, versioned, type VersionedRecord } from '../content-calls.ts';
@@ -111,7 +111,6 @@ function recordOf(
 const readVersion = (etag: string | undefined) => -versionOf(etag);
 
 function Form({ name, id, releaseId, change, live }: FormProps) {
-  const showToast = useToast();
   /** The live record as last loaded. */
   const [current, setCurrent] = useState(live);
   const { versions, offer } = useRecordDraft({

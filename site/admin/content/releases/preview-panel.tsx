@@ -4,6 +4,7 @@ import { Copy, ExternalLink } from 'lucide-react';
 import type { Release } from '#contract/releases.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
@@ -25,12 +26,6 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
     toastsError: true,
     onSuccess: () => setUrl(undefined),
   });
-  const copy = useMutation({
-    mutationFn: (text: string) => navigator.clipboard.writeText(text),
-    done: 'Link copied',
-    toastsError: true,
-    changesNothing: true,
-  });
   const isBusy = make.isPending || end.isPending;
 
   return (
@@ -48,13 +43,15 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
         <div className={cluster(3, css['begin'])}>
           <Field label="Preview link" name="previewLink" readOnly value={url} help="It is shown only once." />
           <div className={row(3, css['actions'])}>
-            <Button
+            <ActionButton
               variant="secondary"
               icon={<Copy size="1.125rem" aria-hidden="true" />}
-              onClick={() => copy.mutate(url)}
+              action={() => navigator.clipboard.writeText(url)}
+              done="Link copied"
+              changesNothing
             >
               Copy
-            </Button>
+            </ActionButton>
             <LinkButton
               variant="secondary"
               href={url}

@@ -6,9 +6,10 @@ import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { usePublish } from '#site/admin/shell/publishing.tsx';
+import { publish } from '#site/admin/shell/publishing.tsx';
 import { cluster, row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
@@ -18,21 +19,20 @@ interface PublishPanelProps {
 
 export function PublishPanel({ release }: PublishPanelProps) {
   const { _id, version, changes, problem } = release;
-  const publish = usePublish();
   const isBlocked =
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
-  const { mutate: publishNow, isPending } = useMutation({
-    mutationFn: () => publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) })),
-    done: 'The release is live',
-    toastsError: true,
-  });
-
   return (
     <>
       <div className={row(3, css['actions'])}>
-        <Button busy={isPending} disabled={isBlocked} onClick={() => publishNow()}>
+        <ActionButton
+          disabled={isBlocked}
+          action={() =>
+            publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) }))
+          }
+          done="The release is live"
+        >
           Publish now
-        </Button>
+        </ActionButton>
       </div>
       <Schedule release={release} />
     </>
@@ -41,11 +41,7 @@ export function PublishPanel({ release }: PublishPanelProps) {
 
 function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPanelProps) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly instead: string | null }>();
-  const {
-    mutate: schedule,
-    isPending,
-    error,
-  } = useMutation({
+  const schedule = useMutation({
     mutationFn: (at: string | null) =>
       api('PUT /release/:id/schedule', { id: _id, ifMatch: etagOf(version), body: { at } }),
   });
@@ -54,14 +50,14 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
   // A time that someone else set in the meantime replaces the typed time.
   const typed = draft?.instead === publishAt ? draft.text : set;
   const at = fromWallTime(typed, timeZone);
-  const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : error?.message;
+  const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : schedule.error?.message;
 
   return (
     <Form
       className={cluster(3, css['when'])}
       onSend={() => {
         setIsMissing(at === undefined);
-        if (at !== undefined) schedule(at);
+        if (at !== undefined) schedule.mutate(at);
       }}
     >
       <Field
@@ -72,11 +68,11 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
         value={typed}
         onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, instead: publishAt })}
       />
-      <Button type="submit" variant="secondary" busy={isPending}>
+      <Button type="submit" variant="secondary" busy={schedule.isPending}>
         {publishAt === null ? 'Schedule' : 'Change the time'}
       </Button>
       {publishAt !== null && (
-        <Button variant="quiet" busy={isPending} onClick={() => schedule(null)}>
+        <Button variant="quiet" busy={schedule.isPending} onClick={() => schedule.mutate(null)}>
           Cancel the schedule
         </Button>
       )}

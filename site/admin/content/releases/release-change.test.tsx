@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ReleaseChange } from '#contract/releases.calls.ts';
 import { queryClient } from '#site/app/query.ts';
-import { ToastContext } from '#site/ui/toast.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 
 test('An editor who decides whether to remove a record reads what a colleague changed in it', () => {
@@ -27,9 +26,7 @@ test('An editor who decides whether to remove a record reads what a colleague ch
   };
   const text = renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <ToastContext value={() => () => undefined}>
-        <ReleaseChangeCard releaseId="r" change={change} isOpen />
-      </ToastContext>
+      <ReleaseChangeCard releaseId="r" change={change} isOpen />
     </QueryClientProvider>,
   ).replace(/<[^>]*>/g, ' ');
   expect(text).toMatch(/This is what they changed:.*removed: +Four.*added: +Two.*would be removed:/s);

@@ -8,16 +8,14 @@ import { etagOf } from '#contract/etag.ts';
 import type { ReleaseChange, ReleaseConflict } from '#contract/releases.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
-import { actionTexts } from '../action-texts.ts';
+import { actionTexts, titleOf } from '../editor/section-texts.ts';
 import { ConflictChoices } from '../editor/conflict-panel.tsx';
 import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel, shownChange } from '../editor/record-changes.ts';
-import { titleOf } from '../editor/section-texts.ts';
 import { addChange } from './release-calls.ts';
 import { row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
@@ -33,12 +31,6 @@ interface ReleaseChangeProps {
 export function ReleaseChangeCard(props: ReleaseChangeProps) {
   const { releaseId, change, isOpen } = props;
   const { _id, version, section, recordId, action, title, changes, order, conflict, recordVersion } = change;
-  const { mutate: removeChange, isPending } = useMutation({
-    mutationFn: () =>
-      api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) }),
-    done: 'Removed from the release',
-    toastsError: true,
-  });
   const name = `${sectionNamed(section).title} ${actionTexts[done[action]]}${action === 'reorder' ? '' : `: ${titleOf(section, title)}`}`;
   const isLive = recordId !== null && recordVersion !== null;
   return (
@@ -51,15 +43,17 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
       )}
       {isOpen && (
         <div className={row(3, css['actions'])}>
-          <Button
+          <ActionButton
             variant="quiet"
             size="small"
-            busy={isPending}
             aria-label={`Remove from the release: ${name}`}
-            onClick={() => removeChange()}
+            action={() =>
+              api('DELETE /release/:id/changes/:change', { id: [releaseId, _id], ifMatch: etagOf(version) })
+            }
+            done="Removed from the release"
           >
             Remove from the release
-          </Button>
+          </ActionButton>
           {recordId !== null && (action === 'add' || (isLive && action === 'update')) && (
             <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
               Edit
@@ -87,22 +81,15 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
   const [values, setValues] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries(fields.map(({ field, mine }) => [field, mine])),
   );
-  const { mutate: decide, isPending } = useMutation({
-    mutationFn() {
-      const decided = {
-        section,
-        action,
-        recordId: recordId ?? undefined,
-        version: recordVersion ?? undefined,
-        ...(action === 'update' && { values }),
-        ...(order && { order: order.ids, orderSeen: order.idsBefore }),
-      };
-      return addChange(releaseId, decided, version);
-    },
-    done: 'Decided',
-    toastsError: true,
-  });
   if (!conflict) return null;
+  const decided = {
+    section,
+    action,
+    recordId: recordId ?? undefined,
+    version: recordVersion ?? undefined,
+    ...(action === 'update' && { values }),
+    ...(order && { order: order.ids, orderSeen: order.idsBefore }),
+  };
 
   return (
     <>
@@ -127,9 +114,9 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
             />
           )}
           <div className={row(3, css['actions'])}>
-            <Button busy={isPending} onClick={() => decide()}>
+            <ActionButton action={() => addChange(releaseId, decided, version)} done="Decided">
               {action === 'update' ? 'Use these texts' : 'Apply it anyway'}
-            </Button>
+            </ActionButton>
           </div>
         </>
       )}

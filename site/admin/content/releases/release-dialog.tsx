@@ -8,7 +8,7 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
-import { useToast } from '#site/ui/toast.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { CallError } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
@@ -53,7 +53,6 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
   /** A new release whose first change could not be added. The next attempt uses it. */
   const begun = useRef<Release>(undefined);
   const { keyFor, renew } = useIdempotencyKey('release');
-  const showToast = useToast();
   const close = () => {
     onClose();
     setExisting(undefined);

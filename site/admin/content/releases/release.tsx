@@ -1,18 +1,16 @@
 /** One release: what each change does to the live site, the conflicts to resolve, and how to publish it. */
-import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { etagOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release as ReleaseData } from '#contract/releases.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { Button, LinkButton } from '#site/ui/button.tsx';
-import { confirm } from '#site/ui/confirm.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { useMutation } from '#site/app/use-mutation.ts';
-import { callQuery, refetchScreen } from '#site/app/query.ts';
+import { refetchScreen, useCall } from '#site/app/query.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
@@ -22,7 +20,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
-  const query = useQuery(callQuery('GET /release/:id', { id }));
+  const query = useCall('GET /release/:id', { id });
   return (
     <LoadedScreen
       title={query.data?.title ?? 'Release'}
@@ -154,32 +152,26 @@ function Shown({ release }: ShownProps) {
   );
 }
 
-function Remove({ release: { _id, version, title, status } }: ShownProps) {
-  const { mutate: remove, isPending } = useMutation({
-    mutationFn: () => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) }),
-    toastsError: true,
-    // The release no longer exists.
-    changesNothing: true,
-    onSuccess: () => location.assign(linkTo('releases')),
-    onError: () => void refetchScreen(),
-  });
-  const removeIfSure = async () => {
-    const isSure = await confirm({
-      title: `Remove “${title}”?`,
-      text:
-        status === 'open'
-          ? 'Its changes are lost. What is live stays as it is.'
-          : 'What it published stays live. Only this record is removed.',
-      confirm: 'Remove',
-      variant: 'danger',
-    });
-    if (isSure) remove();
-  };
-  return (
-    <div>
-      <Button variant="quiet" busy={isPending} onClick={() => void removeIfSure()}>
-        Remove this release
-      </Button>
-    </div>
-  );
-}
+const Remove = ({ release: { _id, version, title, status } }: ShownProps) => (
+  <div>
+    <ActionButton
+      variant="quiet"
+      action={() => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) })}
+      question={{
+        title: `Remove “${title}”?`,
+        text:
+          status === 'open'
+            ? 'Its changes are lost. What is live stays as it is.'
+            : 'What it published stays live. Only this record is removed.',
+        confirm: 'Remove',
+        variant: 'danger',
+      }}
+      // The release no longer exists.
+      changesNothing
+      onSuccess={() => location.assign(linkTo('releases'))}
+      onError={() => void refetchScreen()}
+    >
+      Remove this release
+    </ActionButton>
+  </div>
+);

@@ -16,7 +16,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
-import { pageAddress, usePage } from '#site/app/use-page.ts';
+import { usePage } from '#site/app/use-page.ts';
 import { beginRelease } from './release-calls.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
@@ -27,7 +27,7 @@ import css from './releases.module.css';
 const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
 
 export default function Releases() {
-  const list = usePage('GET /releases', { pageSize: pageSizes.releases, address: pageAddress });
+  const list = usePage('GET /releases', { pageSize: pageSizes.releases, inAddress: 'page' });
   return (
     <ScreenFrame
       title="Releases"

@@ -7,7 +7,7 @@ import { isShown, sectionNamed, sectionNames, type SectionName } from '#contract
 import type { SearchResult } from '#contract/customers.calls.ts';
 import type { ContentRecord } from '#contract/section-calls.ts';
 import { recordTitle } from '#site/admin/content/editor/section-texts.ts';
-import { orderForms } from '../order-forms.ts';
+import { orderForms } from '#site/admin/orders/order-links.ts';
 import { matching, wordsIn, type Option } from './matching.ts';
 
 /** The maximum number of site texts. */

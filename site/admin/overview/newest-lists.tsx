@@ -1,14 +1,17 @@
-/** The newest orders, a few per page. */
+/** The newest orders and subscribers, a few per page. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { RowLink } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
-import { PagedTable } from '#site/app/paged-table.tsx';
+import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../shell/screen.tsx';
+import { Users } from 'lucide-react';
+import { EmptyState } from '#site/ui/empty-state.tsx';
+import { EmailText } from '#site/ui/email-text.tsx';
 
 export function NewestOrders() {
   const list = usePage('GET /orders', { pageSize: pageSizes.adminOrders });
@@ -36,6 +39,32 @@ export function NewestOrders() {
           },
         ]}
         empty={<NoOrders />}
+      />
+    </Panel>
+  );
+}
+
+export function NewestSubscribers() {
+  const list = usePage('GET /subscribers', { pageSize: pageSizes.adminSubscribers });
+  return (
+    <Panel title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
+      <PagedTable
+        caption="Subscribers"
+        list={list}
+        columns={[
+          serialColumn(list),
+          {
+            header: 'Email',
+            wide: true,
+            phone: 'lead',
+            cell: ({ subemail }) => <EmailText email={subemail} />,
+          },
+        ]}
+        empty={
+          <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
+            Everyone who subscribes in the footer of the site will be listed here.
+          </EmptyState>
+        }
       />
     </Panel>
   );
