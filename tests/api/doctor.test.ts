@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
@@ -12,7 +12,9 @@ import { ensureEndpoint, ensureWalletDomain, findEndpoints, findWalletDomain } f
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { connectStripe, pay, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
 import { publicAddresses, typedSettings } from '../support/deployment.ts';
-import { fetchAlone } from '../support/visitor.ts';
+import { liveRevision } from '../support/content.ts';
+import { untilMs } from '../support/limits.ts';
+import { fetchAlone, Visitor } from '../support/visitor.ts';
 
 const systemUrl = sharedSystem.url;
 const siteUrl = publicAddresses.site;
@@ -88,6 +90,11 @@ beforeAll(async () => {
   emulator = await startStripeEmulator({ secretKey, publishableKey, webhookSecret });
   settings = { ...typedSettings, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: emulator.url };
   stripe = connectStripe(emulator.port);
+  // Until the first pages are rendered, visitors get those of the deployment, which have no revision.
+  await vi.waitFor(async () => expect(await liveRevision(new Visitor(systemUrl))).not.toBeNull(), {
+    timeout: untilMs,
+    interval: 50,
+  });
   await ensureEndpoint(stripe, siteUrl, undefined, false);
   await ensureWalletDomain(stripe, siteUrl);
 });
