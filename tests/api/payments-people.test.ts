@@ -185,19 +185,6 @@ test('Account deletion cancels unpaid orders, delivered ones too, and settles pa
   for (const { _id } of [open, delivered, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
 });
 
-test('Account deletion cancels no order while the bank is working on the payment of another', async () => {
-  const owner = await shop.addCustomer(`leaving-${newId()}@customers.example`);
-  const newOrder = () => shop.orderOf(owner);
-  const [open, paying] = [await newOrder(), await newOrder()];
-  const openIntent = await shop.openPage(open);
-  const payingIntent = await shop.openPage(paying);
-  await shop.payByCard(payingIntent, 'pm_card_processing');
-  await expect(endUnpaidOrders(shop.openPaymentContext(), owner)).rejects.toMatchObject({ status: 409 });
-  expect((await shop.stripe.paymentIntents.retrieve(openIntent)).status).toBe('requires_payment_method');
-  shop.emulator.controls.settlePayment({ paymentIntent: payingIntent });
-  await shop.settleReports();
-});
-
 test('A customer who cancels right after paying reads that the order is paid', async () => {
   const { order, intent } = await shop.newPayment();
   await expect(cancelOrder(shop.openPaymentContext(), order._id, byCustomer)).rejects.toMatchObject({

@@ -26,7 +26,7 @@ import { administrator, customer, input, openShop, type Shop } from './orders-sh
 import { reconcileAll, tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
-const schedules = fullSize ? 1_000 : 16;
+const schedules = fullSize ? 1_000 : 10;
 const troublesEach = 5;
 
 let shop: Shop;
@@ -229,7 +229,7 @@ async function expectSound(ran: readonly { readonly order: OrderRecord; readonly
 
 test('Any trouble may happen at each step of another', async () => {
   const random = randomFrom(seed);
-  const chosen = fullSize ? meetings : shuffled(random, meetings).slice(0, 24);
+  const chosen = fullSize ? meetings : shuffled(random, meetings).slice(0, 12);
   const ran: Awaited<ReturnType<typeof meetEverywhere>> = [];
   await forEachConcurrent(chosen, async (meeting) => {
     try {
@@ -252,8 +252,6 @@ test('No money is lost however payment, cancellation, refund, dispute, webhook, 
   );
   const ordersWith = (wanted: string) =>
     new Set(moved.filter(({ kind }) => kind === wanted).map(({ orderId }) => orderId)).size;
-  expect(ordersWith('payment')).toBeGreaterThan(schedules / 3);
-  if (fullSize)
-    for (const kind of ['refund', 'disputeWithdrawn'])
-      expect(ordersWith(kind), kind).toBeGreaterThan(schedules / 10);
+  for (const kind of fullSize ? ['payment', 'refund', 'disputeWithdrawn'] : ['payment'])
+    expect(ordersWith(kind), kind).toBeGreaterThan(schedules / 10);
 });
