@@ -8,15 +8,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
  * - `deployment`: prepared the database for a deployment.
  * - `paymentKey`: tests the payment key at Stripe. The failure names the error, the key and the key's version.
  */
-const jobNames = [
-  'cron',
-  'backup',
-  'events',
-  'tombstones',
-  'restore',
-  'deployment',
-  'paymentKey',
-] as const;
+const jobNames = ['cron', 'backup', 'events', 'tombstones', 'restore', 'deployment', 'paymentKey'] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** One row per job. Times are in ms. */

@@ -92,7 +92,7 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'ending':
       return `The subscription ends ${on(row.periodEnd)}. Nothing more is charged.`;
     case 'failed':
-      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}, unless the payment is made or the card is changed before that.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Changing the card or paying now settles it sooner.${ends}`;
     case 'onHold':
       return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until the payment is made.${ends}`;
     case 'ended':

@@ -48,13 +48,17 @@ function monthOf(
   invoice: Stripe.Invoice,
   intent: Stripe.PaymentIntent,
 ): NewOrderRecord {
-  // The database assigns its number.
-  const { number: _, ...carried } = previous;
+  const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
+  const { customerEmail, customerName, customerAddress, customerCountry } = previous;
+  const { customerCompany, customerTaxNumber, receiptCopyEmail, customerPhone } = previous;
   const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
-    ...carried,
+    ...{ accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName },
+    ...{ customerEmail, customerName, customerAddress, customerCountry, customerCompany, customerTaxNumber },
+    ...{ receiptCopyEmail, customerPhone },
     _id: newId(),
+    billing: 'monthly',
     invoiceId: invoice.id,
     periodStart: msOf(period?.start),
     periodEnd: msOf(period?.end),
