@@ -8,9 +8,15 @@ import { TextAreaField } from '#site/ui/field.tsx';
 import { api } from '#site/app/call.ts';
 import { FilePicker } from '#site/features/conversation/files.tsx';
 import { noteHelp } from './order-panel.ts';
-import { useDeliveryDraft } from './use-delivery-draft.ts';
+import { useDeliveryDraft, type DeliveryDraft } from './use-delivery-draft.ts';
 
-export type Delivery = ReturnType<typeof useDelivery>;
+export interface Delivery extends DeliveryDraft {
+  /** The id of the note field. A screen can have two delivery forms. */
+  readonly id: string;
+  readonly work: OrderWork;
+  /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
+  readonly deliver: () => Promise<void>;
+}
 
 /** Why the order cannot be delivered; undefined if it can. */
 export function deliveryDisabledReason(order: Order): string | undefined {
@@ -24,13 +30,12 @@ export function deliveryDisabledReason(order: Order): string | undefined {
 
 /**
  * @param work the work on the order
- * @param id the id of the note field, under which the form's files are stored; a screen can have two delivery forms
+ * @param id the id of the form, under which its files are stored
  * @param disabledReason why this form cannot deliver the order
  */
-export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined) {
+export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined): Delivery {
   const { orderId: _id } = work;
   const handover = useDeliveryDraft(_id, id, disabledReason);
-  /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
   const deliver = () =>
     handover.send((given) =>
       api('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),

@@ -8,19 +8,22 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { firstAddress } from '#site/app/visit.ts';
 import type { Package } from './place-order.ts';
 
-interface Found {
+export interface CouponChoice {
+  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
+  readonly linked: string;
   /** The price with the coupon; undefined without a valid one. */
-  readonly applied?: CouponPrice;
+  readonly applied: CouponPrice | undefined;
   /** Why the code does not apply. */
-  readonly error?: string;
+  readonly error: string | undefined;
   readonly isBusy: boolean;
+  /** Requests the price with a code. An empty code removes the coupon. */
+  readonly apply: (code: string) => void;
 }
 
-export type CouponChoice = ReturnType<typeof useCoupon>;
+type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
 
 /** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
-export function useCoupon({ packageName }: Package, listPrice: string) {
-  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
+export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
   const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
   // A new object for each attempt, so that the same code can be tried again.
   const [wanted, setWanted] = useState({ code: linked });
@@ -45,7 +48,6 @@ export function useCoupon({ packageName }: Package, listPrice: string) {
     return () => leaving.abort();
   }, [wanted, packageName, listPrice]);
 
-  /** Requests the price with a code. An empty code removes the coupon. */
-  const apply = (code: string) => setWanted({ code });
-  return { ...found, linked, apply };
+  const { applied, error, isBusy } = found;
+  return { linked, applied, error, isBusy, apply: (code) => setWanted({ code }) };
 }

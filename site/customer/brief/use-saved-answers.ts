@@ -14,7 +14,20 @@ import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 
 type Answers = Readonly<Record<string, string>>;
 
-export type SavedAnswers = ReturnType<typeof useSavedAnswers>;
+export interface SavedAnswers {
+  /** The typed answers by question id. */
+  readonly answers: Answers;
+  readonly change: (question: string, answer: string) => void;
+  /** Whether everything typed is saved, except for invalid answers. */
+  readonly isSaved: boolean;
+  /** Why the last save failed. */
+  readonly error: CallError | undefined;
+  /** The errors of individual answers, by question id. */
+  readonly errors: FieldErrors;
+  readonly save: () => Promise<void>;
+  /** Sends the brief with all unsaved answers. @throws CallError */
+  readonly send: () => Promise<void>;
+}
 
 /** Why individual answers cannot be saved, by question id. */
 const problemsOf = (answers: Answers): FieldErrors =>
@@ -89,7 +102,7 @@ function useUnsaved() {
   };
 }
 
-export function useSavedAnswers(orderId: string, { questions }: Brief) {
+export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAnswers {
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(questions.map(({ _id, answer }) => [_id, answer])),
   );
@@ -137,21 +150,16 @@ export function useSavedAnswers(orderId: string, { questions }: Brief) {
   });
 
   return {
-    /** The typed answers by question id. */
     answers,
-    change(question: string, answer: string) {
+    change(question, answer) {
       unsaved.add(question, answer);
       setRefused((known) => Object.fromEntries(Object.entries(known).filter(([id]) => id !== question)));
       setAnswers((current) => ({ ...current, [question]: answer }));
     },
-    /** Whether everything typed is saved, except for invalid answers. */
     isSaved: unsaved.isSaved,
-    /** Why the last save failed. */
     error,
-    /** The errors of individual answers, by question id. */
     errors: { ...refused, ...problemsOf(answers) },
     save,
-    /** Sends the brief with all unsaved answers. @throws CallError */
     async send() {
       await save();
       await putBrief(orderId, unsaved.sendable(), 'sent');

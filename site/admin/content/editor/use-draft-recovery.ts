@@ -34,7 +34,16 @@ export interface DraftRecoveryOptions {
   readonly own: ReturnType<typeof useDraftId>;
 }
 
-export type Offer = ReturnType<typeof useDraftRecovery>;
+export interface Offer {
+  /** The drafts from other days or devices about which the author has not decided, newest first. */
+  readonly offered: readonly StoredDraft[];
+  /**
+   * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
+   * instead.
+   */
+  readonly resumeDraft: (draft: StoredDraft) => void;
+  readonly forget: (draft: StoredDraft) => void;
+}
 
 const isEmpty = (values: Values) => Object.keys(values).length === 0;
 
@@ -47,7 +56,7 @@ function useFound({ section, recordId }: FormKey, onFound: (found: readonly Stor
   }, [found]);
 }
 
-export function useDraftRecovery(options: DraftRecoveryOptions) {
+export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
   const { section, recordId, version, base, changed, own } = options;
   const [draftId, setDraftId] = own;
   const [offered, setOffered] = useState<readonly StoredDraft[]>([]);
@@ -63,20 +72,15 @@ export function useDraftRecovery(options: DraftRecoveryOptions) {
 
   const without = (draft: StoredDraft) => offered.filter((other) => other !== draft);
   return {
-    /** The drafts from other days or devices about which the author has not decided, newest first. */
     offered,
-    /**
-     * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
-     * instead.
-     */
-    resumeDraft(draft: StoredDraft) {
+    resumeDraft(draft) {
       const at = new Date().toISOString();
       const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
       setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
       setDraftId(draft.draftId);
       resumeAutosave({ ...form, ...draft, recordId });
     },
-    forget(draft: StoredDraft) {
+    forget(draft) {
       setOffered(without(draft));
       drop(draft);
     },

@@ -4,17 +4,32 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { showToast } from '#site/app/toasts.tsx';
 import type { CallError } from '#site/app/call.ts';
 import { withTypedSince } from '#site/app/with-typed-since.ts';
-import { useForm } from '#site/app/use-form.ts';
+import { useForm, type Form } from '#site/app/use-form.ts';
 import type { Values } from '../content-calls.ts';
 
-export type Draft = ReturnType<typeof useDraft>;
+export interface Draft extends Omit<Form, 'submit' | 'clear'> {
+  readonly values: Values;
+  /** Returns the current values. A save needs them after the response, because users type in the meantime. */
+  readonly now: () => Values;
+  readonly setValue: (field: string, value: string) => void;
+  readonly replace: (values: Values) => void;
+  /**
+   * Validates and saves. Text typed during the save stays.
+   * @param save returns the values that the server has stored
+   * @param recover returns whether it has handled the error
+   */
+  readonly submit: (
+    save: (values: Values) => Promise<Values>,
+    recover?: (error: CallError) => Promise<boolean>,
+  ) => Promise<void>;
+}
 
 /** @param title the name of the record, for the message if a save fails after the form was closed */
 export function useDraft(
   initial: Values,
   check: (values: Values) => FieldErrors,
   title = 'The form that you left',
-) {
+): Draft {
   const [values, setValues] = useState(initial);
   const latest = useRef(initial);
   const { submit, clear, ...form } = useForm(({ message }) =>
@@ -29,22 +44,16 @@ export function useDraft(
   return {
     ...form,
     values,
-    /** Returns the current values. A save needs them after the response, because users type in the meantime. */
     now: () => latest.current,
-    setValue(field: string, value: string) {
+    setValue(field, value) {
       put({ ...latest.current, [field]: value });
       clear(field);
     },
-    replace(next: Values) {
+    replace(next) {
       put(next);
       clear();
     },
-    /**
-     * Validates and saves. Text typed during the save stays.
-     * @param save returns the values that the server has stored
-     * @param recover returns whether it has handled the error
-     */
-    submit: (save: (values: Values) => Promise<Values>, recover?: (error: CallError) => Promise<boolean>) =>
+    submit: (save, recover) =>
       submit({
         check: () => check(values),
         async send() {

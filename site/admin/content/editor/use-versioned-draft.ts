@@ -10,7 +10,7 @@ import { mergeVersions, type ConflictingField, type Labels } from './record-chan
 import { markSent } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { withTypedSince } from '#site/app/with-typed-since.ts';
-import { changedFields, differs, useDraft } from './use-draft.ts';
+import { changedFields, differs, useDraft, type Draft } from './use-draft.ts';
 
 export interface VersionedDraftOptions {
   /** The key under which unsaved values are stored. */
@@ -29,7 +29,41 @@ export interface VersionedDraftOptions {
   readonly onSaved: () => void;
 }
 
-export type VersionedDraft = ReturnType<typeof useVersionedDraft>;
+export interface VersionedDraft {
+  readonly draft: Draft;
+  /** The record as last loaded or saved. */
+  readonly base: VersionedRecord;
+  /**
+   * The version that the values are based on. While there is an unresolved conflict, it is older than the record's.
+   */
+  readonly typedFrom: number | undefined;
+  readonly isDirty: boolean;
+  /** The fields that differ from the record. */
+  readonly changed: Values;
+  /** The fields to which someone else gave a different value. */
+  readonly conflict: readonly ConflictingField[] | undefined;
+  /** The number of saves, including those of others. */
+  readonly saves: number;
+  readonly save: () => Promise<void>;
+  /**
+   * Sends the changed fields somewhere other than the record, such as to a release. The form then shows the live
+   * record again.
+   */
+  readonly sendElsewhere: (
+    send: (changed: Values, etag: string | undefined) => Promise<unknown>,
+  ) => Promise<void>;
+  readonly discard: () => void;
+  /**
+   * Continues with values that were typed earlier. If they are based on another version, each is compared with
+   * the current one.
+   */
+  readonly resumeDraft: (typed: Values, version: number | null) => void;
+  /**
+   * Continues from a version that was saved elsewhere.
+   * @param before the values at the start of that save; later changes stay
+   */
+  readonly take: (saved: VersionedRecord, before: Values) => void;
+}
 
 /** Compares each typed field with its current value. */
 const comparedWith = (labels: Labels, typed: Values, now: Values): readonly ConflictingField[] =>
@@ -92,7 +126,7 @@ function useUpdate({ read, update }: Pick<VersionedDraftOptions, 'read' | 'updat
   };
 }
 
-export function useVersionedDraft(options: VersionedDraftOptions) {
+export function useVersionedDraft(options: VersionedDraftOptions): VersionedDraft {
   const { form, labels, start, readVersion = versionOf, check, read, onSaved } = options;
   const update = useUpdate(options);
   const { base, collision, setCollision, saves, goOnFrom } = useBase(start);
@@ -116,18 +150,11 @@ export function useVersionedDraft(options: VersionedDraftOptions) {
 
   return {
     draft,
-    /** The record as last loaded or saved. */
     base,
-    /**
-     * The version that the values are based on. While there is an unresolved conflict, it is older than the record's.
-     */
     typedFrom,
-    /** The fields to which someone else gave a different value. */
     conflict: collision?.fields,
-    /** The number of saves, including those of others. */
     saves,
     isDirty: differs(draft.values, baseValues),
-    /** The fields that differ from the record. */
     changed: changedFields(draft.values, baseValues),
     save: () =>
       draft.submit(async (values) => {
@@ -137,11 +164,7 @@ export function useVersionedDraft(options: VersionedDraftOptions) {
         onSaved();
         return valuesOf(saved);
       }, mergeIfStale),
-    /**
-     * Sends the changed fields somewhere other than the record, such as to a release. The form then shows the live
-     * record again.
-     */
-    sendElsewhere: (send: (changed: Values, etag: string | undefined) => Promise<unknown>) =>
+    sendElsewhere: (send) =>
       draft.submit(async (values) => {
         await send(changedFields(values, baseValues), base.etag);
         if (form) markSent(form, values);
@@ -152,22 +175,14 @@ export function useVersionedDraft(options: VersionedDraftOptions) {
       draft.replace(baseValues);
       setCollision(undefined);
     },
-    /**
-     * Continues with values that were typed earlier. If they are based on another version, each is compared with the
-     * current one.
-     */
-    resumeDraft(typed: Values, version: number | null) {
+    resumeDraft(typed, version) {
       draft.replace({ ...draft.now(), ...typed });
       if (version === readVersion(base.etag)) return;
       const others = collision?.fields.filter(({ field }) => !(field in typed)) ?? [];
       const fields = [...others, ...comparedWith(labels, typed, baseValues)];
       setCollision({ fields, typedFrom: version ?? undefined });
     },
-    /**
-     * Continues from a version that was saved elsewhere.
-     * @param before the values at the start of that save; later changes stay
-     */
-    take(saved: VersionedRecord, before: Values) {
+    take(saved, before) {
       goOnFrom(saved);
       draft.replace(withTypedSince(before, draft.now(), valuesOf(saved)));
     },

@@ -4,13 +4,19 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
 import type { Media } from './upload.ts';
 
-export type Upload = ReturnType<typeof useUpload>;
-
-export function useUpload(onUploaded: (media: Media) => void) {
+export interface Upload {
+  /** @returns whether there was a file among them */
+  readonly upload: (files: readonly File[]) => boolean;
   /** The uploaded share, from 0 to 1. */
+  readonly share: number;
+  readonly isBusy: boolean;
+  /** Why files were rejected. */
+  readonly failures: readonly string[];
+}
+
+export function useUpload(onUploaded: (media: Media) => void): Upload {
   const [share, setShare] = useState(0);
   const [waiting, setWaiting] = useState(0);
-  /** Why files were rejected. */
   const [failures, setFailures] = useState<readonly string[]>([]);
   const queue = useRef(Promise.resolve());
   const isBusy = waiting > 0;
@@ -32,8 +38,7 @@ export function useUpload(onUploaded: (media: Media) => void) {
     setWaiting((count) => count - 1);
   }
 
-  /** @returns whether there was a file among them */
-  function upload(files: readonly File[]): boolean {
+  function upload(files: readonly File[]) {
     if (files.length === 0) return false;
     setShare(0);
     setWaiting((count) => count + 1);
