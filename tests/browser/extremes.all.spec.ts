@@ -59,7 +59,7 @@ async function readRecords(name: SectionName): Promise<readonly ContentRecord[]>
   const { api, fields }: Section = sectionNamed(name);
   const { list, read } = api;
   const listed = (await administrator.get(callPath(list))).json as readonly ContentRecord[];
-  if (read === undefined || !Object.values(fields).some(({ long }) => long)) return listed;
+  if (!Object.values(fields).some(({ long }) => long)) return listed;
   const answers = await Promise.all(listed.map(({ _id }) => administrator.get(callPath(read, _id))));
   return answers.map(({ json }) => json as ContentRecord);
 }
