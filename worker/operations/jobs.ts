@@ -1,8 +1,6 @@
 /** Records the runs of background jobs, and finds the jobs that failed or stopped. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
-import { remainingMs } from '../http/clock.ts';
-import { describeError } from '../http/log.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /**
@@ -48,37 +46,6 @@ export const runQuery = (db: Database, name: JobName) =>
 
 /** The last run of a job; undefined before its first run. */
 export const findRun = (db: Database, name: JobName) => runQuery(db, name).get();
-
-/** A job that the cron trigger does not run every time. */
-interface Job {
-  readonly name: JobName;
-  readonly everyMs: number;
-  readonly logFailure: (details: ReturnType<typeof describeError>) => void;
-}
-
-/**
- * Runs a job if it is due, and records the outcome.
- * @param work gets the time of the last success, in ms, and a function that reports a failure without stopping. It
- *   returns whether all work is done. If not, the job stays due.
- */
-export async function runWhenDue(
-  db: Database,
-  { name, everyMs, logFailure }: Job,
-  work: (succeededAt: number | undefined, fail: (error: unknown) => void) => Promise<boolean>,
-): Promise<void> {
-  const last = await findRun(db, name);
-  if (last && remainingMs(last.ranAt, everyMs) > 0) return;
-  let failure: string | null = null;
-  const fail = (error: unknown) => {
-    failure = error instanceof Error ? error.name : 'unknown';
-    logFailure(describeError(error));
-  };
-  const isDone = await work(last?.succeededAt ?? undefined, fail).catch((error: unknown) => {
-    fail(error);
-    return true;
-  });
-  if (isDone) await recordRun(db, name, failure);
-}
 
 /**
  * How long after a restore, in ms, another backup may still be restored. That backup may refer to files that this

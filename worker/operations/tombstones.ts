@@ -5,10 +5,10 @@
  */
 import { openDatabase, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { dayMs, hourMs } from '../http/clock.ts';
+import { dayMs, hourMs, remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from './bucket.ts';
-import { runWhenDue } from './jobs.ts';
+import { findRun, recordRun } from './jobs.ts';
 
 /** The kinds of records that get tombstones. */
 export type Tombstoned = 'account' | 'subscriber';
@@ -38,14 +38,20 @@ export async function writeTombstone(
 type DeleteAgain = (db: Database, ids: readonly string[], fail: (error: unknown) => void) => Promise<number>;
 
 /** Deletes again what a restore brought back. The cron trigger runs this every hour, and right after a restore. */
-export const deleteTombstoned = (
+export async function deleteTombstoned(
   env: Env,
   log: Log,
   deleteAgain: Readonly<Record<Tombstoned, DeleteAgain>>,
   db: Database = openDatabase(env),
-) => {
-  const logFailure = (details: ReturnType<typeof describeError>) => log('tombstones.failed', details);
-  return runWhenDue(db, { name: 'tombstones', everyMs: hourMs, logFailure }, async (_, fail) => {
+): Promise<void> {
+  const last = await findRun(db, 'tombstones');
+  if (last && remainingMs(last.ranAt, hourMs) > 0) return;
+  let failure: string | null = null;
+  const fail = (error: unknown) => {
+    failure = error instanceof Error ? error.name : 'unknown';
+    log('tombstones.failed', describeError(error));
+  };
+  try {
     for await (const objects of listObjects(env, folder)) {
       for (const [what, deleteThese] of Object.entries(deleteAgain)) {
         const start = `${folder}${what}/`;
@@ -60,6 +66,8 @@ export const deleteTombstoned = (
         expired.map(({ key }) => key),
       );
     }
-    return true;
-  });
-};
+  } catch (error) {
+    fail(error);
+  }
+  await recordRun(db, 'tombstones', failure);
+}
