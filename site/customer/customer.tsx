@@ -4,12 +4,12 @@
  */
 import { lazy, type ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { linkTo } from '#contract/screens.ts';
 import { queryClient } from '../app/query.ts';
 import { ShellScreen } from '../app/shell-screen.tsx';
 import { screenHere } from '../app/shell-screens.ts';
 import { Toasts } from '../app/toasts.tsx';
 import '#site/app/identity-prompt.ts';
-import { linkTo } from '#contract/screens.ts';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, target } from '#site/ui/layout.ts';

@@ -3,6 +3,7 @@
  */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { findScreen } from '#contract/all-screens.ts';
 import { Field } from '#site/ui/field.tsx';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { addressWith } from '#site/app/call.ts';
@@ -20,7 +21,6 @@ import { followShortcut } from './message-steps.tsx';
 import { MessageTables } from './message-tables.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './messages.module.css';
-import { findScreen } from '#contract/all-screens.ts';
 import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place-navigation.ts';
 
 /** The width at which two columns fit next to the navigation. */

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { newCoupon } from '#contract/coupons.calls.ts';
 import { packageNames, type PackageName } from '#contract/orders.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
+import { maxCouponMonths } from '#contract/coupons.ts';
+import { isMonthly } from '#contract/packages.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
@@ -14,8 +16,6 @@ import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, columns, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
-import { maxCouponMonths } from '#contract/coupons.ts';
-import { isMonthly } from '#contract/packages.ts';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
 

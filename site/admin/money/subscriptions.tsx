@@ -1,10 +1,13 @@
 /** All subscriptions to monthly packages, newest first, with the monthly recurring revenue. */
 import { Repeat } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { displayPrice, displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
+import type { PackageName } from '#contract/orders.ts';
+import { priceNoticeDays } from '#contract/subscriptions.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -15,9 +18,6 @@ import { displayNextPayment, SubscriptionStatus } from '#site/features/subscript
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { useRef, useState } from 'react';
-import type { PackageName } from '#contract/orders.ts';
-import { priceNoticeDays } from '#contract/subscriptions.ts';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';

@@ -1,7 +1,10 @@
 /** Places an order for a customer who ordered by phone or email. */
 import { useState, useEffect, useRef, type RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
+import { isDeliverable } from '#contract/account-rules.ts';
+import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { named } from '#site/ui/firm-name.ts';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -17,9 +20,6 @@ import { refetchScreen, useCall, callQuery } from '#site/app/query.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { emailParameter } from './order-links.ts';
 import { columns } from '#site/ui/layout.ts';
-import { useQuery } from '@tanstack/react-query';
-import { isDeliverable } from '#contract/account-rules.ts';
-import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { homeCountry } from '#site/features/orders/countries.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { fillIn } from './fill-in.ts';

@@ -1,8 +1,10 @@
 /** The refunds of an order, and the dialog for another one. A refund is also the way to cancel a paid order. */
+import { useState } from 'react';
 import { displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import { isPaidFor, isCustomerDeleted } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderRefunds, Refund } from '#contract/refunds.calls.ts';
+import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
@@ -10,8 +12,6 @@ import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import { type WorkPanelProps, noteHelp } from './order-panel.ts';
 import typography from '#site/ui/typography.module.css';
-import { useState } from 'react';
-import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';

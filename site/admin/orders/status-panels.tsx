@@ -1,4 +1,7 @@
 /** The two statuses of an order, collapsed because payments and deliveries set them for most orders. */
+import { useState, type ReactNode } from 'react';
+import { isEnded, isCustomerDeleted, type OrderStatus, orderStatuses } from '#contract/orders.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { Fold } from '#site/ui/fold.tsx';
 import { offers } from '../shell/role.ts';
 import { useDelivery, deliveryDisabledReason, DeliveryFields, type Delivery } from './delivery-fields.tsx';
@@ -6,15 +9,12 @@ import type { WorkPanelProps, OrderPanelProps } from './order-panel.ts';
 import { stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './status-panels.module.css';
-import { isEnded, isCustomerDeleted, type OrderStatus, orderStatuses } from '#contract/orders.ts';
-import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Status } from '#site/ui/badge.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '#site/app/call.ts';
 import { Panel } from '../shell/screen.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
-import { useState, type ReactNode } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';

@@ -1,4 +1,5 @@
 /** The newest orders and subscribers, a few per page. */
+import { Users } from 'lucide-react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -9,7 +10,6 @@ import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../shell/screen.tsx';
-import { Users } from 'lucide-react';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
+import { displaySource } from '#contract/source.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
@@ -13,7 +14,6 @@ import css from './overview.module.css';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { monthFacts } from '../money/subscriptions.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { displaySource } from '#contract/source.ts';
 import { Table } from '#site/ui/table.tsx';
 
 /** The most important number on the overview. */

@@ -2,9 +2,9 @@
 import { useRef, useState } from 'react';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { isShown } from '#contract/sections/index.ts';
+import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import { focusField, requestFocus } from '../content/editor/pending-focus.ts';
 import { findPreview, type PreviewTarget } from './site-pages.tsx';
-import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place-navigation.ts';
 import type { SectionScreenProps } from '../shell/screen.tsx';
 import { mayLeave } from '../content/editor/use-loss-guard.ts';

@@ -4,6 +4,7 @@ import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
+import { may } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
@@ -15,7 +16,6 @@ import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useCancellation, type Cancellation } from './use-cancellation.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import css from './cancel-screen.module.css';
-import { may } from '#contract/audience.ts';
 import { useAttended } from '#site/ui/use-attended.ts';
 import { readSession } from '#site/app/session.ts';
 

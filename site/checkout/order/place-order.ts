@@ -4,12 +4,12 @@ import { newOrder, type BillingDetails, type Order } from '#contract/orders.call
 import type { PackageName } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
 import type { Address } from '#site/features/orders/address-fields.tsx';
 import { api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import { sourceOfVisit } from '#site/app/visit.ts';
 import type { NewAccount } from './account-fields.tsx';
-import type { RecordOf } from '#contract/sections/index.ts';
 
 type Customer = Address & BillingDetails;
 

@@ -5,6 +5,8 @@
 import { useRef, useState } from 'react';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import { newAccount } from '#contract/accounts.ts';
+import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
@@ -18,8 +20,6 @@ import {
   placeOrder,
   type OrderFields,
 } from './place-order.ts';
-import { newAccount } from '#contract/accounts.ts';
-import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import { api } from '#site/app/call.ts';
 import type { NewAccount } from './account-fields.tsx';
 

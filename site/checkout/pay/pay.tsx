@@ -1,8 +1,8 @@
 /** The island of the pay page. */
+import { useState } from 'react';
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
 import { screenHere } from '#site/app/shell-screens.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
-import { useState } from 'react';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { PayOrder } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';

@@ -3,10 +3,10 @@
  * choose.
  */
 import { useId } from 'react';
+import type { SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
-import type { SectionName } from '#contract/sections/index.ts';
 import { shownValue, type ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';

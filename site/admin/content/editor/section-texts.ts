@@ -1,8 +1,8 @@
 /** The names of sections, records and changes on screens. */
 import { titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
-import type { Values } from '../content-calls.ts';
 import type { ChangeAction } from '#contract/history.ts';
+import type { Values } from '../content-calls.ts';
 
 /** The heading of a form that adds or edits a record. */
 export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {

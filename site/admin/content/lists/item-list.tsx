@@ -3,6 +3,7 @@
  * keys, and can be removed. A removed item is replaced by an undo button.
  */
 import { useRef, useState } from 'react';
+import { pageCount as countPages } from '#contract/paging.ts';
 import { Pagination } from '#site/ui/pagination.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
@@ -10,7 +11,6 @@ import { useItemMoves } from './use-item-moves.ts';
 import { row, stack } from '#site/ui/layout.ts';
 import field from '#site/ui/field.module.css';
 import css from './item-list.module.css';
-import { pageCount as countPages } from '#contract/paging.ts';
 
 interface ItemListProps {
   readonly kind: ItemKind;
