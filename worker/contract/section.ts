@@ -127,6 +127,10 @@ export type Input<S extends Section> = {
 
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
+/** A value as people read it: the title of an option, otherwise the value itself. */
+export const shownValue = (field: Field | undefined, value: string): string =>
+  field?.optionTitles?.[value] ?? value;
+
 /** Whether a field is shown and never changed. It identifies a fixed record, such as a package, or describes a file. */
 export const isFixedField = (section: Section, field: Field): boolean =>
   field.fixed === true || (section.kind === 'fixed' && field.unique === true);

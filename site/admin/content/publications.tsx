@@ -4,13 +4,12 @@
  */
 import { useState } from 'react';
 import { History } from 'lucide-react';
-import type { Publication, PublishedChange } from '#contract/content.calls.ts';
-import { sectionNamed } from '#contract/sections/index.ts';
+import type { Publication } from '#contract/content.calls.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
-import { actionTexts, titleOf } from './editor/section-texts.ts';
+import { summaryText } from './editor/section-texts.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
@@ -112,12 +111,4 @@ function PublicationCard({
       )}
     </article>
   );
-}
-
-/** A publication in one line. */
-export function summaryText(summary: readonly PublishedChange[]): string {
-  const [first, ...others] = summary;
-  if (!first) return '';
-  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${titleOf(first.section, first.title)}`;
-  return others.length === 0 ? text : `${text} (and ${others.length} more)`;
 }

@@ -5,16 +5,24 @@ import { Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
-import { summaryText } from '../content/publications.tsx';
-import { ReleaseCard } from '../content/releases/releases.tsx';
+import { summaryText } from '../content/editor/section-texts.ts';
+import { ReleaseCards } from '../content/releases/release-cards.tsx';
 import { Panel } from '../shell/screen.tsx';
-import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 const releasesShown = 3;
 const publicationsShown = 5;
 
-export function NewestReleases() {
+export default function ContentPanels() {
+  return (
+    <>
+      <NewestReleases />
+      <NewestPublications />
+    </>
+  );
+}
+
+function NewestReleases() {
   const releases = useCall('GET /releases', { query: { page: 1, pageSize: releasesShown } });
   return (
     <Panel title="Releases" aside={<TextLink href={linkTo('releases')}>All releases</TextLink>}>
@@ -23,13 +31,7 @@ export function NewestReleases() {
           newest.length === 0 ? (
             <p className={typography['muted']}>Your releases will be listed here.</p>
           ) : (
-            <ul className={stack(3)}>
-              {newest.map((release) => (
-                <li key={release._id}>
-                  <ReleaseCard release={release} />
-                </li>
-              ))}
-            </ul>
+            <ReleaseCards releases={newest} />
           )
         }
       </QueryBoundary>
@@ -37,7 +39,7 @@ export function NewestReleases() {
   );
 }
 
-export function NewestPublications() {
+function NewestPublications() {
   const publications = useCall('GET /publications');
   return (
     <Panel title="Publications" aside={<TextLink href={linkTo('publications')}>All publications</TextLink>}>

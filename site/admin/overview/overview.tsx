@@ -3,7 +3,6 @@
  * what needs attention, sales, the newest releases and publications, and subscribers.
  */
 import { ActionList } from './action-list.tsx';
-import { NewestPublications, NewestReleases } from './content-panels.tsx';
 import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue, TotalSales, Sources } from './sales-panels.tsx';
 import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
@@ -16,6 +15,11 @@ import { ScreenFrame } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
+import { Skeleton } from '#site/ui/loading.tsx';
+import { lazyPart } from '#site/app/lazy-part.tsx';
+
+/** They name sections, which nothing else on this screen does. */
+const ContentPanels = lazyPart(() => import('./content-panels.tsx'), <Skeleton lines={8} />);
 
 export default function Overview() {
   useRefetchOnInboxChange();
@@ -25,12 +29,7 @@ export default function Overview() {
       <PasskeyNotice />
       {offers('orders') && <Actions />}
       {offers('orders') ? <OrdersAndSales /> : <ActionList />}
-      {offers('content') && !offers('orders') && (
-        <>
-          <NewestReleases />
-          <NewestPublications />
-        </>
-      )}
+      {offers('content') && !offers('orders') && <ContentPanels />}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
   );

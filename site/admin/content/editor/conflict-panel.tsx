@@ -3,11 +3,12 @@
  * choose.
  */
 import { useId } from 'react';
-import type { SectionName } from '#contract/sections/index.ts';
+import { shownValue } from '#contract/section.ts';
+import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Difference } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
-import { shownValue, type ConflictingField } from './record-changes.ts';
+import type { ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import { columns, row, stack } from '#site/ui/layout.ts';
@@ -48,7 +49,8 @@ export function ConflictChoices({
 }: Choosing & { readonly fields: readonly ConflictingField[] }) {
   // A screen can show conflicts of several records.
   const id = useId();
-  const shown = (field: string, value: string) => (section ? shownValue(section, field, value) : value);
+  const shown = (field: string, value: string) =>
+    shownValue(section && sectionNamed(section).fields[field], value);
   return (
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (

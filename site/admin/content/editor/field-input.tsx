@@ -1,7 +1,7 @@
 /** The input for a field of a section, by its kind. */
 import { useContext, type ComponentProps } from 'react';
 import type { Field as SectionField } from '#contract/section.ts';
-import { maxLengthOf, mayBeEmpty } from '#contract/section.ts';
+import { maxLengthOf, mayBeEmpty, shownValue } from '#contract/section.ts';
 import { Field, FormErrors, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
@@ -68,8 +68,9 @@ export function FieldInput(props: FieldInputProps) {
   const text = { dir: 'auto' } as const;
   const address = { inputMode: 'url', spellCheck: false, autoCapitalize: 'none' } as const;
   if (fixedBecause !== undefined) {
-    const shown = field.optionTitles?.[value] ?? value;
-    return <Field {...common} value={shown} readOnly required={undefined} help={fixedBecause} />;
+    return (
+      <Field {...common} value={shownValue(field, value)} readOnly required={undefined} help={fixedBecause} />
+    );
   }
   switch (field.kind) {
     case 'text':
@@ -83,7 +84,7 @@ export function FieldInput(props: FieldInputProps) {
         <SelectField {...common}>
           {field.options?.map((option) => (
             <option key={option} value={option}>
-              {field.optionTitles?.[option] ?? option}
+              {shownValue(field, option)}
             </option>
           ))}
         </SelectField>

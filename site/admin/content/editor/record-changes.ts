@@ -1,5 +1,6 @@
 /** Compares versions of a record, and merges a stale edit with changes that someone else has saved. */
 import { differences } from '#contract/history.ts';
+import { shownValue } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import type { FieldChange } from './difference.tsx';
@@ -8,21 +9,20 @@ import type { FieldChange } from './difference.tsx';
 export const fieldLabel = (name: SectionName, field: string): string =>
   sectionNamed(name).fields[field]?.label ?? field;
 
-/** A value as people read it: the title of an option, otherwise the value itself. */
-export const shownValue = (name: SectionName, field: string, value: string): string =>
-  sectionNamed(name).fields[field]?.optionTitles?.[value] ?? value;
-
 /** A changed field for display. */
 export const shownChange = (
   name: SectionName,
   { field, before, after }: Pick<FieldChange, 'field' | 'before' | 'after'>,
-): FieldChange => ({
-  field,
-  before: shownValue(name, field, before),
-  after: shownValue(name, field, after),
-  label: fieldLabel(name, field),
-  isPicture: sectionNamed(name).fields[field]?.kind === 'image',
-});
+): FieldChange => {
+  const definition = sectionNamed(name).fields[field];
+  return {
+    field,
+    before: shownValue(definition, before),
+    after: shownValue(definition, after),
+    label: fieldLabel(name, field),
+    isPicture: definition?.kind === 'image',
+  };
+};
 
 /**
  * Returns the fields with different values, in the order of the section. null means that the record did not

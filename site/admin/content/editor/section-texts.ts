@@ -1,6 +1,7 @@
 /** The names of sections, records and changes on screens. */
-import { titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
+import { shownValue, titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import type { PublishedChange } from '#contract/content.calls.ts';
 import type { ChangeAction } from '#contract/history.ts';
 import type { Values } from '../content-calls.ts';
 
@@ -31,7 +32,7 @@ export const pictureName = (path: string): string =>
 export function titleOf(name: SectionName, value: string): string {
   const section = sectionNamed(name);
   const field = section.fields[titleFieldOf(section)];
-  return asTitle(field?.kind === 'image' ? pictureName(value) : (field?.optionTitles?.[value] ?? value));
+  return asTitle(field?.kind === 'image' ? pictureName(value) : shownValue(field, value));
 }
 
 export const recordTitle = (name: SectionName, record: Values): string =>
@@ -46,9 +47,9 @@ export function recordSummary(name: SectionName, record: Values): string {
   const valuesOf = (...kinds: readonly FieldKind[]) =>
     Object.entries(section.fields)
       .filter(([name, { kind = 'line', fixed }]) => kinds.includes(kind) && !fixed && !told.includes(name))
-      .map(([field, { default: preset = '', optionTitles }]) => {
+      .map(([field, definition]) => {
         const value = record[field] ?? '';
-        return value === preset ? '' : (optionTitles?.[value] ?? value);
+        return value === (definition.default ?? '') ? '' : shownValue(definition, value);
       })
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
@@ -62,3 +63,11 @@ export const actionTexts: Readonly<Record<ChangeAction, string>> = {
   restored: 'restored',
   reordered: 'moved',
 };
+
+/** A publication in one line. */
+export function summaryText(summary: readonly PublishedChange[]): string {
+  const [first, ...others] = summary;
+  if (!first) return '';
+  const text = `${sectionNamed(first.section).title} ${actionTexts[first.action]}: ${titleOf(first.section, first.title)}`;
+  return others.length === 0 ? text : `${text} (and ${others.length} more)`;
+}

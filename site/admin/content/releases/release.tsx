@@ -15,7 +15,7 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
-import { ReleaseState } from './releases.tsx';
+import { ReleaseState } from './release-cards.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 

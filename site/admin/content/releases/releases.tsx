@@ -1,27 +1,22 @@
 /** The releases, newest first, and the form for a new one. */
 import { useState } from 'react';
 import { CalendarClock } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
-import type { ReleaseSummary } from '#contract/releases.calls.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { DateTime } from '#site/ui/date-time.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { beginRelease } from './release-calls.ts';
+import { ReleaseCards } from './release-cards.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
-import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
+import { cluster } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
@@ -43,13 +38,7 @@ export default function Releases() {
                 Your releases will be listed here.
               </EmptyState>
             ) : (
-              <ul className={stack(3)}>
-                {rows.map((release) => (
-                  <li key={release._id}>
-                    <ReleaseCard release={release} />
-                  </li>
-                ))}
-              </ul>
+              <ReleaseCards releases={rows} />
             )
           }
         </QueryBoundary>
@@ -57,44 +46,6 @@ export default function Releases() {
       </Panel>
     </ScreenFrame>
   );
-}
-
-export function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
-  const { _id, title, changeCount, createdAt, createdBy } = release;
-  return (
-    <Card
-      title={title}
-      headingLevel={3}
-      href={linkTo('release', _id)}
-      aside={<ReleaseState release={release} />}
-    >
-      <p className={typography['note']}>
-        {counted(changeCount, 'change')}, created <DateTime at={createdAt} />
-        {createdBy !== null && ` by ${createdBy}`}
-        {release.publishAt !== null && (
-          <>
-            , {isHeldUp(release) ? 'due' : 'to be published'} <DateTime at={release.publishAt} />
-          </>
-        )}
-        {release.publishedAt !== null && (
-          <>
-            , published <DateTime at={release.publishedAt} />
-          </>
-        )}
-      </p>
-    </Card>
-  );
-}
-
-/** Whether its schedule has no effect, because the time has passed or a person must decide first. */
-const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
-
-/** The status of a release in one word. */
-export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
-  if (release.status === 'published') return <Badge tone="success">Published</Badge>;
-  if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;
-  if (release.isBlocked) return <Badge tone="warning">Needs a decision</Badge>;
-  return release.publishAt === null ? <Badge>Open</Badge> : <Badge tone="info">Scheduled</Badge>;
 }
 
 /** Imported articles become a release. The importer is loaded on demand. */
