@@ -88,6 +88,11 @@ test('A customer buys a monthly package, changes the card, pauses, resumes, canc
   await page.getByRole('button', { name: 'Keep the subscription' }).click();
   await expect(cancel).toBeVisible();
   await expect(page.getByText(/^The next payment of \$1,499 is due on/)).toBeVisible();
+
+  await page.goto('/account');
+  await expect(page.getByRole('link', { name: '1 order', exact: true })).toHaveAttribute('href', '/my-order');
+  await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
+  await page.waitForURL(`${system.url}/subscription/**`);
 });
 
 test('A customer pays a monthly package by wallet, and the wallet is what renews it', async ({ browser }) => {

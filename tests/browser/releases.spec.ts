@@ -2,7 +2,7 @@
 import { expect } from 'playwright/test';
 import { linkToHome } from '#contract/all-screens.ts';
 import { contextOf, expectAccessible, systemUrl, test } from '../support/browser.ts';
-import { registerAdministrator } from '../support/cast.ts';
+import { registerAdministrator, registerWithRole } from '../support/cast.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { addQuestion, openAsAdministrator, toast, unique } from './journey.ts';
 
@@ -26,6 +26,15 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
   expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });
+
+  // An editor sees the release on the overview, and the newest saves.
+  const editor = await registerWithRole(systemUrl, visitor, 'Editor');
+  const overview = await (await contextOf(browser, editor)).newPage();
+  await overview.goto('/admin');
+  await expect(overview.getByRole('link', { name: title })).toHaveAttribute('href', /^\/release\//);
+  const publications = overview.getByRole('table', { name: 'Newest publications' });
+  await expect(publications.getByText('owner@agency.example').first()).toBeVisible();
+  await overview.context().close();
 
   await page.goto(linkToHome('faqItem'));
   const mark = `The release “${title}” changes this too. It has no time yet.`;
