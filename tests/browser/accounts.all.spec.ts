@@ -115,6 +115,8 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   await expect(
     page.getByText('Your password has been changed, and your other devices have been signed out.'),
   ).toBeVisible();
+  // The other device leaves the table, which moves the button below it.
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
 
   await press(page, 'Sign out everywhere');
   const question = page.getByRole('dialog');
