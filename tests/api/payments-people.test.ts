@@ -422,7 +422,7 @@ test('What needs attention is listed oldest first, and newest first in emails', 
     },
     { text: expect.stringMatching(/We keep trying\.$/) as string },
     {
-      text: `The bank is slow. Look the payment pi_stuck for order ${displayOrderNumber(order.number)} up in the Stripe dashboard.`,
+      text: `The bank is slow. Look up the payment pi_stuck for order ${displayOrderNumber(order.number)} in the Stripe dashboard.`,
     },
   ]);
   for (const [role, seen] of [

@@ -230,7 +230,7 @@ test('Orders since the backup can no longer be paid once it is live, and their p
     expect(await statusOf(elsewhere.id)).toBe('requires_confirmation');
     const listed = await read();
     expect(listed.map(({ text }) => text)).toEqual([
-      `A card payment of $499.50 arrived for an order that is no longer in the database (Order #${paid.number}: Basic package). Return it, or enter the order again. Look the payment ${lost} up in the Stripe dashboard.`,
+      `A card payment of $499.50 arrived for an order that is no longer in the database (Order #${paid.number}: Basic package). Return it, or enter the order again. Look up the payment ${lost} in the Stripe dashboard.`,
     ]);
     expect(listed[0]?.orderId).toBeUndefined();
     // No order number is used twice.

@@ -82,7 +82,7 @@ const unsettledIntents = (db: Database) =>
     since: paymentIntents.startedAt,
     toLine: ({ intent, number }) => ({
       _id: intent._id,
-      text: `${intent.problem ?? ''} Look the payment ${intent.paymentIntentId}${ofOrder(number)} up in the Stripe dashboard.`,
+      text: `${intent.problem ?? ''} Look up the payment ${intent.paymentIntentId}${ofOrder(number)} in the Stripe dashboard.`,
       ...(intent.orderId && { orderId: intent.orderId }),
       time: intent.startedAt,
     }),

@@ -91,7 +91,7 @@ function PublicationCard({
         <h2 className={typography['subheading']}>Revision {revision}</h2>
         {isLatest && <Badge tone="success">Live</Badge>}
         <span className={typography['note']}>
-          <DateTime at={at} /> by {by ?? 'the set-up'}
+          <DateTime at={at} /> by {by ?? 'the initial setup'}
         </span>
         {!isLatest && (
           <Button className={css['back']} variant="secondary" size="small" onClick={onRestore}>

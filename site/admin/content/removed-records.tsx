@@ -31,7 +31,7 @@ export function RemovedRecords() {
                     <strong>{titleOf(section, title)}</strong> {sectionNamed(section).title}
                   </span>
                   <span className={typography['note']}>
-                    <DateTime at={at} /> by {by ?? 'the set-up'}
+                    <DateTime at={at} /> by {by ?? 'the initial setup'}
                   </span>
                   <ActionButton
                     className={css['back']}

@@ -52,6 +52,7 @@ export function scaleTop(cents: number): number {
 /** Compares the sales of a period with the period before. */
 export function compareSales(cents: number, before: number, days: number): string {
   const earlier = `the ${days} days before (${displayPrice(before)})`;
+  if (cents === 0 && before === 0) return `Nothing in the ${days} days before, either.`;
   if (cents === before) return `As much as in ${earlier}.`;
   if (before <= 0) return `More than in ${earlier}.`;
   const percent = Math.round((Math.abs(cents - before) / before) * 100);

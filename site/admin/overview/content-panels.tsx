@@ -56,7 +56,7 @@ function NewestPublications() {
                 phone: 'lead',
                 cell: ({ revision, summary }) => summaryText(summary) || `Revision ${revision}`,
               },
-              { header: 'By', phone: 'named', cell: ({ by }) => by ?? 'the set-up' },
+              { header: 'By', phone: 'named', cell: ({ by }) => by ?? 'Initial setup' },
               { header: 'Published', phone: 'named', cell: ({ at }) => <DateTime at={at} /> },
             ]}
             empty={<p>Each save of content will be listed here.</p>}

@@ -94,7 +94,7 @@ function Version({
       isOpen={isOpen}
       summary={
         <>
-          <strong>Version {version}</strong> {actionTexts[action]} by {by ?? 'the set-up'},{' '}
+          <strong>Version {version}</strong> {actionTexts[action]} by {by ?? 'the initial setup'},{' '}
           <DateTime at={at} />
         </>
       }
