@@ -19,6 +19,7 @@ import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { sourceOfVisit } from '../app/visit.ts';
 import css from './contact-form.module.css';
+import './keep-typed-text.ts';
 import { useTurnstile } from './turnstile.ts';
 
 /** How long the toast is shown before the thank-you page opens. */

@@ -82,14 +82,21 @@ test('A page that the browser translates keeps working', async ({ browser }) => 
   await page.route('**/api/add-message', (route) => route.fulfill(unavailable('Away for now.')));
   await page.goto('/contact-us');
   const form = page.locator('form[action="/api/add-message"]');
-  const typed = { name: 'Ada', email: 'ada@customers.example', number: '1', subject: 'Hi', message: 'Hello' };
-  for (const [name, value] of Object.entries(typed)) await form.locator(`[name="${name}"]`).fill(value);
+  await translate(page);
+  // The form hydrates when it is first used.
+  const name = form.locator('[name="name"]');
+  await name.click();
+  await page.keyboard.type('Ada');
   await untilFormIsAlive(page);
+  await expect(name).toHaveValue('Ada');
+  await expect(name).toBeFocused();
+  const typed = { email: 'ada@customers.example', number: '1', subject: 'Hi', message: 'Hello' };
+  for (const [name, value] of Object.entries(typed)) await form.locator(`[name="${name}"]`).fill(value);
   await translate(page);
   await form.getByRole('button').click();
   await expect(form.getByText('Away for now.')).toBeVisible();
   await expect(form.locator('[name="message"]')).toHaveValue('Hello');
-  expect(complaints.filter((complaint) => !complaint.includes('status of 503'))).toEqual([]);
+  expect(complaints.filter((complaint) => !/status of 503|React error #418/.test(complaint))).toEqual([]);
 });
 
 /**

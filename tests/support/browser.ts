@@ -226,7 +226,9 @@ export const unavailable = (detail: string) => problem(503, 'Not available right
  * Waits until a page's form does more than a plain form. A form that is submitted earlier silently navigates
  * away.
  */
-export const untilFormIsAlive = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+export const untilFormIsAlive = (page: Page) =>
+  // React hydrates the form some time after Astro has removed `ssr` from its island.
+  expect(page.locator('astro-island form')).toHaveJSProperty('noValidate', true);
 
 /**
  * Records everything that the live regions of a tab say from now on, word for word, across the pages that it
