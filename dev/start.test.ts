@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOptions } from './system/settings.ts';
 
 const server = createServer();
 let takenPort = '';
@@ -33,23 +34,19 @@ function start(environment: Readonly<Record<string, string>>): Promise<{ code: u
   return promise;
 }
 
-test.concurrent.each<[string, Record<string, string>, RegExp]>([
+test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   ['a port that is no number', { PORT: 'x' }, /^PORT must be a whole number from 1 to 65535, not "x"\.$/],
   ['an empty setting', { DATA_DIR: '' }, /^DATA_DIR is set but empty\. Give it a value or leave it out\.$/],
   ['a short password', { ADMIN_PASSWORD: 'abc' }, /^ADMIN_PASSWORD must have 12 to 256 characters\.$/],
-  [
-    'a folder that cannot be',
-    { DATA_DIR: '/proc/nope' },
-    /^The data folder \/proc\/nope cannot be used: .+$/,
-  ],
-])(
-  'A person who starts with %s reads one sentence that says what is wrong',
-  async (_, environment, sentence) => {
-    const { code, said } = await start(environment);
-    expect(said).toMatch(sentence);
-    expect(code).toBe(1);
-  },
-);
+])('A start with %s is refused with one sentence that says what is wrong', (_, environment, sentence) => {
+  expect(() => readOptions(environment)).toThrow(sentence);
+});
+
+test('A person who starts with a folder that cannot be reads one sentence that says what is wrong', async () => {
+  const { code, said } = await start({ DATA_DIR: '/proc/nope' });
+  expect(said).toMatch(/^The data folder \/proc\/nope cannot be used: .+$/);
+  expect(code).toBe(1);
+});
 
 test('A person who starts on a taken port reads which command to use instead', async () => {
   const { code, said } = await start({ PORT: takenPort });

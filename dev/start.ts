@@ -8,13 +8,11 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withDatabase } from '#deploy/database.ts';
 import { projectDir } from '#deploy/worker-config.ts';
-import { isEmail } from '#contract/account-rules.ts';
-import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { linkTo } from '#contract/screens.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { startSystem, type System } from './system/system.ts';
-import { StartError } from './system/settings.ts';
+import { readOptions, StartError, type StartOptions } from './system/settings.ts';
 
 /** How often the scheduled handler runs, in ms. Wrangler fires no cron trigger locally. */
 const tickMs = 10_000;
@@ -23,46 +21,12 @@ const slowTickMs = 3_600_000;
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A setting of the environment. One that is set but empty is a mistake, not a request for the default. */
-function setting(name: string, fallback: string): string {
-  const value = process.env[name] ?? fallback;
-  if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
-  return value;
-}
-
 /** Settings of `.dev.vars`. Only `npm start` reads them, so tests never reach a real service. */
 async function readDevVars(): Promise<Record<string, string>> {
   const file = join(projectDir, '.dev.vars');
   if (!existsSync(file)) return {};
   // Node's type allows undefined values, which a file cannot contain.
   return parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
-}
-
-function readOptions() {
-  const port = Number(setting('PORT', '8787'));
-  if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new StartError(
-      `PORT must be a whole number from 1 to 65535, not ${JSON.stringify(process.env['PORT'])}.`,
-    );
-  const seed = setting('SEED', 'demo');
-  if (seed !== 'demo' && seed !== 'empty')
-    throw new StartError(`SEED must be demo or empty, not ${JSON.stringify(seed)}.`);
-  const adminEmail = setting('ADMIN_EMAIL', 'admin@loan-agency.example');
-  if (!isEmail(adminEmail))
-    throw new StartError(`ADMIN_EMAIL must be an email address, not ${JSON.stringify(adminEmail)}.`);
-  const adminPassword = setting('ADMIN_PASSWORD', 'choose-good-words');
-  if (adminPassword.length < adminPasswordMinLength || adminPassword.length > passwordLength.max)
-    throw new StartError(
-      `ADMIN_PASSWORD must have ${String(adminPasswordMinLength)} to ${String(passwordLength.max)} characters.`,
-    );
-  return {
-    port,
-    seed,
-    adminEmail,
-    adminPassword,
-    dataDir: setting('DATA_DIR', '.data'),
-    setupToken: process.env['SETUP_TOKEN'] || undefined,
-  } as const;
 }
 
 /** Runs until a signal arrives, the parent process is gone, or the Worker exits. */
@@ -106,10 +70,7 @@ async function hasAccount({ database: { url, authToken } }: System, email: strin
 }
 
 /** How to sign in, or how to set up the site. */
-async function waysIn(
-  { adminEmail, adminPassword }: ReturnType<typeof readOptions>,
-  system: System,
-): Promise<string[]> {
+async function waysIn({ adminEmail, adminPassword }: StartOptions, system: System): Promise<string[]> {
   if (await isSetupNeeded(system))
     return [
       `Set-up token   ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
@@ -125,7 +86,7 @@ async function waysIn(
 }
 
 /** The addresses to open and what to type there, printed once everything runs. */
-async function whatToLookAt(options: ReturnType<typeof readOptions>, system: System): Promise<string[]> {
+async function whatToLookAt(options: StartOptions, system: System): Promise<string[]> {
   const testCard = '4242 4242 4242 4242, any later date, any CVC; 4000 0000 0000 0002 is declined';
   return [
     '',
@@ -149,7 +110,7 @@ const endEarly = () => process.exit(1);
 for (const signal of endings) process.once(signal, endEarly);
 
 try {
-  const options = readOptions();
+  const options = readOptions(process.env);
   const system = await startSystem({
     ...options,
     real: await readDevVars(),

@@ -3,11 +3,53 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isEmail } from '#contract/account-rules.ts';
+import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 
 /** A mistake of the person who starts the system. Its message is the only sentence that they see. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
+
+/** A setting of the environment. One that is set but empty is a mistake, not a request for the default. */
+function setting(environment: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const value = environment[name] ?? fallback;
+  if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
+  return value;
+}
+
+/**
+ * The options of a start, from the environment variables that README.md lists.
+ * @throws StartError if one is wrong
+ */
+export function readOptions(environment: NodeJS.ProcessEnv) {
+  const port = Number(setting(environment, 'PORT', '8787'));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new StartError(
+      `PORT must be a whole number from 1 to 65535, not ${JSON.stringify(environment['PORT'])}.`,
+    );
+  const seed = setting(environment, 'SEED', 'demo');
+  if (seed !== 'demo' && seed !== 'empty')
+    throw new StartError(`SEED must be demo or empty, not ${JSON.stringify(seed)}.`);
+  const adminEmail = setting(environment, 'ADMIN_EMAIL', 'admin@loan-agency.example');
+  if (!isEmail(adminEmail))
+    throw new StartError(`ADMIN_EMAIL must be an email address, not ${JSON.stringify(adminEmail)}.`);
+  const adminPassword = setting(environment, 'ADMIN_PASSWORD', 'choose-good-words');
+  if (adminPassword.length < adminPasswordMinLength || adminPassword.length > passwordLength.max)
+    throw new StartError(
+      `ADMIN_PASSWORD must have ${String(adminPasswordMinLength)} to ${String(passwordLength.max)} characters.`,
+    );
+  return {
+    port,
+    seed,
+    adminEmail,
+    adminPassword,
+    dataDir: setting(environment, 'DATA_DIR', '.data'),
+    setupToken: environment['SETUP_TOKEN'] || undefined,
+  } as const;
+}
+
+export type StartOptions = ReturnType<typeof readOptions>;
 
 const random = (bytes = 18) => randomBytes(bytes).toString('base64url').replaceAll(/[-_]/g, 'x');
 
