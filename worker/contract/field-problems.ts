@@ -20,11 +20,14 @@ const loneSurrogate = /\p{Surrogate}/u;
 export const wellFormed = (text: string): string =>
   text.replaceAll(new RegExp(loneSurrogate, 'gu'), '\uFFFD');
 
-/** Zero-width spaces and joiners, which people paste without noticing. */
-const zeroWidth = /[\u200b\u2060\ufeff]/g;
+/**
+ * Characters that show nothing: zero-width spaces and joiners, which people paste without noticing, and directional
+ * embeddings, overrides and isolates, which can reverse the rest of the line they are in (https://trojansource.codes).
+ */
+const zeroWidth = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Removes control characters and zero-width characters, and replaces lone surrogates: databases truncate or change
+ * Removes control, zero-width and directional characters, and replaces lone surrogates: databases truncate or change
  * such text. A line break becomes one character, because browsers count it as one, although plain forms send two.
  * Vertical tabs and form feeds become line breaks.
  */
