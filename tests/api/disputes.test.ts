@@ -71,6 +71,8 @@ test('An administrator reads about a dispute until it is decided, and its custom
     payments: before.payments + 1,
     cents: before.cents + 49_950,
     orderIds: [...before.orderIds, order._id],
+    lostCents: before.lostCents,
+    lostOrderIds: before.lostOrderIds,
   });
   const [dispute] = await disputesOf(order);
   const [item] = await shop.attentionFor(order);
@@ -98,9 +100,13 @@ test('An administrator reads about a dispute until it is decided, and its custom
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
   await deliverAll(intent);
   expect(await disputesAs(staff)).toEqual([]);
-  expect((await refundsAs(staff)).obstacle).toContain('nothing is left to return');
+  expect((await refundsAs(staff)).obstacle).toContain('nothing left to refund');
   expect(await shop.attentionFor(order)).toEqual([]);
-  expect(await readOpenDisputes(shop.db)).toEqual(before);
+  expect(await readOpenDisputes(shop.db)).toEqual({
+    ...before,
+    lostCents: before.lostCents + 49_950,
+    lostOrderIds: [...before.lostOrderIds, order._id],
+  });
 });
 
 test('A dispute and its decision are found without webhooks, once Stripe answers', async () => {

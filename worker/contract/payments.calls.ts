@@ -21,8 +21,11 @@ export const openDisputes = z.strictObject({
   cents: z.int(),
   /** The orders of these payments. */
   orderIds: z.array(id),
+  /** What banks took back for good, in cents, and from which orders. */
+  lostCents: z.int(),
+  lostOrderIds: z.array(id),
 });
-/** The number of disputed payments, the disputed amount in cents, and the orders. */
+/** The number of disputed payments, the disputed amount in cents, and the orders; the same of lost disputes. */
 export type OpenDisputes = Output<typeof openDisputes>;
 
 /** https://docs.stripe.com/keys#obtain-api-keys */
@@ -124,7 +127,8 @@ export const paymentCalls = {
     answer: paymentKey,
   },
   'GET /open-disputes': {
-    about: 'Returns the number of disputed payments, the disputed amount in cents, and the orders.',
+    about:
+      'Returns the number, amount (cents) and orders of open disputes, and the amount and orders of lost ones.',
     who: 'orders',
     answer: openDisputes,
   },

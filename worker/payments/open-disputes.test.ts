@@ -64,6 +64,6 @@ test('A dispute blocks a refund, but an inquiry or a won dispute does not', () =
   const obstacleOf = (status: string, closedAt: number | null = null) =>
     refundObstacle([disputeWith({ status, closedAt })]);
   expect(obstacleOf('needs_response')).toContain('until it is decided');
-  expect(obstacleOf('lost', 6)).toContain('nothing is left to return');
+  expect(obstacleOf('lost', 6)).toContain('nothing left to refund');
   expect([obstacleOf('warning_needs_response'), obstacleOf('won', 6)]).toEqual(['', '']);
 });

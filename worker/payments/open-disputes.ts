@@ -1,5 +1,5 @@
 /** Open disputes: the disputed amount, and what an administrator must do about each. */
-import { eq, isNull } from 'drizzle-orm';
+import { eq, isNull, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
@@ -14,19 +14,27 @@ import { isLiveKey } from './stripe.ts';
 
 const isOpen = isNull(disputes.closedAt);
 
-/**
- * How many payments are in dispute, their total, and their orders. There are few, because banks decide within months.
- */
+const totalOf = (found: readonly { readonly amountCents: number }[]) =>
+  found.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const ordersOf = (found: readonly { readonly orderId: string }[]) => [
+  ...new Set(found.map(({ orderId }) => orderId)),
+];
+
+/** The payments in dispute and those lost in one: how many, their total, and their orders. There are few. */
 export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
-  const open = await db
-    .select({ orderId: disputes.orderId, cents: disputes.amountCents })
+  const found = await db
+    .select()
     .from(disputes)
-    .where(isOpen)
+    .where(or(isOpen, eq(disputes.status, 'lost')))
     .orderBy(disputes.openedAt);
+  const open = found.filter(({ closedAt }) => closedAt === null);
+  const lost = found.filter(({ status }) => status === 'lost');
   return {
     payments: open.length,
-    cents: open.reduce((sum, { cents }) => sum + cents, 0),
-    orderIds: [...new Set(open.map(({ orderId }) => orderId))],
+    cents: totalOf(open),
+    orderIds: ordersOf(open),
+    lostCents: totalOf(lost),
+    lostOrderIds: ordersOf(lost),
   };
 }
 
@@ -71,7 +79,7 @@ export const disputesOf = (db: Database, orderId: string) =>
 export function refundObstacle(disputed: readonly DisputeRecord[]): string {
   const holds = disputed.filter(({ status }) => !status.startsWith('warning_'));
   if (holds.some(({ status }) => status === 'lost'))
-    return "The customer's bank took this payment back in a dispute that is lost, so nothing is left to return.";
+    return "The customer's bank took this payment back in a dispute that you lost, so there is nothing left to refund.";
   return holds.some(({ closedAt }) => closedAt === null)
     ? "The customer's bank has taken this payment back in a dispute, so nothing can be returned until it is decided. Answer it in Stripe, or accept it there."
     : '';

@@ -22,13 +22,14 @@ import css from './order-columns.module.css';
 export const nameOfCustomer = (order: Pick<Order, 'customerName' | 'customerEmail'>): string =>
   isCustomerDeleted(order) ? 'Deleted account' : order.customerName;
 
-/** The payment status of an order, its open dispute and its refund. */
+/** The payment status of an order, its open or lost dispute and its refund. */
 function PaymentStatus({ order }: { readonly order: Order }) {
   const { data: disputes } = useQuery(openDisputesQuery);
   return (
     <div className={stack(1, css['payment'])}>
       <Status status={order.paymentStatus} />
       {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
+      {disputes?.lostOrderIds.includes(order._id) && <Badge tone="danger">Dispute lost</Badge>}
       {wasRefunded(order) && <small>Refunded {displayPriceText(order.refundedAmount)}</small>}
     </div>
   );

@@ -80,8 +80,8 @@ function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
       isStanding
       title={
         steps.length === 1
-          ? 'A step is not done. Deliver without it?'
-          : `${steps.length} steps are not done. Deliver without them?`
+          ? 'A step is still open. Deliver anyway?'
+          : `${steps.length} steps are still open. Deliver anyway?`
       }
     >
       <ul>

@@ -1,4 +1,4 @@
-/** How many disputes are open, their total amount, and their orders. */
+/** Open and lost disputes: their total amounts and their orders. */
 import { callQuery } from '#site/app/query.ts';
 
 /** Each row of a list uses this query, so it is loaded again only after a change. */

@@ -26,6 +26,7 @@ import { canRefund, RefundPanel } from './refund-panel.tsx';
 import { StatusPanels } from './status-panels.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { Notes } from '../notes/notes.tsx';
+import { openDisputesQuery } from './open-disputes.ts';
 import { orderForms } from './order-links.ts';
 import { LoadedScreen } from '../shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
@@ -41,13 +42,22 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     work: useCall('GET /order/:id/work', { id }),
   });
   const { data, refetch } = query;
+  const { data: disputes } = useQuery(openDisputesQuery);
+  const isLost = disputes?.lostOrderIds.includes(id) === true;
   const [isRefunding, setRefunding] = useState(location.hash === orderForms.refund);
   useRefetchOnFocus(refetch);
   return (
     <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={
-        data && <Summary order={data.order} work={data.work} isDisputed={data.refunds.disputes.length > 0} />
+        data && (
+          <Summary
+            order={data.order}
+            work={data.work}
+            isDisputed={data.refunds.disputes.length > 0}
+            isLost={isLost}
+          />
+        )
       }
       actions={
         data && (
@@ -71,6 +81,11 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
+          {isLost && (
+            <Alert tone="warning" isStanding title="The payment was lost in a dispute">
+              The customer's bank took the money back. Decide whether to go on with the work.
+            </Alert>
+          )}
           <TwoColumns
             aside={
               <>
@@ -104,10 +119,16 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 /** The status of the order, its customer and its date, in one line. */
-const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
+const Summary = ({
+  order,
+  work,
+  isDisputed,
+  isLost,
+}: WorkPanelProps & { readonly isDisputed: boolean; readonly isLost: boolean }) => (
   <span className={row([1, 3])}>
     <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
+    {isLost && <Badge tone="danger">Dispute lost</Badge>}
     <span>
       Placed <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
       {order.customerName !== '' && (

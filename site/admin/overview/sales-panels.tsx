@@ -43,6 +43,9 @@ export function TotalSales() {
           </>
         )}
       </QueryBoundary>
+      {disputes !== undefined && disputes.lostCents > 0 && (
+        <p className={typography['muted']}>{displayPrice(disputes.lostCents)} of it lost in disputes.</p>
+      )}
       {disputes !== undefined && disputes.payments > 0 && (
         <p className={typography['muted']}>
           <a href={linkTo('needsAttention')}>
