@@ -1,4 +1,4 @@
-/** Cancels an order, after a confirmation that shows which one. */
+/** Cancels an order: in a list after a confirmation that shows which one, on a pay page at once. */
 import type { MouseEvent, ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -11,21 +11,25 @@ import { markCancellation } from './cancel-mark.ts';
 export interface CancelLinkProps {
   readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice'>;
   readonly children?: ReactNode;
+  /** Whether it cancels without a confirmation. */
+  readonly isAtOnce?: boolean;
 }
 
-export function CancelLink({ order, children = 'Cancel' }: CancelLinkProps) {
+export function CancelLink({ order, children = 'Cancel', isAtOnce = false }: CancelLinkProps) {
   const href = linkTo('cancelOrder', order._id);
 
-  async function cancel(event: MouseEvent) {
-    event.preventDefault();
-    const isSure = await confirm({
+  const isSure = () =>
+    confirm({
       title: `Cancel order ${displayOrderNumber(order.number)}?`,
       text: `The ${order.displayName} package for ${displayPriceText(order.packagePrice)} has not been paid, and nothing will be charged.`,
       confirm: 'Cancel the order',
       decline: 'Keep the order',
       variant: 'danger',
     });
-    if (!isSure) return;
+
+  async function cancel(event: MouseEvent) {
+    event.preventDefault();
+    if (!isAtOnce && !(await isSure())) return;
     markCancellation(order._id);
     location.assign(href);
   }

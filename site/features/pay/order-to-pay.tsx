@@ -44,7 +44,9 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
       )}
       {isWhole && canCancel && isCancellable(order) && (
         <div className={css['cancel']}>
-          <CancelLink order={order}>Cancel this order</CancelLink>
+          <CancelLink order={order} isAtOnce>
+            Cancel this order
+          </CancelLink>
         </div>
       )}
     </Card>
