@@ -118,7 +118,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });
   await deliver.click();
-  await expect(dialog).toContainText('3 steps are not done. Deliver without them?');
+  await expect(dialog).toContainText('3 steps are still open. Deliver anyway?');
   await addFile(dialog, 'Add files to the delivery', 'guide.txt');
   await expect(dialog.getByText(/, ready$/)).toBeVisible();
   await firm.keyboard.press('Escape');

@@ -59,7 +59,7 @@ async function print(browser: Browser, customer: Customer, path: string, format:
 
 /** Expects that the site around the document is not printed. */
 const expectPaperAlone = (text: string) =>
-  expect(text).not.toMatch(/Dashboard|My Orders|Print or save|To the order|Skip to the content/);
+  expect(text).not.toMatch(/Dashboard|My Orders|Print or save|Back to the order|Skip to the content/);
 
 test('A receipt with long names and ten refunds is printed on A4, and a credit note on Letter', async ({
   browser,
@@ -124,7 +124,7 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   const order = await placeOrder(customer);
   await page.goto(`/order/${order._id}/receipt`);
   await expect(page.getByText('No receipt yet')).toBeVisible();
-  await page.getByRole('link', { name: 'To the order' }).click();
+  await page.getByRole('link', { name: 'Back to the order' }).click();
 
   await expect(receiptLink(page)).toHaveCount(0);
   await page.getByText('Company, tax number or a copy of the receipt').click();

@@ -38,7 +38,9 @@ export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff:
     'Open the link and choose a password to log in. The link works once, for 7 days.',
   ],
   action: { label: 'Accept the invitation', href: link },
-  closing: ['If you did not expect this, you can ignore this email: nobody joins without the link.'],
+  closing: [
+    'If you did not expect this, you can ignore this email. Nothing happens unless you open the link.',
+  ],
 });
 
 /** For a user who already has an account. @param siteUrl the site's address */

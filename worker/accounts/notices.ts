@@ -19,8 +19,11 @@ interface NoticeFacts {
 /** The texts by the kind of the mail. */
 const notices = {
   'email-asked': ({ reset }) => ({
-    subject: 'Another email for your account',
-    paragraphs: ['Someone who is signed in to your account asked to use another email for it.'],
+    subject: 'Request to change the email of your account',
+    paragraphs: [
+      'Someone who is signed in to your account asked to change its email. Nothing changes until the new email is confirmed.',
+      'If this was you, you do not need to do anything here.',
+    ],
     action: { label: 'Reset your password if this was not you', href: reset },
   }),
   'email-changed': ({ account, contact }) => ({

@@ -49,7 +49,7 @@ export const orderDeliveredMail = (
   subject: `Your order is delivered: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    'The work on your order is done.',
+    'We have delivered your order.',
     ...(given === undefined || given.note === '' ? [] : [given.note]),
   ],
   facts: [

@@ -136,13 +136,13 @@ export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   delivered: [
-    'Your payment has arrived. Thank you! Your order has been delivered already, so there is nothing left to do.',
+    'We received your payment. Thank you! Your order has been delivered already, so there is nothing left to do.',
   ],
   questions: [
-    'Your payment has arrived. Thank you!',
+    'We received your payment. Thank you!',
     'There is one thing to do next: please answer a few questions about your business, so that we can begin.',
   ],
-  work: ['Your payment has arrived. Thank you! We are starting work.'],
+  work: ['We received your payment. Thank you! We are starting work.'],
 };
 
 /** @param renewsOn for a monthly package, when the next payment is due */

@@ -37,7 +37,8 @@ export default function Attention() {
           ) : (
             <>
               <p>
-                {counted(total, 'thing')} in all{total > 1 && ', oldest first'}.
+                {counted(total, 'item')}
+                {total > 1 && ', oldest first'}.
               </p>
               <ul className={stack(4)}>
                 {rows.map((item) => (

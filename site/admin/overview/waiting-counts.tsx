@@ -11,7 +11,7 @@ import css from './overview.module.css';
 const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
   (
     [
-      [attention, 'thing needs attention', 'things need attention', linkTo('needsAttention')],
+      [attention, 'item needs attention', 'items need attention', linkTo('needsAttention')],
       [messages, 'unread message', 'unread messages', linkTo('messages')],
       [
         toDeliver,

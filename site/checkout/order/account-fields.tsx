@@ -69,7 +69,7 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
         maxLength={passwordLength.max}
         help={
           strengthOf(password) ||
-          `For your new account, where you follow your order. At least ${passwordLength.min} characters; a few unrelated words make a good one.`
+          `For your new account, where you can track your order. At least ${passwordLength.min} characters; a few unrelated words make a good one.`
         }
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
         trailing={

@@ -58,7 +58,7 @@ const Actions = ({ orderId }: { readonly orderId: string }) => (
       Print or save as PDF
     </Button>
     <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>
-      To the order
+      Back to the order
     </LinkButton>
   </>
 );

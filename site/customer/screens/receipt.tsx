@@ -18,7 +18,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
     <PrintDocumentScreen
       title={data ? `Receipt ${displayOrderNumber(data.orderNumber)}` : 'Receipt'}
       query={query}
-      wayBack={{ href: linkTo('myOrder', id), label: 'To the order' }}
+      wayBack={{ href: linkTo('myOrder', id), label: 'Back to the order' }}
     >
       {(receipt) => (
         <>
@@ -34,7 +34,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
           />
           <Parties {...receipt} />
           <Amounts
-            caption="What was bought"
+            caption="Items"
             rows={receipt.lines.map(({ title, details, amountCents }) => ({
               key: title,
               title: <Line title={title} details={details} />,

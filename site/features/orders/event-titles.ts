@@ -27,7 +27,7 @@ export const refundTitles = {
 /** The result of a dispute, by Stripe's status. */
 const decisions: Readonly<Record<string, string>> = {
   won: 'won: the money came back',
-  lost: 'lost: the money stays with the customer',
+  lost: 'lost: the bank returned the money to the cardholder',
   warning_closed: 'closed; the money was never taken back',
   prevented: 'prevented; the money was never taken back',
 };

@@ -166,7 +166,7 @@ describe('The timeline of an order', () => {
         'Not done: Pages',
       ]);
     const { text } = nextStep(orderWith('Paid', 'Delivered'), { brief: 'sent', steps: plan });
-    expect(text).toContain('Not finished in its plan: “Drafts” and “Pages”.');
+    expect(text).toContain('These steps of the plan were not marked as done: “Drafts” and “Pages”.');
   });
 
   test('ends when the order was cancelled', () => {

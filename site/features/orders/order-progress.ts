@@ -74,7 +74,7 @@ function leftText(steps: readonly PlanStep[]): string {
   const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
   if (titles.length === 0) return '';
   const listed = new Intl.ListFormat('en-US').format(titles);
-  return ` Not finished in its plan: ${listed}. If something is missing, write to us in the messages of this order.`;
+  return ` These steps of the plan were not marked as done: ${listed}. If something is missing, write to us in the messages of this order.`;
 }
 
 /** The state of a delivered order: complete, unless we have asked again since. */

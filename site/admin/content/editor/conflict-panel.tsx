@@ -30,7 +30,7 @@ export function ConflictPanel({
   if (!conflict) return null;
   return (
     <div className={stack(4)}>
-      <Alert tone="warning" title="Someone else saved this in the meantime">
+      <Alert tone="warning" title="Someone saved this while you were editing">
         {conflict.length === 0
           ? 'Both of you made the same change.'
           : 'Nothing you typed is lost. For each field below, choose a version or edit it in the form. Then save.'}
