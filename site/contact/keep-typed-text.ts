@@ -3,11 +3,13 @@
  * React does so in a page that the browser has translated, because the HTML is then no longer the server's
  * (https://react.dev/errors/418).
  */
+
+/** @param focused the id of the field with the focus; empty if there is none */
 const moveTyped = (from: HTMLFormElement, to: HTMLFormElement, focused: string): void => {
   for (const [name, value] of new FormData(from)) {
     const field = to.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-      field.value = String(value);
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isField && typeof value === 'string') field.value = value;
   }
   if (focused !== '') document.getElementById(focused)?.focus();
 };
