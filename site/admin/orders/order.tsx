@@ -42,22 +42,13 @@ export default function OrderScreen({ id }: { readonly id: string }) {
     work: useCall('GET /order/:id/work', { id }),
   });
   const { data, refetch } = query;
-  const { data: disputes } = useQuery(openDisputesQuery);
-  const isLost = disputes?.lostOrderIds.includes(id) === true;
   const [isRefunding, setRefunding] = useState(location.hash === orderForms.refund);
   useRefetchOnFocus(refetch);
   return (
     <LoadedScreen
       title={data ? `Order ${displayOrderNumber(data.order.number)}` : 'Order'}
       intro={
-        data && (
-          <Summary
-            order={data.order}
-            work={data.work}
-            isDisputed={data.refunds.disputes.length > 0}
-            isLost={isLost}
-          />
-        )
+        data && <Summary order={data.order} work={data.work} isDisputed={data.refunds.disputes.length > 0} />
       }
       actions={
         data && (
@@ -81,11 +72,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           {refunds.disputes.map((dispute) => (
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
-          {isLost && (
-            <Alert tone="warning" isStanding title="The payment was lost in a dispute">
-              The customer's bank took the money back. Decide whether to go on with the work.
-            </Alert>
-          )}
+          <LostDisputeNotice orderId={id} />
           <TwoColumns
             aside={
               <>
@@ -119,16 +106,10 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 /** The status of the order, its customer and its date, in one line. */
-const Summary = ({
-  order,
-  work,
-  isDisputed,
-  isLost,
-}: WorkPanelProps & { readonly isDisputed: boolean; readonly isLost: boolean }) => (
+const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
   <span className={row([1, 3])}>
     <OrderStatusBadge order={order} />
     {isDisputed && <Badge tone="danger">In dispute</Badge>}
-    {isLost && <Badge tone="danger">Dispute lost</Badge>}
     <span>
       Placed <RelativeTime at={new Date(timeOfId(order._id)).toISOString()} />
       {order.customerName !== '' && (
@@ -140,6 +121,18 @@ const Summary = ({
     </span>
   </span>
 );
+
+/** Says that the bank took the payment of an order back for good. */
+function LostDisputeNotice({ orderId }: { readonly orderId: string }) {
+  const { data: disputes } = useQuery(openDisputesQuery);
+  return (
+    disputes?.lostOrderIds.includes(orderId) && (
+      <Alert tone="danger" isStanding title="The payment was lost in a dispute">
+        The customer's bank took the money back. Decide whether to go on with the work.
+      </Alert>
+    )
+  );
+}
 
 /** An open dispute: the amount, the deadline for evidence, and a link to Stripe. */
 const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (
