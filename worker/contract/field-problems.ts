@@ -24,7 +24,7 @@ export const wellFormed = (text: string): string =>
  * Characters that show nothing: zero-width spaces and joiners, which people paste without noticing, and directional
  * embeddings, overrides and isolates, which can reverse the rest of the line they are in (https://trojansource.codes).
  */
-const zeroWidth = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
+const formatCharacter = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g;
 
 /**
  * Removes control, zero-width and directional characters, and replaces lone surrogates: databases truncate or change
@@ -35,7 +35,7 @@ export const withoutHidden = (text: string): string =>
   wellFormed(text)
     .replaceAll(/\r\n?|[\v\f]/g, '\n')
     .replaceAll(new RegExp(controlCharacter, 'g'), '')
-    .replaceAll(zeroWidth, '');
+    .replaceAll(formatCharacter, '');
 
 /** Kinds of text that keep their invisible characters: in some scripts a zero-width space has a meaning. */
 const textKinds: readonly (FieldKind | undefined)[] = [undefined, 'line', 'text', 'markdown'];

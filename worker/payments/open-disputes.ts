@@ -1,4 +1,4 @@
-/** Open disputes: the disputed amount, and what an administrator must do about each. */
+/** Disputes that are open, and what an administrator must do about each; and what was lost in decided ones. */
 import { eq, isNull, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
