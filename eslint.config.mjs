@@ -1,7 +1,6 @@
 // @ts-check
 import astro from 'eslint-plugin-astro';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
-import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
@@ -166,23 +165,9 @@ const ignored = {
   ],
 };
 
-/** Rules that need types. The compiler reads the whole project for them, which takes most of the linter's time. */
-const rulesWithTypes = defineConfig({
-  files: ['**/*.{ts,tsx,mjs}'],
-  extends: [...tseslint.configs.strictTypeCheckedOnly],
-  languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
-  rules: {
-    '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-    '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-    '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-    // Each of these rules takes a tenth of the linter's time. `erasableSyntaxOnly` forbids enums, and most of our classes
-    // are errors, which nobody passes as object literals.
-    '@typescript-eslint/no-unsafe-enum-assignment': 'off',
-    '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-  },
-});
-
-const otherRules = defineConfig(
+/** The rules that need types and those of React are in `.oxlintrc.json`: oxlint needs a third of ESLint's time for them. */
+export default defineConfig(
+  ignored,
   {
     files: ['**/*.{ts,tsx,mjs}'],
     extends: [...tseslint.configs.strict],
@@ -204,7 +189,6 @@ const otherRules = defineConfig(
   { files: ['dev/stripe/**/*.ts'], ignores: ['**/*.test.ts'], rules: functionsUpTo(70) },
   { files: ['site/**/*.tsx'], ignores: ['**/*.test.tsx'], rules: functionsUpTo(80) },
   { ...jsxA11y.configs.strict, files: ['**/*.tsx'] },
-  { ...reactHooks.configs.flat.recommended, files: ['{site,dev/stripe/browser}/**/*.{ts,tsx}'] },
   ...astro.configs.recommended,
   boundary(['worker/**/*.ts'], [noStandIns, notTheSite]),
   {
@@ -231,10 +215,7 @@ const otherRules = defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...noTypedPaths] },
   },
   {
-    // Rules with types would make the compiler read the whole project again for the scripts of pages. A script only imports a
-    // file, which the linter checks with types.
     files: ['**/*.astro/*.ts'],
-    extends: [tseslint.configs.disableTypeChecked],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -251,15 +232,4 @@ const otherRules = defineConfig(
   ...[...siteLayers, ...siteTops].map((folder) =>
     boundary([`site/${folder}/**/*.{ts,tsx}`], [noStandIns, contractOnly, upwardsInSite(folder)]),
   ),
-);
-
-/** `npm test` runs the rules that need no types, `npm run test:all` those that do, and `npm run lint` all. */
-const selection = process.env['TESTS'] ?? 'every';
-
-export default defineConfig(
-  ignored,
-  // A comment that disables a rule of the other part is not superfluous.
-  { linterOptions: { reportUnusedDisableDirectives: selection === 'every' ? 'warn' : 'off' } },
-  selection === 'essential' ? [] : rulesWithTypes,
-  selection === 'rest' ? [] : otherRules,
 );

@@ -1,7 +1,7 @@
 /**
  * `npm test` checks format, types, lint and circular imports, and proves every rule once. `npm run test:all` runs
- * the remaining tests (matrices over everything, faults with real processes, deployments, every screen) and the lint
- * rules that need types. `npm run test:full` runs both, at full size. `npm test -- orders` runs the test files
+ * the remaining tests (matrices over everything, faults with real processes, deployments, every screen).
+ * `npm run test:full` runs both, at full size. `npm test -- orders` runs the test files
  * whose path contains that word. Steps run in parallel, so that no core is idle.
  */
 import { spawn } from 'node:child_process';
@@ -39,16 +39,7 @@ const cached = (name: string) => [
   ...['--cache-location', `node_modules/.cache/${name}.json`],
 ];
 
-/**
- * `eslint.config.mjs` leaves the rules that need types to `npm run test:all`. Only the other rules may skip files, because a
- * type depends on other files.
- */
-const lint = (selection: Selection): Step => ({
-  stage: 'Lint',
-  command: ['eslint', '.', '--max-warnings=0', ...(selection === 'essential' ? cached('eslint') : [])],
-});
-
-const checks = (selection: Selection): readonly Step[] => [
+const checks: readonly Step[] = [
   { stage: 'Format', command: ['prettier', '--check', '--log-level=warn', ...cached('prettier'), '.'] },
   {
     stage: 'Types of the pages',
@@ -63,7 +54,8 @@ const checks = (selection: Selection): readonly Step[] => [
       ...['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
     ],
   },
-  lint(selection),
+  { stage: 'Lint', command: ['eslint', '.', '--max-warnings=0', ...cached('eslint')] },
+  { stage: 'Lint with types', command: ['oxlint', '.'] },
   {
     stage: 'Circular imports',
     command: [
@@ -174,8 +166,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
     NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/node'),
     CHROMIUM_PATH: ensureChromium(),
   };
-  const allChecks = selection === 'rest' ? [lint(selection)] : checks(selection);
-  const selectedChecks = words.length === 0 ? allChecks : [];
+  const selectedChecks = words.length === 0 && selection !== 'rest' ? checks : [];
   const progress = openProgress(() => steps.stop());
   const steps = openSteps(() => progress, environment);
   const end = () => {

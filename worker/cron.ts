@@ -52,6 +52,24 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   await runJobs([makeBackup(env, log, db)], log);
 }
 
+/** Queues the digest of orders and delivers mail, even if the digest fails. */
+async function sendMail(env: Env, log: Log, db: Database): Promise<void> {
+  try {
+    await queueOrderDigest(env, db);
+  } finally {
+    await deliverDueMail(env, log, db);
+  }
+}
+
+/** Publishes the releases that are due and runs the publishing jobs, even if a release fails. */
+async function publish(env: Env, log: Log, db: Database): Promise<void> {
+  try {
+    await publishDueReleases(env, log, db);
+  } finally {
+    await runPublishingJobs(env, log, db);
+  }
+}
+
 /**
  * The jobs that run every minute: settle unreported payments, publish due releases, send reminders about briefs,
  * report new unpaid orders once an hour, send queued mails, delete expired data, and report what needs attention.
@@ -72,11 +90,11 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     checkKeyWhenDue(payments),
     followUpUnpaidOrders(payments, Date.now()),
     remindOfBriefs(env, db),
-    queueOrderDigest(env, db).finally(() => deliverDueMail(env, log, db)),
+    sendMail(env, log, db),
     sweepAccounts(env, log, personalRecords, db),
     deleteTombstoned(env, log, again, db),
     sweepInbox(env, log, db),
-    publishDueReleases(env, log, db).finally(() => runPublishingJobs(env, log, db)),
+    publish(env, log, db),
     sweepEditor(env, db),
   ];
   const failures = await runJobs(jobs, log);

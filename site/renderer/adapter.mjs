@@ -15,7 +15,6 @@ export function workerRenderer() {
       'astro:config:done': ({ setAdapter }) => {
         setAdapter({
           name: 'worker-renderer',
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only its other value is deprecated
           entrypointResolution: 'auto',
           serverEntrypoint: new URL('./entry.ts', import.meta.url),
           supportedAstroFeatures: {

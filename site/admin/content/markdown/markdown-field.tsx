@@ -81,7 +81,7 @@ function replaceIn(area: HTMLTextAreaElement, change: Change): void {
   area.focus();
   area.setSelectionRange(made.from, made.to);
   // Keeps the undo history. https://developer.mozilla.org/en-US/docs/Web/API/Document/execCommand
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other API keeps the undo history
+  // oxlint-disable-next-line typescript/no-deprecated -- no other API keeps the undo history
   if (!document.execCommand('insertText', false, made.by)) {
     area.setRangeText(made.by, made.from, made.to);
     area.dispatchEvent(new Event('input', { bubbles: true }));
