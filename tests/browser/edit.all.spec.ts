@@ -247,9 +247,11 @@ test('A part of a screen that fails to load offers a reload, and what was entere
   await refund.click();
   await amount.fill('12');
   await page.getByRole('button', { name: 'Refund $12' }).click();
+  const notice = page.getByText('A part of this page could not be loaded');
+  await expect(notice).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByText('A part of this page could not be loaded')).toBeHidden();
+  await expect(notice).toBeHidden();
   await refund.click();
   await expect(amount).toHaveValue('12');
 });
