@@ -10,8 +10,8 @@ import { callErrorOf } from './call-error.ts';
 import { CallError } from './call.ts';
 
 export interface Sending {
-  /** Validates the form before it is sent. */
-  readonly check?: () => FieldErrors;
+  /** Validates the form before it is sent. It may first load the code that does. */
+  readonly check?: () => FieldErrors | Promise<FieldErrors>;
   readonly send: () => Promise<unknown>;
   /** Called on a 409, when someone else has changed the record, to reload it. The error is shown too. */
   readonly onConflict?: () => void;
@@ -124,13 +124,12 @@ export function useForm(onLost?: (error: CallError) => void): Form {
 
   async function submit({ check, send, onConflict, recover }: Sending) {
     if (isSending.current) return;
-    const wrong = check?.() ?? {};
-    show(wrong);
-    if (!isEmpty(wrong)) return;
     isSending.current = true;
     setIsBusy(true);
     try {
-      await send();
+      const wrong = (await check?.()) ?? {};
+      show(wrong);
+      if (isEmpty(wrong)) await send();
     } catch (thrown) {
       const failed = callErrorOf(thrown);
       if (!isLeft.current && failed.status === 409) onConflict?.();

@@ -1,8 +1,6 @@
 /** The form for a new coupon. */
 import { useState } from 'react';
-import { newCoupon } from '#contract/coupons.calls.ts';
 import { packageNames, type PackageName } from '#contract/orders.ts';
-import { fieldErrorsOf } from '#contract/problem.ts';
 import { maxCouponMonths } from '#contract/coupons.ts';
 import { isMonthly } from '#contract/packages.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
@@ -44,7 +42,6 @@ export function NewCoupon() {
   const send = (element: HTMLFormElement) => {
     const body = couponIn(element);
     return form.submit({
-      check: () => fieldErrorsOf(newCoupon.safeParse(body)),
       send: async () => {
         await api('POST /add-coupon', { body });
         forget();

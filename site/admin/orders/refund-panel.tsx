@@ -16,7 +16,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
-import { CallError, api, type CallBody } from '#site/app/call.ts';
+import { api, type CallBody } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -118,14 +118,15 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey('refund');
 
-  /** Asks for confirmation once the fields are valid. @throws CallError, also for invalid fields */
-  const refund = async (element: HTMLFormElement) => {
+  const submit = (element: HTMLFormElement) => {
     const { reason, note } = textsIn(element, ['reason', 'note']);
     const body = { amount, note, reason: refundReasons.find((known) => known === reason) };
-    const { checkRefund } = await import('./check-refund.ts');
-    const errors = checkRefund(body, leftAmount);
-    if (Object.keys(errors).length > 0)
-      throw new CallError({ title: 'Not refunded', status: 422, detail: 'Please check the fields.', errors });
+    return form.submit({
+      check: async () => (await import('./check-refund.ts')).checkRefund(body, leftAmount),
+      send: () => confirmAndSend(body),
+    });
+  };
+  const confirmAndSend = async (body: CallBody<'POST /order/:id/refunds'>) => {
     const isSure = await confirm({
       title: `Refund ${displayPriceText(amount)}${isCustomerDeleted(order) ? '' : ` to ${order.customerName}`}?`,
       text: whatHappens(order, amount, leftAmount),
@@ -151,12 +152,7 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   };
 
   return (
-    <Form
-      ref={ref}
-      errors={form.errors}
-      className={stack(4)}
-      onSend={(element) => form.submit({ send: () => refund(element) })}
-    >
+    <Form ref={ref} errors={form.errors} className={stack(4)} onSend={submit}>
       <Field
         name="amount"
         label="Amount in dollars"

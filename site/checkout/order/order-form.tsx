@@ -21,7 +21,7 @@ import { OpenOrderNotice } from './order-questions.tsx';
 import { type Package, openOrderOf, type Buyer } from './place-order.ts';
 import { PackageSummary } from './package-summary.tsx';
 import { useCoupon } from './use-coupon.ts';
-import { useOrder } from './use-order.ts';
+import { loadCheck, useOrder } from './use-order.ts';
 import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './order-form.module.css';
@@ -69,7 +69,14 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         />
       }
     >
-      <Form ref={ref} errors={errors} className={stack(5)} onChange={() => setDirty(true)} onSend={send}>
+      <Form
+        ref={ref}
+        errors={errors}
+        className={stack(5)}
+        onFocus={() => void loadCheck().catch(() => undefined)}
+        onChange={() => setDirty(true)}
+        onSend={send}
+      >
         {order.openOrder && <OpenOrderNotice order={order.openOrder} />}
         {email === undefined ? (
           // The values are stored, so there is no warning.

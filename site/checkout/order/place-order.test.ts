@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest';
-import { customerErrors, newPriceIn } from './place-order.ts';
-
-const customer = {
-  customerName: 'Ada Broker',
-  customerAddress: '1 Main Street',
-  customerCountry: 'United States',
-};
-
-test('A customer must enter a name, an address and a country that are not blank', () => {
-  expect(customerErrors(customer)).toEqual({});
-  expect(customerErrors({ customerName: ' ', customerAddress: '', customerCountry: '' })).toEqual({
-    customerName: 'Please enter your name',
-    customerAddress: 'Please enter your address',
-    customerCountry: 'Please choose your country',
-  });
-});
+import { newPriceIn } from './place-order.ts';
 
 test('Only a conflict with a price shows the customer a new price', () => {
   const problem = { title: 'Conflict', detail: 'The price has changed.' };

@@ -1,9 +1,9 @@
 /** The calls of the order form: the customer's details, their open orders, and the new order. */
 import type { Profile } from '#contract/accounts.calls.ts';
-import { newOrder, type BillingDetails, type Order } from '#contract/orders.calls.ts';
+import type { BillingDetails, Order } from '#contract/orders.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
-import { fieldErrorsOf, type FieldErrors, type Problem } from '#contract/problem.ts';
+import type { Problem } from '#contract/problem.ts';
 import type { RecordOf } from '#contract/sections/index.ts';
 import type { Address } from '#site/features/orders/address-fields.tsx';
 import { api } from '#site/app/call.ts';
@@ -11,29 +11,15 @@ import { readSession } from '#site/app/session.ts';
 import { sourceOfVisit } from '#site/app/visit.ts';
 import type { NewAccount } from './account-fields.tsx';
 
-type Customer = Address & BillingDetails;
+export type Customer = Address & BillingDetails;
 
 /** The form's values for the order: the customer, and a coupon code. */
-type OrderDetails = Customer & { readonly couponCode: string };
+export type OrderDetails = Customer & { readonly couponCode: string };
 
 export interface OrderFields extends OrderDetails {
   /** The new account of a visitor. */
   readonly account: NewAccount;
 }
-
-const customerFields = newOrder.pick({
-  customerName: true,
-  customerAddress: true,
-  customerCountry: true,
-  customerCompany: true,
-  customerTaxNumber: true,
-  receiptCopyEmail: true,
-  couponCode: true,
-});
-
-/** Returns the errors by field; empty if the form is valid. */
-export const customerErrors = (customer: Customer): FieldErrors =>
-  fieldErrorsOf(customerFields.safeParse(customer));
 
 /** The query for the customer's orders that may be open. */
 const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize } as const;

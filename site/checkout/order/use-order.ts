@@ -5,23 +5,17 @@
 import { useRef, useState } from 'react';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
-import { newAccount } from '#contract/accounts.ts';
-import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
 import { askAboutPrice, askAboutSecond } from './order-questions.tsx';
-import {
-  type Package,
-  customerErrors,
-  findOpenOrder,
-  newPriceIn,
-  placeOrder,
-  type OrderFields,
-} from './place-order.ts';
+import { type Package, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 import { api } from '#site/app/call.ts';
 import type { NewAccount } from './account-fields.tsx';
+
+/** Loads what validates the form. The form also calls it when it gets focus, so that sending need not wait. */
+export const loadCheck = () => import('./check-order.ts');
 
 /** The open order of the same package, and whether the customer wants a second one. */
 function useOpenOrder({ packageName }: Package, known: Order | undefined) {
@@ -50,7 +44,7 @@ function useOpenOrder({ packageName }: Package, known: Order | undefined) {
  * @param knownOpenOrder the open order when the form was opened; sending checks again
  */
 export function useOrder(chosen: Package, knownEmail: string | undefined, knownOpenOrder: Order | undefined) {
-  const { email, signUp, accountErrors } = useOrderer(knownEmail);
+  const { email, signUp } = useOrderer(knownEmail);
   const { openOrder, isWanted, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
   const [price, setPrice] = useState(chosen.packagePrice);
   const [formerPrice, setFormerPrice] = useState<string>();
@@ -104,7 +98,7 @@ export function useOrder(chosen: Package, knownEmail: string | undefined, knownO
       if (isPlaced) return;
       const { account, ...details } = typed;
       await submit({
-        check: () => ({ ...accountErrors(account), ...customerErrors(details) }),
+        check: async () => (await loadCheck()).checkOrder(details, email === undefined ? account : undefined),
         send: () => send(typed),
       });
     },
@@ -119,10 +113,6 @@ export function useOrder(chosen: Package, knownEmail: string | undefined, knownO
 function useOrderer(known: string | undefined) {
   const [email, setEmail] = useState(known);
 
-  /** The errors of a visitor's new account, by field. */
-  const accountErrors = (account: NewAccount): FieldErrors =>
-    email === undefined ? fieldErrorsOf(newAccount.safeParse(account)) : {};
-
   /** @returns the email that the order belongs to */
   async function signUp(account: NewAccount): Promise<string> {
     if (email !== undefined) return email;
@@ -136,5 +126,5 @@ function useOrderer(known: string | undefined) {
     return made;
   }
 
-  return { email, accountErrors, signUp };
+  return { email, signUp };
 }

@@ -1,0 +1,28 @@
+/**
+ * Validates the order form before anything is sent. It is loaded on demand, because the schema library is larger than
+ * the form.
+ */
+import { newAccount } from '#contract/accounts.ts';
+import { newOrder } from '#contract/orders.calls.ts';
+import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
+import type { NewAccount } from './account-fields.tsx';
+import type { OrderDetails } from './place-order.ts';
+
+const customerFields = newOrder.pick({
+  customerName: true,
+  customerAddress: true,
+  customerCountry: true,
+  customerCompany: true,
+  customerTaxNumber: true,
+  receiptCopyEmail: true,
+  couponCode: true,
+});
+
+/**
+ * @param account the new account of a visitor; undefined for a signed-in customer
+ * @returns the errors by field; empty if the form is valid
+ */
+export const checkOrder = (details: Partial<OrderDetails>, account: NewAccount | undefined): FieldErrors => ({
+  ...(account && fieldErrorsOf(newAccount.safeParse(account))),
+  ...fieldErrorsOf(customerFields.safeParse(details)),
+});
