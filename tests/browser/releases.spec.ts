@@ -77,7 +77,7 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish now' })).toBeDisabled();
   const texts = page.getByRole('group', { name: /^Answer/ });
-  await expect(texts.getByLabel('Their version')).not.toBeChecked();
+  await expect(texts.getByLabel('Saved version')).not.toBeChecked();
   await expect(texts.getByText(theirs).first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
   await expectAccessible(page);

@@ -31,10 +31,14 @@ export const resetMail = ({ link }: LinkMail): MailContent => ({
   closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
 });
 
+/** @param address any address of the site, because the person may not know whose site it is */
+const addedBy = (address: string, isStaff: boolean): string =>
+  `An administrator of ${new URL(address).host} has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`;
+
 export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent => ({
   subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',
   paragraphs: [
-    `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`,
+    addedBy(link, isStaff),
     'Open the link and choose a password to log in. The link works once, for 7 days.',
   ],
   action: { label: 'Accept the invitation', href: link },
@@ -46,9 +50,7 @@ export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff:
 /** For a user who already has an account. @param siteUrl the site's address */
 export const roleMail = (siteUrl: string, isStaff: boolean): MailContent => ({
   subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',
-  paragraphs: [
-    `An administrator of this site has added you to ${isStaff ? 'the people who work on it' : 'its users'}. Log in as usual.`,
-  ],
+  paragraphs: [`${addedBy(siteUrl, isStaff)} Log in as usual.`],
   action: isStaff
     ? { label: 'Open the administration', href: siteUrl + linkTo('admin') }
     : { label: 'Open your account', href: siteUrl + linkTo('account') },

@@ -7,7 +7,7 @@ import { describeError, isStripeFailure } from './log.ts';
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
-  401: 'Log in first',
+  401: 'Not logged in',
   403: 'Not allowed',
   404: 'Not found',
   409: 'This cannot be done',

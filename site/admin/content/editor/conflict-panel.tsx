@@ -30,9 +30,9 @@ export function ConflictPanel({
   if (!conflict) return null;
   return (
     <div className={stack(4)}>
-      <Alert tone="warning" title="Someone saved this while you were editing">
+      <Alert tone="warning" title="A newer version was saved while you were editing">
         {conflict.length === 0
-          ? 'Both of you made the same change.'
+          ? 'It contains the same changes as yours.'
           : 'Nothing you typed is lost. For each field below, choose a version or edit it in the form. Then save.'}
       </Alert>
       <ConflictChoices section={section} fields={conflict} values={draft.values} setValue={draft.setValue} />
@@ -60,13 +60,13 @@ export function ConflictChoices({
             {changedByBoth && (
               <span className={classNames(typography['note'], typography['warning'])}>
                 {' '}
-                changed by both of you
+                changed in both versions
               </span>
             )}
           </legend>
           <div className={columns(2)}>
             <Choice
-              label="Their version"
+              label="Saved version"
               name={`${id}-${field}`}
               text={shown(field, theirs)}
               isChosen={values[field] === theirs}
@@ -80,7 +80,7 @@ export function ConflictChoices({
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <LazyDetails summary="Compare their version with yours">
+          <LazyDetails summary="Compare the saved version with yours">
             <Difference before={shown(field, theirs)} after={shown(field, mine)} />
           </LazyDetails>
         </fieldset>
