@@ -79,7 +79,7 @@ test('A stranger whose email has an account is asked to log in, and neither a re
   await page.getByText('Coupon code').first().click();
   await page.getByRole('textbox', { name: 'Coupon code' }).fill(code);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await expect(page.getByText('$449.10 total')).toBeVisible();
   await place.click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/already an account with this email/);
   await expect(page.getByRole('alert').getByRole('link', { name: 'Log in' })).toHaveAttribute(
@@ -92,7 +92,7 @@ test('A stranger whose email has an account is asked to log in, and neither a re
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(taken);
   await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await expect(page.getByText('$449.10 total')).toBeVisible();
 
   // The account is made although the order is refused. The next press of the button needs no password.
   await page.route('**/api/new-order', (route) => route.fulfill(unavailable('Please wait.')));
@@ -192,14 +192,14 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   const packages = page.getByRole('region', { name: 'Packages', exact: true });
   await packages.getByRole('link', { name: 'Order Basic' }).click();
   await expect(page.getByText(`${code} takes $49.90 off the price.`)).toBeVisible();
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await expect(page.getByText('$449.10 total')).toBeVisible();
   await page.getByLabel('Coupon code', { exact: false }).fill('NO-SUCH-CODE');
-  await expect(page.getByText('$499 in all')).toBeVisible();
+  await expect(page.getByText('$499 total')).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('There is no coupon with this code.')).toBeVisible();
   await page.getByLabel('Coupon code', { exact: false }).fill(code);
   await page.getByLabel('Coupon code', { exact: false }).press('Enter');
-  await expect(page.getByText('$449.10 in all')).toBeVisible();
+  await expect(page.getByText('$449.10 total')).toBeVisible();
   await expectAccessible(page);
   await fillOrderForm(page);
   await page.getByRole('button', { name: 'Place Order' }).click();

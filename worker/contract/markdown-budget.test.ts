@@ -36,7 +36,7 @@ test.each(['- - - - - - - - - a\n', '- - - - - - - - - a\n\n', '1. 1. 1. a\n', '
 test('A table is rejected if its rows have few characters but many cells', () => {
   const table = (columns: number, rows: number) =>
     `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'|a\n'.repeat(rows)}`;
-  const problem = 'Text has too much in its tables: at most 10,000 cells in all.';
+  const problem = 'Text has too much in its tables: at most 10,000 cells in total.';
   expect(problemOf(field, table(1_000, 1_000))).toBe(problem);
   expect(problemOf(field, `${table(100, 50)}\n`.repeat(3))).toBe(problem);
   expect(problemOf(field, table(100, 50).replace(/^/gm, '> '))).toBeUndefined();

@@ -53,6 +53,6 @@ export function markdownProblem(text: string): string | undefined {
   }
   if (markers > most.markers)
     return `has too many list items and lines of quotations: at most ${say(most.markers)}. One inside another counts twice.`;
-  if (cells > most.cells) return `has too much in its tables: at most ${say(most.cells)} cells in all.`;
+  if (cells > most.cells) return `has too much in its tables: at most ${say(most.cells)} cells in total.`;
   return undefined;
 }

@@ -109,8 +109,8 @@ function boundsFor({ account }: Caller, order: OrderRecord) {
 const unpaidFull = ({ account }: Caller) =>
   conflict(
     account.emailVerified
-      ? `Until you have paid, your orders take at most ${unpaidFiles.most} files with 100 MB in all. Send the rest after you have paid, or send a link.`
-      : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files with 25 MB in all. Open the link in the email we sent you, then send the file again.`,
+      ? `Until you have paid, your orders take at most ${unpaidFiles.most} files and 100 MB in total. Send the rest after you have paid, or send a link.`
+      : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files and 25 MB in total. Open the link in the email we sent you, then send the file again.`,
   );
 
 /** Reads the order and the data that decides whether it can take one more file. */

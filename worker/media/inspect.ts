@@ -85,7 +85,7 @@ function checkSize({ width, height }: PictureSize): void {
   if (width === 0 || height === 0) throw truncated();
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
     throw refuse(
-      `This picture is ${width} × ${height} pixels. We can take at most 12,000 on a side and 100 million in all: make it smaller and upload it again.`,
+      `This picture is ${width} × ${height} pixels. We can take at most 12,000 on a side and 100 million in total: make it smaller and upload it again.`,
     );
 }
 

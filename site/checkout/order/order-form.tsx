@@ -104,7 +104,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
           <span className={typography['muted']}>
             {isMonthly(chosen)
               ? `${coupon.applied ? `${displayPriceText(coupon.applied.price)} today. The package costs ` : ''}${displayPriceText(order.price)} per month, until you cancel`
-              : `${displayPriceText(coupon.applied?.price ?? order.price)} in all`}
+              : `${displayPriceText(coupon.applied?.price ?? order.price)} total`}
           </span>
         </div>
       </Form>
