@@ -2,7 +2,8 @@
 import { expect } from 'playwright/test';
 import { linkToHome } from '#contract/all-screens.ts';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
-import { Visitor } from '../support/visitor.ts';
+import { svg, uploadPicture } from '../support/pictures.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openAsAdministrator, previewOf, toast, unique } from './journey.ts';
 
 test('An administrator writes an article, moves it, and prepares the next one in a release', async ({
@@ -44,6 +45,17 @@ test('An administrator writes an article, moves it, and prepares the next one in
   await expect(toast(page, 'Article is Updated')).toBeVisible();
   const old = await visitor.get(`/articles/${slug}`);
   expect([old.status, old.headers.get('Location')]).toEqual([301, `/articles/${slug}-moved`]);
+
+  const picture = unique('Report');
+  await uploadPicture(await signInAdministrator(systemUrl), svg(), `${picture}.svg`);
+  await text.press('Control+End');
+  await page.getByRole('button', { name: 'Picture', exact: true }).click();
+  await page.getByRole('button', { name: `Use ${picture}` }).click();
+  await expect(text).toHaveValue(/!\[\]\(\/media\/[^)]+\)\n$/);
+  await page.getByRole('button', { name: 'Link to an article' }).click();
+  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  await expect(text).toHaveValue(new RegExp(`\\(/articles/${slug}-moved\\)$`));
 
   const release = unique('Fall');
   await page.getByLabel('Title', { exact: true }).fill(`${title} again`);

@@ -3,6 +3,7 @@
  * becomes Markdown. Loaded with the first form that has one.
  */
 import { useRef, useState, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import {
   Bold,
   Heading2,
@@ -145,7 +146,8 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   const showPicture = (path: string) => apply((selected) => insertBlock(selected, `![](${path})`));
   const uploading = useUpload(({ path }) => showPicture(path));
   useDropAndPaste(uploading.upload, frame);
-  const close = () => setOpen(undefined);
+  // The field cannot get the focus before the modal dialog is gone.
+  const close = () => flushSync(() => setOpen(undefined));
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey === event.metaKey || event.altKey) return;
