@@ -167,7 +167,7 @@ test('A redirect that a page links to cannot be removed or moved to another addr
   await expect(checkPage([], [], [page])).rejects.toMatchObject({ status: 422, extensions: { page: '/' } });
   await expect(checkPage([other], [removed(café)])).rejects.toMatchObject({
     status: 422,
-    message: '/ would lead to /caf%C3%A9/, which does not exist on this site.',
+    message: '/ links to /caf%C3%A9/, which does not exist on this site.',
   });
   await expect(checkPage([café], [removed(other)])).resolves.toBeUndefined();
   const respelled = { ...café, values: { from: '/caf%C3%A9/', to: '/contact' } };

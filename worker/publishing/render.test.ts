@@ -143,7 +143,7 @@ test('A broken link is reported at the field that contains it, and at no other',
     { ...changeOf('legalPage', {}), after: undefined },
     { ...changeOf('logo', {}), after: undefined },
   ];
-  const detail = '/ would lead to /gone, which does not exist on this site.';
+  const detail = '/ links to /gone, which does not exist on this site.';
   const check = (pages: readonly ReturnType<typeof link>[], made: readonly RecordChange[]) =>
     checkLinks(pages, made, assetsWith(), () => false);
   const refusal = check([link('/contact'), link('/gone')], changes);

@@ -140,7 +140,7 @@ export async function checkLinks(
   for (const { path: page, html } of rendered) {
     for (const path of internalPaths(html)) {
       if (isInContent(path) || (await pathExists(path, assets))) continue;
-      const detail = `${page} would lead to ${path}, which does not exist on this site.`;
+      const detail = `${page} links to ${path}, which does not exist on this site.`;
       const errors = Object.fromEntries(
         changes.flatMap(({ section, after }) =>
           Object.entries(sectionNamed(section).fields)

@@ -70,6 +70,13 @@ export function PayForm(props: PayFormProps) {
 
   return (
     <Form className={stack(5)} onSend={submit}>
+      {/* Before both ways to pay, because the payer agrees to it with either. */}
+      {renewal && (
+        <p className={typography['muted']}>
+          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time from your
+          dashboard. Nothing more is charged after the month you have paid for.
+        </p>
+      )}
       {stripe && clientSecret && (
         <WalletButtons
           stripe={stripe}
@@ -99,12 +106,6 @@ export function PayForm(props: PayFormProps) {
       <BillingFields order={order} />
       <PaymentProgress state={state} />
       {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
-      {renewal && (
-        <p className={typography['muted']}>
-          You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time from your
-          dashboard. Nothing more is charged after the month you have paid for.
-        </p>
-      )}
       {!isAwaiting(state) && (
         <div className={css['pay']}>
           <Button

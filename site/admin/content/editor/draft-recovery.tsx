@@ -47,7 +47,7 @@ export function DraftRecovery({
         </>
       }
     >
-      It was kept for you <DateTime at={draft.at} />.
+      They were kept for you <DateTime at={draft.at} />.
       {older.length > 0 && ` ${counted(older.length, 'older draft')} will be offered next.`}
     </Alert>
   );

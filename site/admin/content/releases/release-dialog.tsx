@@ -106,6 +106,13 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       open={isOpen || existing !== undefined}
       onClose={close}
       title={existing ? 'Replace what is in the release?' : 'Add to a release'}
+      actions={
+        !existing && (
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+        )
+      }
     >
       {error && <Alert title="Not added to the release">{error.message}</Alert>}
       {existing ? (
