@@ -1,8 +1,8 @@
 /**
  * `npm test` checks format, types, lint and circular imports, and proves every rule once. `npm run test:all` runs
- * the remaining tests (matrices over everything, faults with real processes, deployments, every screen).
- * `npm run test:full` runs both, at full size. `npm test -- orders` runs the test files
- * whose path contains that word. Steps run in parallel, so that no core is idle.
+ * the remaining tests (matrices over everything, faults with real processes, deployments, every screen). `npm run
+ * test:full` runs both, at full size. `npm test -- orders` runs the test files whose path contains that word. Steps
+ * run in parallel, so that no core is idle.
  */
 import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';

@@ -11,7 +11,7 @@ import { readSession } from '#site/app/session.ts';
 import { sourceOfVisit } from '#site/app/visit.ts';
 import type { NewAccount } from './account-fields.tsx';
 
-export type Customer = Address & BillingDetails;
+type Customer = Address & BillingDetails;
 
 /** The form's values for the order: the customer, and a coupon code. */
 export type OrderDetails = Customer & { readonly couponCode: string };
