@@ -107,7 +107,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       onClose={close}
       title={existing ? 'Replace what is in the release?' : 'Add to a release'}
       actions={
-        !existing && (
+        existing ? undefined : (
           <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
