@@ -73,6 +73,7 @@ export async function buildSite(options: BuildOptions): Promise<string> {
     join(renderer, 'index.mjs'),
     // Loaded at the first render, because most isolates never render a page.
     `export const renderPage = async (...asked) => (await import('./server/entry.mjs')).renderPage(...asked);
+export const unsafeLinkIn = async (text) => (await import('./server/entry.mjs')).unsafeLinkIn(text);
 export const buildId = '${buildId}';
 `,
   );

@@ -1,6 +1,8 @@
-/** The module that the Worker imports. It renders one public page from the given content. */
+/** The module that the Worker imports. It renders one public page from the given content, and checks long texts. */
 import { FetchState, pages } from 'astro/fetch';
 import type { PublicContent } from '#contract/sections/index.ts';
+
+export { unsafeLinkIn } from '../sections/markdown.ts';
 
 /**
  * Returns the HTML of a page, byte for byte the same as in the static build. It uses Astro's pages without Astro's

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withFirmName } from '#contract/brand.ts';
-import { beginsWith, descriptionOf, renderMarkdown } from './markdown.ts';
+import { beginsWith, descriptionOf, renderMarkdown, unsafeLinkIn } from './markdown.ts';
 
 test('Visitors see headings, lists, emphasis and links in a long text, below the main heading of the page', () => {
   const html = renderMarkdown(
@@ -52,9 +52,18 @@ test.each([
   '//evil.example',
   'irc://chat.example',
   'no-address',
-])('A link to %s in a long text leads nowhere', (address) => {
-  for (const text of [`[x](${address})`, `[x](<${address}> "t")`, `[x]\n\n[x]: ${address}`, `<${address}>`])
+])('A link to %s in a long text is found, and is shown without its address', (address) => {
+  for (const text of [`[x](${address})`, `[x](<${address}> "t")`, `[x]\n\n[x]: ${address}`]) {
+    expect(unsafeLinkIn(`[a](/pricing/) ${text}`)).toBe(address.replace('&#10;', '%0A'));
     expect(renderMarkdown(text)).not.toContain('href');
+  }
+  expect(renderMarkdown(`<${address}>`)).not.toContain('href');
+});
+
+test('Allowed links, code and pictures of a long text are not reported as unsafe links', () => {
+  const links = ['https://a.example/?b=1&c=2', '/pricing/', '#top', 'mailto:a@b.example', 'tel:+1'];
+  const text = links.map((address) => `[x](${address})`).join(' ');
+  expect(unsafeLinkIn(`${text} \`[x](javascript:y)\` ![x](javascript:y) javascript:y`)).toBeUndefined();
 });
 
 test('The description of a page is the first paragraph as plain text, cut between words', () => {

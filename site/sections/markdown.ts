@@ -64,6 +64,25 @@ function pictureHtml(src: string, alt: string, media: readonly Media[]): string 
   return `<img${written.join('')} loading="lazy" decoding="async">`;
 }
 
+/** The compiler's own list of protocols lacks `tel:`, so it is turned off. `isSafeAddress` decides. */
+const compile = (text: string): string =>
+  micromark(text, {
+    extensions: [withoutHtml, gfmTable()],
+    htmlExtensions: [gfmTableHtml()],
+    allowDangerousProtocol: true,
+  });
+
+const link = /<a href="([^"]*)"/g;
+
+/**
+ * Returns the address of the first link that the rendered text would not have, because the product's rule for links
+ * does not allow it; undefined if all are allowed.
+ */
+export const unsafeLinkIn = (text: string): string | undefined =>
+  Array.from(compile(text).matchAll(link), ([, written = '']) =>
+    decode(written.replace(withoutWidth, '')),
+  ).find((address) => !isSafeAddress(address, 'link'));
+
 /**
  * Renders a text as HTML. A text that exceeds the parser's budget is shown as typed. A save would reject it, but a
  * form may contain it. The page has its own main heading, so a first-level heading becomes second-level. The
@@ -72,15 +91,9 @@ function pictureHtml(src: string, alt: string, media: readonly Media[]): string 
  */
 export function renderMarkdown(text: string, media: readonly Media[] = []): string {
   if (markdownProblem(text) !== undefined) return asTyped(text);
-  // The compiler's own list of protocols lacks `tel:`, so it is turned off. The check below decides.
-  const html = micromark(text, {
-    extensions: [withoutHtml, gfmTable()],
-    htmlExtensions: [gfmTableHtml()],
-    allowDangerousProtocol: true,
-  });
   return withIds(
-    html
-      .replace(/<a href="([^"]*)"/g, (_tag, written: string) => {
+    compile(text)
+      .replace(link, (_tag, written: string) => {
         const address = written.replace(withoutWidth, '');
         return isSafeAddress(decode(address), 'link') ? `<a href="${address}"` : '<a';
       })

@@ -10,7 +10,14 @@ import {
   save,
   type PlainRecord,
 } from '../support/content.ts';
-import { addChange, beginRelease, publishRelease, readRelease, releaseOf } from '../support/releases.ts';
+import {
+  addChange,
+  beginRelease,
+  publishRelease,
+  readRelease,
+  releaseOf,
+  sendChange,
+} from '../support/releases.ts';
 import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -181,6 +188,26 @@ test('An address in use is refused at its field', async () => {
   expect(expectProblem(await administrator.post('/api/add-redirect', redirect), 422).errors).toHaveProperty(
     'from',
   );
+});
+
+test('A link in a text that its page could not show is refused, and the refusal names the address', async () => {
+  const { _id } = await write('With a Link');
+  const text = 'Read [this](javascript:alert(1)) or [that](/pricing/).';
+  const { _id: release } = await beginRelease(administrator, 'With a Link');
+  const refused = [
+    await put(_id, { text }),
+    await administrator.post('/api/add-article', values('With Another Link', { text })),
+    await sendChange(administrator, release, {
+      section: 'article',
+      recordId: _id,
+      action: 'update',
+      values: { text },
+    }),
+  ];
+  for (const answer of refused)
+    expect(expectProblem(answer, 422).errors?.['text']).toContain('a link to “javascript:alert(1)”');
+  const saved = await put(_id, { text: 'Read `[this](javascript:alert(1))` or [that](/pricing/).' });
+  expect(saved.status, saved.text).toBe(200);
 });
 
 test('An article with a future date waits for its release', async () => {

@@ -56,8 +56,11 @@ const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text
 
 const knownPackages: readonly string[] = packageNames;
 
+export const linkRule =
+  'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.';
+
 const sentences = {
-  link: 'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.',
+  link: linkRule,
   image: 'Use an image address that begins with https:// or a path on this site (/…).',
   path: 'Use a path on this site that begins with one slash, without #, such as /old-page or /?p=12.',
   price:

@@ -12,7 +12,7 @@ import { renderLinkingArticles } from './linking-articles.ts';
 import { renderedPaths, type LiveContent, type LivePage, type PageSet } from './page-set.ts';
 import { ownPages, stalePages } from './record-pages.ts';
 import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
-import { renderPages, type Rendered } from './render.ts';
+import { checkTextLinks, renderPages, type Rendered } from './render.ts';
 import { mergePages } from './stored-pages.ts';
 
 export interface PlanContext {
@@ -52,6 +52,7 @@ export async function applyEdit(
   const today = dayIn(env.SITE_TIMEZONE, at);
   const changes = withArticleRules(before, edit(before), { today, isPreview });
   refuseUnread(changes);
+  await checkTextLinks(changes);
   const content = applyChanges(before, changes);
   checkArticlePaths(content, changes);
   await checkRedirects(content, changes, env);

@@ -1,9 +1,10 @@
 /** Renders content pages with the page components that Astro compiled, and checks the result. */
-import { renderPage } from '#site-renderer';
+import { renderPage, unsafeLinkIn } from '#site-renderer';
 import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
+import { linkRule } from '#contract/field-problems.ts';
 import { isRecordPath } from '#contract/articles.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { contentFiles } from '#contract/screens.ts';
@@ -17,7 +18,7 @@ import {
 import { publicContentOf } from '../content/reader.ts';
 import type { StoredContent } from '../content/stored.ts';
 import type { RecordChange } from '../content/edits.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, invalid } from '../http/errors.ts';
 import { policyFor } from './policy.ts';
 
 /** A rendered page as it is stored and served. */
@@ -93,6 +94,22 @@ export function internalPaths(html: string): Set<string> {
   const shared = sharedPicture.exec(html)?.[2];
   if (shared !== undefined) addresses.push(shared);
   return new Set(addresses.map((address) => decodeEntities(address).replace(/[?#].*/, '')));
+}
+
+/**
+ * Refuses long texts with a link that the pages would not show as a link, such as `[here](javascript:…)`.
+ * @throws ApiError 422 that names the field and the address
+ */
+export async function checkTextLinks(changes: readonly RecordChange[]): Promise<void> {
+  for (const { section, before, after } of changes) {
+    for (const [field, { kind, label }] of Object.entries(sectionNamed(section).fields)) {
+      const text = after?.values[field];
+      if (kind !== 'markdown' || text === undefined || text === before?.values[field]) continue;
+      const address = await unsafeLinkIn(text);
+      if (address !== undefined)
+        throw invalid({ [field]: `${label} has a link to “${address}”. ${linkRule}` });
+    }
+  }
 }
 
 const knownFiles = new Set<string>();

@@ -2,6 +2,8 @@
 declare module '#site-renderer' {
   import type { PublicContent } from '#contract/sections/index.ts';
   export function renderPage(path: string, content: PublicContent): Promise<string>;
+  /** The address of the first link in a Markdown text that the pages would not show as a link. */
+  export function unsafeLinkIn(text: string): Promise<string | undefined>;
   /** Identifies this build of the pages and their assets. */
   export const buildId: string;
 }

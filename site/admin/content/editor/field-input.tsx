@@ -1,5 +1,6 @@
 /** The input for a field of a section, by its kind. */
 import { useContext, type ComponentProps } from 'react';
+import { linkRule } from '#contract/field-problems.ts';
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty, shownValue } from '#contract/section.ts';
 import { Field, FormErrors, SelectField, TextAreaField } from '#site/ui/field.tsx';
@@ -147,8 +148,7 @@ function LinkCheck({ address }: { readonly address: string }) {
     <p className={css['note']} data-tone="warning" aria-live="polite">
       {result === 'no-page' &&
         'This site has no page at this address. The link works only if there is a redirect.'}
-      {result === 'refused' &&
-        'Use a web address (https://…), a path on this site (/…), mailto:, tel: or a # anchor.'}
+      {result === 'refused' && linkRule}
     </p>
   );
 }
