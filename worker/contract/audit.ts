@@ -22,7 +22,7 @@ export const auditTexts = {
   deletion: 'Deleted an account',
   removal: 'Deleted records',
   setting: 'Changed a setting',
-  release: 'Published a release',
+  release: 'Changed a release',
 } as const;
 export type AuditAction = keyof typeof auditTexts;
 export const auditActions = Object.keys(auditTexts) as [AuditAction, ...AuditAction[]];

@@ -173,6 +173,7 @@ export const releaseCalls = {
     about:
       'Creates a preview link. For seven days, anyone with the link can see the pages with the release applied.',
     who: 'content',
+    audited: 'release',
     answer: z.strictObject({ url: z.url() }),
     status: 201,
     problems: [409],
@@ -180,6 +181,7 @@ export const releaseCalls = {
   'DELETE /release/:id/preview-link': {
     about: 'Revokes all preview links of a release. Returns the release.',
     who: 'content',
+    audited: 'release',
     answer: release,
     problems: [409],
   },

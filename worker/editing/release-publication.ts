@@ -3,8 +3,8 @@
  * none do.
  */
 import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import type { Account } from '#contract/accounts.ts';
-import { auditStatement } from '../audit/audit.ts';
+import { actorId } from '../accounts/owner.ts';
+import { auditOfRequest, auditStatement } from '../audit/audit.ts';
 import { releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Statement,
 } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import type { Caller, RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
@@ -92,35 +93,46 @@ export function publishRelease(
   );
 }
 
+/** The audit log's text about a release: what was done, and its title. */
+export const describeReleaseAs = (done: string, id: string): SQL<string> =>
+  sql<string>`(SELECT ${done} || ' “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
+
 /**
  * Schedules a release.
  * @param at ISO 8601 with offset; null removes the schedule
  * @throws ApiError 404, 409 already published or without changes, 412, 422 a time in the past
  */
 export function scheduleRelease(
-  db: Database,
-  caller: Account,
+  caller: Caller & RequestDeps,
   id: string,
   { at, ifMatch }: { readonly at: string | null; readonly ifMatch?: string | undefined },
 ): Promise<void> {
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now()) throw invalid({ at: 'Choose a time in the future.' });
-  return changeRelease(db, id, caller, (stored) => {
+  const { db, account } = caller;
+  return changeRelease(db, id, account, (stored) => {
     const { release } = stored;
     if (release.publishAt === publishAt && release.failure === null) return { isUnchanged: true };
     refuseUnlessSeen(stored, ifMatch);
     if (publishAt !== null) refuseEmpty(stored);
     return {
-      set: { publishAt, scheduledBy: publishAt === null ? null : caller.id, failure: null },
+      set: { publishAt, scheduledBy: publishAt === null ? null : account.id, failure: null },
       before: { publishAt: String(release.publishAt ?? '') },
       after: { publishAt: String(publishAt ?? '') },
+      statements: [
+        auditOfRequest(caller, {
+          action: 'release',
+          accountId: actorId(account.id),
+          recordId: id,
+          details:
+            publishAt === null
+              ? `Removed the schedule of the release “${release.title}”`
+              : `Scheduled the release “${release.title}” for ${new Date(publishAt).toISOString()}`,
+        }),
+      ],
     };
   });
 }
-
-/** The audit log's text about a published release. */
-export const describePublished = (id: string): SQL<string> =>
-  sql<string>`(SELECT 'Published the release “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
 
 /** The maximum number of releases that one cron run publishes. */
 const runLength = 20;
@@ -139,7 +151,7 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
       action: 'release',
       accountId: actor?.id ?? '',
       recordId: id,
-      details: describePublished(id),
+      details: describeReleaseAs('Published the release', id),
     });
     const rules = { check: refuseUnlessDue, statements: [noted] };
     const { revision } = await publishRelease(context, id, actor, rules);

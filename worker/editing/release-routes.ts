@@ -9,7 +9,7 @@ import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, removeChange } from './release-changes.ts';
-import { describePublished, publishRelease, scheduleRelease } from './release-publication.ts';
+import { describeReleaseAs, publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
 import {
   addRelease,
@@ -46,18 +46,21 @@ export function mountReleases(app: Hono<AppEnv>): void {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
       const published = await publishRelease(saveContext({ c, account }), id, account, { check });
       setPublicationHeaders(c, published);
-      setAuditDetails(c, { details: describePublished(id) });
+      setAuditDetails(c, { details: describeReleaseAs('Published the release', id) });
       return { revision: published.revision };
     },
-    'POST /release/:id/preview-link': async ({ c, account, id }) => ({
-      url: await makePreviewLink(c.var.db, c.env, account, id),
-    }),
+    'POST /release/:id/preview-link': async ({ c, account, id }) => {
+      const url = await makePreviewLink(c.var.db, c.env, account, id);
+      setAuditDetails(c, { details: describeReleaseAs('Made a preview link of the release', id) });
+      return { url };
+    },
     'DELETE /release/:id/preview-link': async ({ c, account, id }) => {
       await endPreviewLinks(c.var.db, account, id);
+      setAuditDetails(c, { details: describeReleaseAs('Revoked the preview links of the release', id) });
       return describe(c, id);
     },
     'PUT /release/:id/schedule': async ({ c, account, id, ifMatch, body: { at } }) => {
-      await scheduleRelease(c.var.db, account, id, { at, ifMatch });
+      await scheduleRelease(callerOf(c, account), id, { at, ifMatch });
       return describe(c, id);
     },
   });
