@@ -125,7 +125,7 @@ async function renderOne({ db }: Pick<Deps, 'db'>, content: StoredContent, page:
   return rendered?.html ?? '';
 }
 
-/** @returns undefined if there is no such preview, or no such page in it */
+/** @returns undefined if there is no such preview, or no such page in a published one */
 export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
   const { db } = c.var;
   const { pathname, host } = new URL(c.req.url);
@@ -134,22 +134,23 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
   if (!stored) return undefined;
   const { content, undecided } = await contentWith({ db, env: c.env }, stored.changes);
   const page = pageAt(path || '/', content);
-  if (page === undefined) return undefined;
-  if (stored.release.publishedAt !== null) return redirectWithin(c, page, 302);
-  if (path !== page) return redirectWithin(c, `${previewPath(token)}${page}`, 302);
+  if (stored.release.publishedAt !== null)
+    return page === undefined ? undefined : redirectWithin(c, page, 302);
+  if (page !== undefined && path !== page) return redirectWithin(c, `${previewPath(token)}${page}`, 302);
 
   const firm = content.brand[0]?.values['name'] ?? 'this site';
   const notice = `This is a preview of the release “${stored.release.title}” of ${firm}. It is not live.${
     undecided > 0
-      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because someone else saved in the meantime.`
+      ? ` ${counted(undecided, 'change is', 'changes are')} still to be decided on, because a newer version was saved in the meantime.`
       : ''
   }`;
   const html = await asPreview(
-    await renderOne({ db }, content, page),
+    await renderOne({ db }, content, page ?? '/404'),
     { token, ownHosts: [new URL(c.env.SITE_URL).host, host], content },
     notice,
   ).text();
   return new Response(html, {
+    status: page === undefined ? 404 : 200,
     headers: {
       ...htmlType,
       'Cache-Control': 'no-store',
