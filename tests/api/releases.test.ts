@@ -220,7 +220,7 @@ describe('Somebody saves meanwhile', () => {
     await save(colleague, `/faq-item/${changed._id}`, { accodingText: 'Better' });
     const found = (await readRelease(administrator, _id)).changes;
     expect(found.map(({ conflict }) => conflict?.kind)).toEqual(['removed', 'changed']);
-    expect(found[0]?.title).toBe('');
+    expect(found[0]?.title).toBe('Goes');
     expect((await publishRelease(administrator, _id)).status).toBe(409);
     await administrator.delete(`/api/release/${_id}/changes/${found[0]?._id ?? ''}`);
     const again = { section: 'faqItem', action: 'remove', recordId: changed._id, version: 2 } as const;
@@ -474,14 +474,14 @@ describe('A scheduled release', () => {
     expect(await readBanner()).toMatchObject({ bannerHeading: 'At nine' });
     expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
     const log = (await administrator.get('/api/audit-log')).json as readonly object[];
-    expect(log.filter((entry) => 'recordId' in entry && entry.recordId === _id)).toMatchObject([
-      {
-        action: 'release',
-        email,
-        network: '',
-        details: expect.stringMatching(/^Published the release “.+”$/) as string,
-      },
+    const entries = log.filter((entry) => 'recordId' in entry && entry.recordId === _id);
+    expect(entries.map((entry) => 'details' in entry && entry.details)).toEqual([
+      expect.stringMatching(/^Published the release “.+”$/),
+      expect.stringMatching(/^Scheduled the release “.+” for \d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      expect.stringMatching(/^Removed the schedule of the release “.+”$/),
+      expect.stringMatching(/^Scheduled the release “.+” for /),
     ]);
+    expect(entries[0]).toMatchObject({ action: 'release', email, network: '' });
   });
 
   test('needs attention at once if a save or a removal conflicts with it, until somebody decides', async () => {
@@ -651,8 +651,12 @@ test('Anyone with the preview link sees every page with the release applied, and
   expect(await dumpDatabase(system)).toEqual(before);
   expect((await visitor.get(`${path}/pricing`)).headers.get('Location')).toBe(`${path}/pricing/`);
   expect((await visitor.get(path)).headers.get('Location')).toBe(`${path}/`);
-  for (const other of ['/login', '/admin', '/api/banner', '/nowhere', '/shell/admin', '//pricing/'])
-    expect((await visitor.get(path + other)).status, other).toBe(404);
+  for (const other of ['/login', '/admin', '/api/banner', '/nowhere', '/shell/admin', '//pricing/']) {
+    const { status, text } = await visitor.get(path + other);
+    expect(status, other).toBe(404);
+    expect(text, other).toContain('This is a preview');
+    expect(text, other).toContain(`href="${path}/pricing/"`);
+  }
 });
 
 test('A preview link ends after seven days, when it is revoked, and when the release is removed; after publication it redirects to the site', async () => {
@@ -674,6 +678,12 @@ test('A preview link ends after seven days, when it is revoked, and when the rel
   const ended = await administrator.delete(`/api/release/${id}/preview-link`);
   expect(releaseOf(ended).previewUntil).toBeNull();
   expect((await visitor.get(`${third}/`)).status).toBe(404);
+  const log = (await administrator.get('/api/audit-log')).json as readonly object[];
+  for (const details of [
+    'Made a preview link of the release “Short”',
+    'Revoked the preview links of the release “Short”',
+  ])
+    expect(log).toContainEqual(expect.objectContaining({ action: 'release', recordId: id, details }));
   const fourth = await makeLink(id);
   expect((await publishRelease(administrator, id)).status).toBe(200);
   const led = await visitor.get(`${fourth}/pricing/`);

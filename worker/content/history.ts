@@ -206,6 +206,32 @@ export async function readRemoved(db: Database, now: number, page: PageQuery): P
   };
 }
 
+/** The titles that removed records had, by id. */
+export async function removedTitles(
+  db: Database,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (recordIds.length === 0) return new Map();
+  const { recordId, section, before, action, version } = contentHistory;
+  const rows = await db
+    .select({ recordId, section, before })
+    .from(contentHistory)
+    .where(
+      and(
+        eq(action, 'removed'),
+        // The list is one parameter, because a statement takes a limited number of them.
+        sql`${recordId} IN (SELECT value FROM json_each(${JSON.stringify(recordIds)}))`,
+      ),
+    )
+    .orderBy(version);
+  return new Map(
+    rows.flatMap((row): [string, string][] => {
+      const name = sectionOf(row.section);
+      return name ? [[row.recordId, titleOf(name, row.before ?? {})]] : [];
+    }),
+  );
+}
+
 /** One page of the history of a record, newest first. */
 export async function readHistory(
   db: Database,

@@ -5,7 +5,13 @@ import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import type { ReleaseAction } from '#contract/releases.ts';
-import { describeEntry, entriesQuery, titleOf, withFurtherEntries } from '../content/history.ts';
+import {
+  describeEntry,
+  entriesQuery,
+  removedTitles,
+  titleOf,
+  withFurtherEntries,
+} from '../content/history.ts';
 import { filterValues, type StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
 import { applyRelease, arrange, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
@@ -115,10 +121,17 @@ async function describeOpen(
   const foreseen = outcomes.some(({ conflict }) => conflict)
     ? { problem: null, pages: [] }
     : await describeEffects(env, db, stored, live);
+  const removed = outcomes.filter(({ conflict }) => conflict?.kind === 'removed');
+  const titles = await removedTitles(
+    db,
+    removed.map(({ change }) => change.recordId),
+  );
   return {
-    changes: stored.changes.flatMap(({ _id }) => {
+    changes: stored.changes.flatMap(({ _id, recordId }) => {
       const outcome = byId.get(_id);
-      return outcome ? [describeOutcome(live.content, content, outcome)] : [];
+      if (!outcome) return [];
+      const described = describeOutcome(live.content, content, outcome);
+      return [{ ...described, title: titles.get(recordId) ?? described.title }];
     }),
     ...foreseen,
   };

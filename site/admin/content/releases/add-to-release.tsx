@@ -39,6 +39,7 @@ export function AddToRelease({ label = 'Add to a release', change, onSend, onDon
       </Button>
       {wasOpened && (
         <ReleaseDialog
+          title={label}
           isOpen={isOpen}
           change={change}
           onSend={onSend ?? sendAsItIs}

@@ -7,7 +7,6 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import type { Values } from '../content-calls.ts';
 import type { ExistingChange } from './existing-change.ts';
 import {
-  changesOf,
   ExistingChangeTime,
   existingTitle,
   OvertakenNotice,
@@ -21,7 +20,7 @@ export interface ExistingChangeNoticeProps {
 }
 
 export default function ExistingChangeNotice({ recordId, changed }: ExistingChangeNoticeProps) {
-  const existing = changesOf(useExistingChanges({ recordId }), recordId);
+  const existing = useExistingChanges({ recordId });
   return existing.map((one) =>
     one.change.conflict === null ? (
       <OneExisting key={one.release._id} existing={one} changed={changed} />

@@ -6,22 +6,24 @@ import { Alert } from '#site/ui/alert.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery } from '#site/app/query.ts';
+import { titleOf } from '../editor/section-texts.ts';
 import type { ExistingChange } from './existing-change.ts';
 import { openReleasesQuery, type Subject } from './release-calls.ts';
 import css from './releases.module.css';
+
+const isAbout = (subject: Subject, { recordId, section }: ExistingChange['change']): boolean =>
+  'recordId' in subject ? recordId === subject.recordId : section === subject.section;
 
 /** The open releases' changes of a record or section; empty until loaded. */
 export function useExistingChanges(subject: Subject): readonly ExistingChange[] {
   const { data: open = [] } = useQuery(openReleasesQuery(subject));
   const releases = useQueries({ queries: open.map(({ _id }) => callQuery('GET /release/:id', { id: _id })) });
   return releases.flatMap(({ data: release }) =>
-    release ? release.changes.map((change) => ({ release, change })) : [],
+    release
+      ? release.changes.filter((change) => isAbout(subject, change)).map((change) => ({ release, change }))
+      : [],
   );
 }
-
-/** The releases' changes of one record. */
-export const changesOf = (existing: readonly ExistingChange[], recordId: string): readonly ExistingChange[] =>
-  existing.filter(({ change }) => change.recordId === recordId);
 
 export const existingTitle = ({ release, change }: ExistingChange): string =>
   `The release “${release.title}” ${change.action === 'remove' ? 'removes' : 'changes'} this too`;
@@ -41,13 +43,21 @@ export function ExistingChangeTime({
 }
 
 /** A notice that the live record has changed since the release was edited, with a link to resolve the conflict. */
-export const OvertakenNotice = ({ existing: { release, change } }: { readonly existing: ExistingChange }) => (
+export const OvertakenNotice = ({
+  existing: { release, change },
+  record = '',
+}: {
+  readonly existing: ExistingChange;
+  /** The record's name, on screens that show several records. */
+  readonly record?: string;
+}) => (
   <Alert
     tone="warning"
     title={`The ${release.publishAt === null ? '' : 'scheduled '}release “${release.title}” will not be published as it is`}
     action={<TextLink href={linkTo('release', release._id)}>Open the release</TextLink>}
   >
-    {change.conflict?.detail} In the release, someone chooses what to publish.
+    {record !== '' && <strong>{record}: </strong>}
+    {change.conflict?.detail} Open the release to choose what to publish.
   </Alert>
 );
 
@@ -55,7 +65,13 @@ export const OvertakenNotice = ({ existing: { release, change } }: { readonly ex
 export const OvertakenNotices = ({ existing }: { readonly existing: readonly ExistingChange[] }) =>
   existing
     .filter(({ change }) => change.conflict !== null)
-    .map((one) => <OvertakenNotice key={`${one.release._id} ${one.change._id}`} existing={one} />);
+    .map((one) => (
+      <OvertakenNotice
+        key={`${one.release._id} ${one.change._id}`}
+        existing={one}
+        record={one.change.action === 'reorder' ? '' : titleOf(one.change.section, one.change.title)}
+      />
+    ));
 
 /** The badges of a record in a list, one per release. */
 export const ExistingChangeMarks = ({
@@ -65,11 +81,13 @@ export const ExistingChangeMarks = ({
   readonly existing: readonly ExistingChange[];
   readonly recordId: string;
 }) =>
-  changesOf(existing, recordId).map((one) => (
-    <p key={one.release._id} className={css['mark']}>
-      <CalendarClock size="1rem" aria-hidden="true" />
-      <span>
-        {existingTitle(one)}. <ExistingChangeTime release={one.release} />
-      </span>
-    </p>
-  ));
+  existing
+    .filter(({ change }) => change.recordId === recordId)
+    .map((one) => (
+      <p key={one.release._id} className={css['mark']}>
+        <CalendarClock size="1rem" aria-hidden="true" />
+        <span>
+          {existingTitle(one)}. <ExistingChangeTime release={one.release} />
+        </span>
+      </p>
+    ));

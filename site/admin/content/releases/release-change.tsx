@@ -4,6 +4,7 @@
  */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { ReleaseChange, ReleaseConflict } from '#contract/releases.calls.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -68,7 +69,20 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   );
 }
 
-/** What someone else saved in the meantime, and the user's options. */
+/** What the user can do about a conflict. */
+function adviceFor(kind: ReleaseConflict['kind'], action: ReleaseChange['action']): string {
+  if (kind === 'removed')
+    return 'To keep this change, put the item back. Otherwise, remove the change from the release.';
+  if (kind === 'changed')
+    return action === 'update'
+      ? 'Choose a text for each field.'
+      : 'Remove this change from the release, or apply it anyway.';
+  return action === 'add'
+    ? 'Edit it, or remove it from the release.'
+    : 'Remove this change from the release.';
+}
+
+/** What was saved in the meantime, and the user's options. */
 function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({
@@ -93,14 +107,16 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
 
   return (
     <>
-      <Alert tone="warning" title={conflict.detail}>
-        {conflict.kind === 'changed'
-          ? action === 'update'
-            ? 'Choose a text for each field.'
-            : 'Remove this change from the release, or apply it anyway.'
-          : action === 'add'
-            ? 'Edit it, or remove it from the release.'
-            : 'Remove this change from the release.'}
+      <Alert
+        tone="warning"
+        title={conflict.detail}
+        action={
+          conflict.kind === 'removed' ? (
+            <TextLink href={linkTo('publications')}>See the removed items</TextLink>
+          ) : undefined
+        }
+      >
+        {adviceFor(conflict.kind, action)}
       </Alert>
       {conflict.kind === 'changed' && (
         <>

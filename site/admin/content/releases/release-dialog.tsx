@@ -36,10 +36,12 @@ const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
     status: 409,
-    detail: `Someone else changed this in the release “${release}” in the meantime, so nothing was added.`,
+    detail: `This was changed in the release “${release}” in the meantime, so nothing was added.`,
   });
 
 export interface ReleaseDialogProps {
+  /** What the user asked for, such as “Remove in a release”. */
+  readonly title: string;
   /** The change to add, from the current form values. */
   readonly change: NewChange;
   /** Sends the change through the form, which shows field errors. */
@@ -48,7 +50,13 @@ export interface ReleaseDialogProps {
   readonly onClose: () => void;
 }
 
-export default function ReleaseDialog({ isOpen, change, onSend, onClose }: ReleaseDialogProps) {
+export default function ReleaseDialog({
+  title: heading,
+  isOpen,
+  change,
+  onSend,
+  onClose,
+}: ReleaseDialogProps) {
   const [existing, setExisting] = useState<ExistingChange>();
   /** A new release whose first change could not be added. The next attempt uses it. */
   const begun = useRef<Release>(undefined);
@@ -75,7 +83,9 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
       showToast(
         addition === 'present'
           ? `The release “${title}” already has this change.`
-          : `Added to the release “${title}”`,
+          : change.action === 'remove'
+            ? `The release “${title}” will remove it`
+            : `Added to the release “${title}”`,
       );
     });
   }
@@ -105,7 +115,7 @@ export default function ReleaseDialog({ isOpen, change, onSend, onClose }: Relea
     <Dialog
       open={isOpen || existing !== undefined}
       onClose={close}
-      title={existing ? 'Replace what is in the release?' : 'Add to a release'}
+      title={existing ? 'Replace what is in the release?' : heading}
       actions={
         existing ? undefined : (
           <Button variant="secondary" onClick={close}>
