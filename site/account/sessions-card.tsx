@@ -30,7 +30,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
   { header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
   {
-    header: 'End',
+    header: 'Action',
     cell: (session) =>
       !session.isCurrent && (
         <Button

@@ -255,5 +255,8 @@ export function searchNotes(values: Readonly<Record<string, string>>): Readonly<
   });
   const slug = values['slug'] || slugFrom(values['title'] ?? '');
   const path = articlePath({ kind: values['kind'] ?? '', slug });
-  return { ...Object.fromEntries(lengths), ...(slug !== '' && { slug: `The address is ${path}.` }) };
+  return {
+    ...Object.fromEntries(lengths),
+    ...(slugPattern.test(slug) && { slug: `The address is ${path}.` }),
+  };
 }

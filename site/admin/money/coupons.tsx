@@ -70,7 +70,7 @@ const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
       },
       { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
       {
-        header: 'End',
+        header: 'Action',
         align: 'end',
         phone: 'way',
         cell: ({ _id, code, endedAt, state }) =>
