@@ -13,7 +13,7 @@ import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { PaymentUnrecorded } from './payment-unrecorded.tsx';
 import { SellerNote } from './seller-note.tsx';
-import type { CardProblem, Payment, PaymentState } from './use-payment.ts';
+import type { Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -103,9 +103,10 @@ export function PayForm(props: PayFormProps) {
         }}
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
+      {problem && !problem.endedTry && <Alert>{problem.message}</Alert>}
       <BillingFields order={order} />
       <PaymentProgress state={state} />
-      {problem && !mustWait ? <ProblemWithCard problem={problem} /> : trouble}
+      {problem?.endedTry && !mustWait ? <Declined message={problem.message} /> : trouble}
       {!isAwaiting(state) && (
         <div className={css['pay']}>
           <Button
@@ -122,15 +123,13 @@ export function PayForm(props: PayFormProps) {
   );
 }
 
-function ProblemWithCard({ problem: { message, endedTry } }: { readonly problem: CardProblem }) {
+function Declined({ message }: { readonly message: string }) {
   return (
     <div className={stack(1)}>
       <Alert>{message}</Alert>
-      {endedTry && (
-        <p className={typography['muted']}>
-          Your card was not charged. Check the details and try again, or use another card.
-        </p>
-      )}
+      <p className={typography['muted']}>
+        Your card was not charged. Check the details and try again, or use another card.
+      </p>
     </div>
   );
 }
