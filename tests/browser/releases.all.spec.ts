@@ -1,6 +1,7 @@
 /** Unsaved drafts on another device, and scheduled releases that need a decision. */
 import { expect } from 'playwright/test';
 import { linkToHome } from '#contract/all-screens.ts';
+import type { Draft } from '#contract/drafts.calls.ts';
 import { expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { signInAdministrator } from '../support/visitor.ts';
 import { addQuestion, openAsAdministrator, unique } from './journey.ts';
@@ -20,6 +21,15 @@ test('A draft is offered on another device, without taking the place of what is 
   await tablet.getByRole('button', { name: 'Continue editing' }).click();
   await expect(tablet.getByLabel('Answer')).toHaveValue(typed);
   await expectAccessible(tablet);
+  // Both devices go on, and neither replaces the other's text.
+  await tablet.getByLabel('Answer').fill(`${typed} on the tablet`);
+  const drafts = async () =>
+    ((await visitor.get(`/api/drafts?section=faqItem&recordId=${_id}`)).json as readonly Draft[]).map(
+      ({ values }) => values['accodingText'],
+    );
+  await expect.poll(drafts).toEqual([`${typed} on the tablet`]);
+  await page.getByLabel('Answer').fill(`${typed} on the laptop`);
+  await expect.poll(drafts).toEqual([`${typed} on the laptop`, `${typed} on the tablet`]);
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
 });
 

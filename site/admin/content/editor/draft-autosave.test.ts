@@ -2,12 +2,13 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import { deleteDraft, flushAutosaves, autosave } from './draft-autosave.ts';
+import { autosave, continueDraft, deleteDraft, flushAutosaves } from './draft-autosave.ts';
 import { useServerDrafts } from './server-drafts.ts';
 
 interface Sent {
   readonly method: string;
   readonly text: string | undefined;
+  readonly draftId: string | undefined;
   readonly keepalive: boolean | undefined;
   readonly answer: (status: number) => Promise<unknown>;
 }
@@ -23,10 +24,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', (_address: string, { method, body, keepalive }: SentInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const { values } = JSON.parse(body) as { values?: { bannerText?: string } };
+    const { values, draftId } = JSON.parse(body) as { values?: { bannerText?: string }; draftId?: string };
     sent.push({
       method,
       text: values?.bannerText,
+      draftId,
       keepalive,
       async answer(status) {
         resolve(new Response(null, { status }));
@@ -71,6 +73,22 @@ test('Text typed during a slow call is sent after it, so that an older draft nev
   await lastSent().answer(204);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent).toHaveLength(3);
+});
+
+test('A continued draft is stored under its own id before the one it continues is deleted, also if the first call fails', async () => {
+  const found = { ...form(), version: 1, values: { bannerText: 'From the other device' } };
+  const draftId = newId();
+  continueDraft(found, draftId);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(texts()).toEqual(['PUT From the other device']);
+  await lastSent().answer(503);
+  autosave({ ...found, draftId, values: { bannerText: 'And more' } });
+  await settle();
+  expect(texts().slice(1)).toEqual(['PUT And more']);
+  await lastSent().answer(204);
+  expect(texts().slice(2)).toEqual(['DELETE']);
+  await lastSent().answer(204);
+  expect(sent.map((one) => one.draftId)).toEqual([draftId, draftId, found.draftId]);
 });
 
 test('A draft that could not be stored is sent again without another keystroke, and a refused one is not', async () => {

@@ -25,6 +25,8 @@ interface Autosave {
   wanted: Typed;
   /** The state on the server, in the format of `textOf`; undefined while it is unknown. */
   saved: string | undefined;
+  /** The draft whose text this one continues. It is deleted as soon as this one is saved. */
+  continues?: DraftKey | undefined;
   call?: AbortController | undefined;
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -64,6 +66,7 @@ async function send(entry: Autosave, isLast = false): Promise<void> {
   clearTimeout(entry.timer);
   const { wanted } = entry;
   const text = textOf(wanted);
+  if (text === entry.saved) forgetContinued(entry);
   if (text === entry.saved || (entry.call && !isLast)) return;
   entry.call?.abort();
   const call = new AbortController();
@@ -75,7 +78,10 @@ async function send(entry: Autosave, isLast = false): Promise<void> {
   );
   if (entry.call !== call) return;
   entry.call = undefined;
-  if (!failure) entry.saved = text;
+  if (!failure) {
+    entry.saved = text;
+    forgetContinued(entry);
+  }
   const now = textOf(entry.wanted);
   if (!failure && text !== '' && now !== '') addServerDraft(wanted);
   if (now !== text) sendLater(entry, debounceMs);
@@ -96,12 +102,28 @@ export function autosave(typed: Typed): void {
   entry.wanted = typed;
   if (text === entry.saved) {
     clearTimeout(entry.timer);
+    forgetContinued(entry);
     if (text !== '') addServerDraft(typed);
   } else sendLater(entry, debounceMs);
 }
 
-/** Tells the autosave that a form continues with a draft from the server. */
-export const resumeAutosave = (typed: Typed): void => void autosaveOf(typed, textOf(typed));
+/**
+ * Stores a draft from the server under a new id, with which a form continues. A form that is still open on another
+ * device keeps the old id, so the two never replace each other's text.
+ */
+export function continueDraft(found: Typed, draftId: string): void {
+  const typed = { ...found, draftId };
+  const entry = autosaveOf(typed, '');
+  entry.wanted = typed;
+  entry.continues = found;
+  sendLater(entry, 0);
+}
+
+function forgetContinued(entry: Autosave): void {
+  const { continues } = entry;
+  entry.continues = undefined;
+  if (continues) deleteDraft(continues);
+}
 
 /** Deletes a draft that its author discarded, or that equals the live record. */
 export function deleteDraft(key: DraftKey): void {

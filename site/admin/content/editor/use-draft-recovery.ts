@@ -9,14 +9,13 @@ import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { useReadOnce } from '#site/app/use-read-once.ts';
 import type { Values } from '../content-calls.ts';
-import { deleteDraft, resumeAutosave } from './draft-autosave.ts';
+import { continueDraft, deleteDraft } from './draft-autosave.ts';
 import { typedForm } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
 
 /**
- * Returns the id of the draft to which a form is saved. It is a new id until the author continues with an offered
- * draft.
+ * Returns the id of the draft to which a form is saved. It changes when the author continues with an offered draft.
  * @param form the form, whose unsaved values in this tab are restored
  */
 export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
@@ -38,7 +37,7 @@ export interface Offer {
   /** The drafts from other days or devices about which the author has not decided, newest first. */
   readonly offered: readonly StoredDraft[];
   /**
-   * Continues with a draft. From then on, the form is saved to that draft, and its previous values are offered
+   * Continues with a draft. From then on, the form is saved to a new draft, and its previous values are offered
    * instead.
    */
   readonly resumeDraft: (draft: StoredDraft) => void;
@@ -77,8 +76,9 @@ export function useDraftRecovery(options: DraftRecoveryOptions): Offer {
       const at = new Date().toISOString();
       const typedHere = { section, recordId: recordId ?? null, version: version ?? null, values: changed };
       setOffered(isEmpty(changed) ? without(draft) : [{ ...typedHere, draftId, at }, ...without(draft)]);
-      setDraftId(draft.draftId);
-      resumeAutosave({ ...form, ...draft, recordId });
+      const continued = newId();
+      setDraftId(continued);
+      continueDraft({ ...form, ...draft, recordId }, continued);
     },
     forget(draft) {
       setOffered(without(draft));
