@@ -60,7 +60,7 @@ async function acceptInvitation(): Promise<void> {
 }
 
 /**
- * Runs the action and shows its error, unless another action replaced it. If the page's files are gone because
+ * Runs the action and shows its error if the user needs to know. If the page's files are gone because
  * of a deployment, it offers to reload. @returns whether it failed
  */
 async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
@@ -70,12 +70,12 @@ async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
     say('A part of this page could not be loaded. Please reload the page.', 'alert');
     return true;
   }
-  const [{ CallError }, { isSuperseded }] = parts;
+  const [{ CallError }, { isUnasked }] = parts;
   try {
     await work();
     return false;
   } catch (error) {
-    if (!isSuperseded(error))
+    if (!isUnasked(error))
       say(error instanceof CallError ? error.message : 'Something went wrong. Please try again.', 'alert');
     return true;
   }

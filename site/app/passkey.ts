@@ -25,11 +25,11 @@ const nameOf = (error: unknown): string => {
   return cause instanceof Error ? cause.name : '';
 };
 
-/** Whether another request replaced this one. The user does not need to know. */
-export const isSuperseded = (error: unknown): boolean =>
-  error instanceof CallError && error.problem['superseded'] === true;
+/** Whether a failure needs no message: another request replaced this one, or the user had asked for nothing. */
+export const isUnasked = (error: unknown): boolean =>
+  error instanceof CallError && error.problem['unasked'] === true;
 
-async function withExplanation<T>(ask: () => Promise<T>): Promise<T> {
+async function withExplanation<T>(ask: () => Promise<T>, isAutofill = false): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -38,7 +38,7 @@ async function withExplanation<T>(ask: () => Promise<T>): Promise<T> {
       title: 'That did not work',
       status: 0,
       detail: texts[name] ?? cancelled,
-      superseded: name === 'AbortError',
+      unasked: isAutofill || name === 'AbortError',
     });
   }
 }
@@ -72,7 +72,7 @@ export const showPasskey = (options: RequestOptions, isAutofill = false): Promis
     });
     const { clientDataJSON, authenticatorData, signature, userHandle } = response;
     return { id, clientDataJSON, authenticatorData, signature, ...(userHandle && { userHandle }) };
-  });
+  }, isAutofill);
 
 /**
  * Asks the device to stop offering a passkey that no longer opens an account, if it supports that. Otherwise, the
