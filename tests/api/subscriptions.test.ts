@@ -262,7 +262,7 @@ describe('A renewal', () => {
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
     await deliverMail(shop.env, () => undefined, shop.db);
     const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We have received your payment'));
-    expect(receipt?.text).toContain('Your card is charged again on 05/01/2027, and then every month');
+    expect(receipt?.text).toContain('is charged to the same card on 05/01/2027, and then every month');
     expect(receipt?.text).toContain(`/subscription/${id}`);
     const listed = await shop.callAs(customer, 'GET', `/subscription/${id}/orders`);
     expect(listed.json).toMatchObject([{ _id: secondId }, { _id: first._id }]);
@@ -392,7 +392,9 @@ describe('A failed renewal', () => {
     expect(await view(id)).toMatchObject({
       state: 'failed',
       isEnding: true,
-      whatNext: expect.stringContaining('The subscription ends on 05/01/2027.') as string,
+      whatNext: expect.stringContaining(
+        'The subscription ends on 05/01/2027, and no further month is charged.',
+      ) as string,
     });
     await change(id, 'keep');
 

@@ -33,7 +33,7 @@ export const resetMail = ({ link }: LinkMail): MailContent => ({
 
 /** @param address any address of the site, because the person may not know whose site it is */
 const addedBy = (address: string, isStaff: boolean): string =>
-  `An administrator of ${new URL(address).host} has added you to ${isStaff ? 'the people who work on it' : 'its users'}.`;
+  `An administrator of ${new URL(address).host} has added you to ${isStaff ? 'its team' : 'its users'}.`;
 
 export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent => ({
   subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',

@@ -53,7 +53,7 @@ const notices = {
   'passkey-removed': ({ account, device }) => ({
     subject: 'A passkey was removed from your account',
     paragraphs: [
-      `A passkey was removed from your account (${device}). Nobody can log in with it any longer.`,
+      `Someone using ${device} removed a passkey from your account. Nobody can log in with that passkey any longer.`,
     ],
     action: { label: 'Check your account if this was not you', href: account },
   }),

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { renderMail, type MailContent } from '../mail/layout.ts';
-import { orderPlacedForCustomerMail, orderRefundedMail, payerReceiptMail } from './mails.ts';
+import {
+  orderPaidMail,
+  orderPlacedForCustomerMail,
+  orderPlacedMail,
+  orderRefundedMail,
+  orderReminderMail,
+  payerReceiptMail,
+  payLinkMail,
+} from './mails.ts';
 import type { NewOrderRecord } from './schema.ts';
 
 const order = {
@@ -45,4 +53,23 @@ test('A customer whose month is refunded reads that the subscription continues',
     render(orderRefundedMail('https://site.test', { ...order, billing }, part)).text;
   expect(textFor('monthly')).toContain('Your subscription continues with the next month.');
   expect(textFor('once')).not.toContain('subscription');
+});
+
+test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderReminderMail])(
+  'Each mail that asks for the first payment of a monthly package says that it renews, and its full price',
+  (write) => {
+    const textFor = (billing: 'once' | 'monthly') =>
+      render(write('https://site.test', { ...order, billing, couponCode: 'CARE', discountCents: 5_000 }))
+        .text;
+    expect(textFor('monthly')).toContain('Your card is charged every month, until you cancel.');
+    expect(textFor('monthly')).toContain('CARE, $50 off the price of $549 per month');
+    expect(textFor('once')).not.toContain('month');
+  },
+);
+
+test('A customer without an account reads after the payment how to see the receipt', () => {
+  const textFor = (accountId: string) =>
+    render(orderPaidMail('https://site.test', { ...order, accountId }, 'work')).text;
+  expect(textFor('')).toContain('To see your receipt and where your order stands, sign up');
+  expect(textFor('an account')).not.toContain('sign up');
 });

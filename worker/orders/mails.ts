@@ -27,7 +27,8 @@ const discountFact = ({ couponCode }: MailedOrder, off: string): [string, string
 
 function facts(order: MailedOrder): [string, string][] {
   const { discountCents, priceCents } = order;
-  const off = `${displayPrice(discountCents)} off the price of ${displayPrice(priceCents + discountCents)}`;
+  const listPrice = `${displayPrice(priceCents + discountCents)}${isMonthly(order) ? ' per month' : ''}`;
+  const off = `${displayPrice(discountCents)} off the price of ${listPrice}`;
   return [
     ...orderFacts(order),
     ['Price', displayOrderPrice(order)],
@@ -35,6 +36,10 @@ function facts(order: MailedOrder): [string, string][] {
     ['Ordered on', displayDate(order.orderDay)],
   ];
 }
+
+/** What a customer must know before paying for a monthly package. */
+const renewalNote = (order: MailedOrder): string[] =>
+  isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : [];
 
 /** Asks the customer to write through the contact page. */
 const writeToUs = (siteUrl: string): string =>
@@ -50,7 +55,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
-    ...(isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : []),
+    ...renewalNote(order),
     `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
   ],
 });
@@ -67,7 +72,7 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 
 /** For a customer whose order an administrator placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We have received your order: ${displayNameOf(order)} package`,
+  subject: `We have placed your order: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
     'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
@@ -75,6 +80,7 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
+    ...renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
     'If you do not know about this order, you can ignore this email: nothing is charged.',
   ],
@@ -92,6 +98,7 @@ export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
+    ...renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
     `If you have paid in another way, ${writeToUs(siteUrl)}.`,
   ],
@@ -110,6 +117,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
+      ...renewalNote(order),
       isDelivered
         ? `If you have paid in another way, or if something is missing, ${writeToUs(siteUrl)}.`
         : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
@@ -145,12 +153,12 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   work: ['We received your payment. Thank you! We are starting work.'],
 };
 
-/** @param renewsOn for a monthly package, when the next payment is due */
+/** @param renewal for a monthly package, sentences about the next payment */
 export const orderPaidMail = (
   siteUrl: string,
   order: MailedOrder,
   next: AfterPayment,
-  renewsOn?: string,
+  renewal?: string,
 ): MailContent => ({
   subject: `We have received your payment: ${displayNameOf(order)} package`,
   paragraphs: [greeting(order), ...afterPayment[next]],
@@ -163,12 +171,16 @@ export const orderPaidMail = (
     next === 'questions'
       ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
       : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
-  ...(renewsOn !== undefined &&
-    order.subscriptionId !== null && {
-      closing: [
-        `Your card is charged again on ${renewsOn}, and then every month until you cancel. To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
-      ],
-    }),
+  closing: [
+    ...(renewal !== undefined && order.subscriptionId !== null
+      ? [
+          `${renewal} To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
+        ]
+      : []),
+    ...(order.accountId === ''
+      ? [`To see your receipt and where your order stands, ${wayToOrder(siteUrl, order)}.`]
+      : []),
+  ],
 });
 
 /** What a payer paid, when and how. */
@@ -257,7 +269,7 @@ export const orderRefundedMail = (
     greeting(order),
     amountCents === order.priceCents
       ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
-      : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' That returns all of it, and the order ends.' : ''}`,
+      : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' With that, we have returned all of it, and the order ends.' : ''}`,
     ...(isLast && isMonthly(order)
       ? ['Your subscription continues with the next month. You can cancel it on its page.']
       : []),
@@ -283,7 +295,7 @@ export const refundFailedMail = (
   subject: `Your refund did not go through: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way. You do not need to do anything.`,
+    `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way to return it.`,
   ],
   facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
@@ -294,7 +306,7 @@ export const refundFailedMail = (
 export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent => ({
   subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
   paragraphs: [
-    `${isMonthly(order) ? 'A month of a monthly package' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
+    `${isMonthly(order) ? 'A month of a subscription' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
       order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
     }`,
   ],

@@ -21,25 +21,29 @@ import { writePayment } from './ledger.ts';
 import { findSeller, methodText } from './receipts.ts';
 import { payments, type NewPayment } from './schema.ts';
 import { expanded } from './stripe.ts';
+import { readRenewal } from './subscriptions.ts';
 
 /**
  * The email to the customer (`isPaymentReported`). It must come after the statement that makes the order wait for
  * its brief.
  */
-function notifyCustomerOfPayment(
+async function notifyCustomerOfPayment(
   context: PaymentContext,
   order: NewOrderRecord,
   renewsAt: number | null,
-): Statement[] {
-  const { db, env } = context;
-  const renewsOn = renewsAt === null ? undefined : displayDate(dayOf(env, renewsAt));
+): Promise<Statement[]> {
+  const { db } = context;
+  const renewal =
+    order.subscriptionId && renewsAt !== null
+      ? await readRenewal(context, order.subscriptionId, renewsAt)
+      : undefined;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
     notifyCustomer(
       context,
       order,
       'order-paid',
-      (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next, renewsOn),
+      (siteUrl, mailed) => orderPaidMail(siteUrl, mailed, next, renewal),
       {
         onlyIf: sql`(${isPaymentReported(db, order)} AND ${condition})`,
       },
@@ -94,7 +98,7 @@ export async function onPaid(
     db.insert(payments).values(payment),
     ...writePayment(db, payment, intent),
     awaitBrief(db, order, Date.now()),
-    ...notifyCustomerOfPayment(context, order, renewsAt),
+    ...(await notifyCustomerOfPayment(context, order, renewsAt)),
     notifyBusinessOfPayment(context, order),
     ...copyPlan(db, env, order, Date.now()),
     ...(await mailReceipts(context, order, payment, intent)),

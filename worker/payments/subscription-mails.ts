@@ -1,9 +1,10 @@
 /** The mails to customers about their subscriptions. They say what happens next, with a date. */
 import { displayPrice } from '#contract/money.ts';
 import { displayNameOf } from '#contract/packages.ts';
+import { displayDate } from '#contract/days.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import { dayOf, type Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { greeting } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
@@ -18,6 +19,18 @@ interface ChangeMail {
   readonly paragraphs: readonly string[];
 }
 
+const priceFact = (env: Env, { priceCents, newPriceCents, newPriceFrom }: SubscriptionRecord): string =>
+  `${displayPrice(priceCents)} per month${
+    newPriceCents === null || newPriceFrom === null
+      ? ''
+      : `, and ${displayPrice(newPriceCents)} from ${displayDate(dayOf(env, newPriceFrom))} on`
+  }`;
+
+const couponFact = (env: Env, { discountCents, discountUntil }: SubscriptionRecord): string =>
+  `${displayPrice(discountCents)} off${
+    discountUntil === null ? '' : ` until ${displayDate(dayOf(env, discountUntil))}`
+  }`;
+
 /** The texts of a mail about a subscription. */
 const subscriptionMail = (
   env: Env,
@@ -30,10 +43,8 @@ const subscriptionMail = (
   paragraphs: [greeting(order), ...paragraphs, whatNext(env, row)],
   facts: [
     ['Package', displayNameOf(order)],
-    ['Price', `${displayPrice(row.priceCents)} per month`],
-    ...(row.discountCents > 0
-      ? [['Coupon', `${displayPrice(row.discountCents)} off`] satisfies [string, string]]
-      : []),
+    ['Price', priceFact(env, row)],
+    ...(row.discountCents > 0 ? [['Coupon', couponFact(env, row)] satisfies [string, string]] : []),
   ],
   action: {
     label: kind === 'failed' ? 'Pay or change the card' : 'See your subscription',
@@ -56,7 +67,11 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
     return {
       kind: 'ending',
       subject: 'Your subscription will end',
-      paragraphs: ['Your subscription is cancelled. You can undo that until it ends.'],
+      paragraphs: [
+        after.failures > 0
+          ? 'Your subscription is cancelled. The payment that failed is still due. You can undo the cancellation until the subscription ends.'
+          : 'Your subscription is cancelled. You can undo that until it ends.',
+      ],
     };
   if (before.isEnding && !after.isEnding)
     return {

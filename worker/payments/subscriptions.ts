@@ -81,7 +81,9 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
   const price = displayPrice(next === null ? row.priceCents : priceAt(row, next));
   const changes = next === null ? '' : laterPrice(env, row, next);
   const card = row.card === '' ? '' : ` It is charged to the ${row.card}.`;
-  const ends = row.isEnding ? ` The subscription ends ${on(row.periodEnd)}.` : '';
+  const ends = row.isEnding
+    ? ` The subscription ends ${on(row.periodEnd)}, and no further month is charged.`
+    : '';
   switch (stateOf(row)) {
     case 'new':
       return 'The subscription begins with the first payment.';
@@ -94,7 +96,7 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'failed':
       return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Changing the card or paying now settles it sooner.${ends}`;
     case 'onHold':
-      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until the payment is made.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay. If you change the card, the payment is charged to the new one at once.${ends}`;
     case 'ended':
       return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
@@ -260,7 +262,18 @@ export async function readFirstRenewal(
   orderId: string,
 ): Promise<string | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.firstOrderId, orderId));
-  if (!row?.periodEnd) return null;
-  const { periodEnd } = row;
-  return `The next payment of ${displayPrice(priceAt(row, periodEnd))} is charged to the same card on ${displayDate(dayOf(env, periodEnd))}, and then every month.${laterPrice(env, row, periodEnd)}`;
+  return row?.periodEnd ? renewalText(env, row, row.periodEnd) : null;
 }
+
+/** The same sentences about the renewal at a time, in ms. */
+export async function readRenewal(
+  { db, env }: { readonly db: Database; readonly env: Env },
+  subscriptionId: string,
+  at: number,
+): Promise<string | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions._id, subscriptionId));
+  return row && renewalText(env, row, at);
+}
+
+const renewalText = (env: Env, row: SubscriptionRecord, at: number): string =>
+  `The next payment of ${displayPrice(priceAt(row, at))} is charged to the same card on ${displayDate(dayOf(env, at))}, and then every month.${laterPrice(env, row, at)}`;

@@ -64,7 +64,11 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
           done="The subscription is cancelled"
           question={{
             title: 'Cancel this subscription?',
-            text: `The subscription ends on ${monthEndsOn ?? 'the last day that is paid'}, and no further month is charged. We finish the work that is paid. You can undo this until then.`,
+            text: `The subscription ends on ${monthEndsOn ?? 'the last day that is paid'}, and no further month is charged. ${
+              state === 'failed'
+                ? 'The payment that failed is still due, and the card is charged for it again.'
+                : 'We finish the work that is paid.'
+            } You can undo this until then.`,
             confirm: 'Cancel the subscription',
             decline: 'Keep it',
             variant: 'danger',
