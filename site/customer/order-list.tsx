@@ -1,6 +1,7 @@
 /** A customer's orders as a table with five rows per page. The two order screens show different columns. */
 import type { ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isCancellable, wasRefunded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -34,8 +35,7 @@ function OrderDateLink({ order }: { readonly order: Order }) {
         {order.orderDate}
       </RowLink>
       <small className={typography['muted']}>
-        {displayOrderNumber(order.number)}, {order.displayName} package,{' '}
-        {displayPriceText(order.packagePrice)}
+        {displayOrderNumber(order.number)}, {order.displayName} package, {displayPackagePrice(order)}
       </small>
     </span>
   );

@@ -1,5 +1,5 @@
 /** A summary of an order: package, status, next action, who must act, and the due day. */
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -37,7 +37,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         <OrderStatusBadge order={order} />
         {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
         <p className={classNames(typography['muted'], css['facts'])}>
-          Order {displayOrderNumber(order.number)}, {displayPriceText(order.packagePrice)}, {order.orderDate}
+          Order {displayOrderNumber(order.number)}, {displayPackagePrice(order)}, {order.orderDate}
         </p>
       </header>
       <Timeline steps={orderSteps(order)} inRow />

@@ -146,7 +146,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
     .click();
   await expect(panel(firm, 'Refunds').getByText('$100', { exact: true })).toBeVisible();
   await page.goto(linkTo('myOrder', order._id));
-  await expect(page.getByRole('heading', { name: 'Refunded to you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Refunds', exact: true })).toBeVisible();
   await expect(panel(page, 'Delivered').getByText('All is live. Thank you!')).toBeVisible();
   await expect(panel(page, 'Delivered').getByRole('link', { name: 'guide.txt' })).toBeVisible();
   await expect(page.getByText('Your order is paid and delivered.')).toBeVisible();

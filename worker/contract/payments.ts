@@ -42,8 +42,8 @@ export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   refund: 'Refund',
   refundFailed: 'Failed refund',
   outsideRefund: 'Refund outside Stripe',
-  disputeWithdrawn: 'Dispute, withdrawn',
-  disputeReinstated: 'Dispute, reinstated',
+  disputeWithdrawn: 'Dispute: money withdrawn',
+  disputeReinstated: 'Dispute: money returned',
   fee: 'Stripe fee',
 };
 

@@ -14,13 +14,14 @@ import { useCall } from '#site/app/query.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon } from './new-coupon.tsx';
+import { usePackageTitle } from './use-package-title.ts';
 
 export default function Coupons() {
   const list = useCall('GET /coupons');
   return (
     <ScreenFrame
       title="Coupons"
-      intro="A code for a discount on an order. Customers type it into the order form, or follow a link that ends with ?coupon= and the code."
+      intro="A code for a discount on an order. Customers type it into the order form, or open the site through a link that ends with ?coupon= and the code."
     >
       <Panel title="New coupon">
         <NewCoupon />
@@ -34,72 +35,79 @@ export default function Coupons() {
 
 const tones = { Active: 'success', Ended: 'neutral', Expired: 'neutral', 'Used up': 'info' } as const;
 
-const CouponTable = ({ coupons }: { readonly coupons: readonly Coupon[] }) => (
-  <Table
-    caption="Coupons"
-    rows={coupons}
-    rowKey={({ _id }) => _id}
-    columns={[
-      { header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
-      {
-        header: 'Discount',
-        phone: 'end',
-        cell: (coupon) =>
-          coupon.months === 1
-            ? displayDiscount(coupon)
-            : `${displayDiscount(coupon)} ${displayCouponMonths(coupon.months)}`,
-      },
-      { header: 'Packages', phone: 'named', cell: ({ packages }) => packages.join(', ') || 'All' },
-      {
-        header: 'Last day',
-        phone: 'named',
-        cell: ({ lastDay }) => (lastDay === '' ? 'None' : displayDate(lastDay)),
-      },
-      { header: 'Used by', phone: 'named', cell: usesText },
-      {
-        header: 'Discounts',
-        align: 'end',
-        phone: 'named',
-        cell: ({ discountCents }) => displayPrice(discountCents),
-      },
-      {
-        header: 'Sales',
-        align: 'end',
-        phone: 'named',
-        cell: ({ soldCents }) => displayPrice(soldCents),
-      },
-      { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
-      {
-        header: 'Action',
-        align: 'end',
-        phone: 'way',
-        cell: ({ _id, code, endedAt, state }) =>
-          endedAt === null &&
-          state !== 'Expired' && (
-            <ActionButton
-              variant="quiet"
-              size="small"
-              aria-label={`End ${code}`}
-              action={() => api('POST /coupon/:id/end', { id: _id })}
-              done="Coupon ended"
-              question={{
-                title: `End the coupon ${code}?`,
-                text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
-                confirm: 'End coupon',
-              }}
-            >
-              End
-            </ActionButton>
-          ),
-      },
-    ]}
-    empty={
-      <EmptyState title="No coupons yet" icon={<TicketPercent aria-hidden="true" />}>
-        Coupons that you add will be listed here, with the orders that use them.
-      </EmptyState>
-    }
-  />
-);
+function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
+  const titleOf = usePackageTitle();
+  return (
+    <Table
+      caption="Coupons"
+      rows={coupons}
+      rowKey={({ _id }) => _id}
+      columns={[
+        { header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
+        {
+          header: 'Discount',
+          phone: 'end',
+          cell: (coupon) =>
+            coupon.months === 1
+              ? displayDiscount(coupon)
+              : `${displayDiscount(coupon)} ${displayCouponMonths(coupon.months)}`,
+        },
+        {
+          header: 'Packages',
+          phone: 'named',
+          cell: ({ packages }) => packages.map(titleOf).join(', ') || 'All',
+        },
+        {
+          header: 'Last day',
+          phone: 'named',
+          cell: ({ lastDay }) => (lastDay === '' ? 'None' : displayDate(lastDay)),
+        },
+        { header: 'Used by', phone: 'named', cell: usesText },
+        {
+          header: 'Discounts',
+          align: 'end',
+          phone: 'named',
+          cell: ({ discountCents }) => displayPrice(discountCents),
+        },
+        {
+          header: 'Sales',
+          align: 'end',
+          phone: 'named',
+          cell: ({ soldCents }) => displayPrice(soldCents),
+        },
+        { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+        {
+          header: 'Action',
+          align: 'end',
+          phone: 'way',
+          cell: ({ _id, code, endedAt, state }) =>
+            endedAt === null &&
+            state !== 'Expired' && (
+              <ActionButton
+                variant="quiet"
+                size="small"
+                aria-label={`End ${code}`}
+                action={() => api('POST /coupon/:id/end', { id: _id })}
+                done="Coupon ended"
+                question={{
+                  title: `End the coupon ${code}?`,
+                  text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
+                  confirm: 'End coupon',
+                }}
+              >
+                End
+              </ActionButton>
+            ),
+        },
+      ]}
+      empty={
+        <EmptyState title="No coupons yet" icon={<TicketPercent aria-hidden="true" />}>
+          Coupons that you add will be listed here, with the orders that use them.
+        </EmptyState>
+      }
+    />
+  );
+}
 
 /** Returns a text such as '3 of 10 orders, once per customer'. */
 function usesText({ uses, mostUses, oncePerCustomer }: Coupon): string {

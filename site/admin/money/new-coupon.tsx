@@ -13,6 +13,7 @@ import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, columns, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
+import { usePackageTitle } from './use-package-title.ts';
 import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
@@ -37,6 +38,7 @@ export function NewCoupon() {
   const forget = useSessionFields(ref);
   const [kind, setKind] = useState('percent');
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const titleOf = usePackageTitle();
   const isForMonthly = useIsForMonthly(chosen);
 
   const send = (element: HTMLFormElement) => {
@@ -75,7 +77,7 @@ export function NewCoupon() {
         <legend className={typography['strong']}>Packages</legend>
         {packageNames.map((name) => (
           <label key={name} className={target()}>
-            <input type="checkbox" name="packages" value={name} /> {name}
+            <input type="checkbox" name="packages" value={name} /> {titleOf(name)}
           </label>
         ))}
         <p className={typography['muted']}>Leave all unchecked for every package.</p>

@@ -60,9 +60,10 @@ export default function Subscription({ id }: { readonly id: string }) {
           <Panel title="Months">
             <MonthTable orders={orders} orderScreen="order" />
           </Panel>
-          {offers('administrator') && subscription.startedOn && subscription.state !== 'ended' && (
-            <PriceForm subscription={subscription} />
-          )}
+          {offers('administrator') &&
+            subscription.startedOn &&
+            !subscription.isEnding &&
+            subscription.state !== 'ended' && <PriceForm subscription={subscription} />}
         </>
       )}
     </LoadedScreen>

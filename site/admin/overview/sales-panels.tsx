@@ -44,7 +44,9 @@ export function TotalSales() {
         )}
       </QueryBoundary>
       {disputes !== undefined && disputes.lostCents > 0 && (
-        <p className={typography['muted']}>{displayPrice(disputes.lostCents)} of it lost in disputes.</p>
+        <p className={typography['muted']}>
+          Disputes have taken back {displayPrice(disputes.lostCents)} of these sales.
+        </p>
       )}
       {disputes !== undefined && disputes.payments > 0 && (
         <p className={typography['muted']}>

@@ -82,6 +82,19 @@ const confirmLeaving = () =>
     variant: 'danger',
   });
 
+/** Whether someone else could add a removed administrator again. If not, the server refuses the removal and says why. */
+const hasOtherAdministrator = (
+  {
+    members,
+    invited,
+  }: { readonly members: readonly ContentRecord[]; readonly invited: readonly InvitedMember[] },
+  ownEmail: string | undefined,
+): boolean =>
+  members.some(
+    ({ _id, userEmail, userRole }) =>
+      userRole === 'Admin' && userEmail !== ownEmail && !invited.some((each) => each._id === _id),
+  );
+
 /** People who remove themselves cannot undo it, because they lose access. */
 const Left = () => (
   <EmptyState
@@ -127,7 +140,9 @@ export default function Members() {
               onList={listMembers}
               onReorder={(order) => api('PUT /users', { body: { order: [...order] } })}
               onRemove={remove}
-              mayRemove={async ({ userEmail }) => userEmail !== ownEmail || confirmLeaving()}
+              mayRemove={async ({ userEmail }) =>
+                userEmail !== ownEmail || !hasOtherAdministrator(data, ownEmail) || confirmLeaving()
+              }
             />
           </>
         )}

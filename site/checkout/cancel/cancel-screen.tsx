@@ -1,6 +1,6 @@
 /** `/order-cancelled/{id}`: a loader, then 'You have cancelled the payment', then the user's next page. */
 import { type ReactNode, useEffect } from 'react';
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -106,8 +106,7 @@ function Question({ order, onCancel }: { readonly order: Order; readonly onCance
     <Card title="Do you want to cancel this order?">
       <p>
         Order {displayOrderNumber(order.number)}: the {order.displayName} package for{' '}
-        {displayPriceText(order.packagePrice)}, ordered {order.orderDate}. It is not paid, so nothing is
-        charged.
+        {displayPackagePrice(order)}, ordered {order.orderDate}. It is not paid, so nothing is charged.
       </p>
       <div className={cluster(2)}>
         <LinkButton variant="secondary" href={linkTo('myOrders')}>

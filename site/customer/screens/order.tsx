@@ -67,7 +67,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
           >
             <NextStepCard order={order} work={work} />
             {refunds.length > 0 && (
-              <Card title="Refunded to you">
+              <Card title="Refunds">
                 <RefundList refunds={refunds} />
               </Card>
             )}

@@ -1,6 +1,6 @@
 /** Cancels an order: in a list after a confirmation that shows which one, on a pay page at once. */
 import type { MouseEvent, ReactNode } from 'react';
-import { displayPriceText } from '#contract/money.ts';
+import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -9,7 +9,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
 export interface CancelLinkProps {
-  readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice'>;
+  readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice' | 'billing' | 'couponCode'>;
   readonly children?: ReactNode;
   /** Whether it cancels without a confirmation. */
   readonly isAtOnce?: boolean;
@@ -21,7 +21,7 @@ export function CancelLink({ order, children = 'Cancel', isAtOnce = false }: Can
   const isSure = () =>
     confirm({
       title: `Cancel order ${displayOrderNumber(order.number)}?`,
-      text: `The ${order.displayName} package for ${displayPriceText(order.packagePrice)} has not been paid, and nothing will be charged.`,
+      text: `The ${order.displayName} package (${displayPackagePrice(order)}) has not been paid for, and nothing will be charged.`,
       confirm: 'Cancel the order',
       decline: 'Keep the order',
       variant: 'danger',

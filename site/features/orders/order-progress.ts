@@ -144,7 +144,10 @@ const eventTitles: EventTitles = {
   disputeOpened: (event) =>
     isInquiry(event) ? 'The bank asks about this payment' : 'The bank has taken this payment back for now',
   disputeUpdated: 'The bank is looking into this payment',
-  disputeClosed: 'The bank has decided about this payment',
+  disputeClosed: ({ after: { status } }) =>
+    status === 'lost'
+      ? 'The bank has returned this payment to the cardholder'
+      : 'The bank has confirmed this payment',
   anonymized: 'Personal data removed',
   billingChanged: 'Billing details changed',
   claimed: 'Order added to your account',

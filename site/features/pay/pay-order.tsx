@@ -51,7 +51,10 @@ interface OpenedOrderProps extends PayOrderProps {
  */
 const introOf = (order: PayableOrder): string =>
   `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
-  (isWholeOrder(order) || order.orderedFor === '' ? '.' : `, ordered by ${order.orderedFor}.`);
+  // A company's name may end with a period: Inc., Ltd.
+  (isWholeOrder(order) || order.orderedFor === ''
+    ? '.'
+    : `, ordered by ${order.orderedFor.replace(/\.$/, '')}.`);
 
 function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
   // The card provider's script loads at the same time as the order.
