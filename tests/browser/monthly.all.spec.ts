@@ -142,7 +142,7 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await expect(duration).toBeVisible();
   await owner.getByLabel('Basic').check();
   await expect(duration).toHaveCount(0);
-  await owner.getByLabel('Premium').check();
+  await owner.getByLabel('Monthly care').check();
   await duration.selectOption('For a number of payments');
   await owner.getByLabel('How many payments').fill('3');
   await expectAccessible(owner);
@@ -178,7 +178,7 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await form.getByRole('button', { name: 'Change the price' }).click();
   const question = owner.getByRole('dialog');
   await expect(question).toContainText(/Change the price for \d+ subscriptions?\?/);
-  await expect(question).toContainText('at $1,599 each');
+  await expect(question).toContainText(/Revenue from Monthly care changes from \$[\d.,]+ to \$[\d.,]+ per month/);
   await expectAccessible(owner);
   await question.getByRole('button', { name: 'Change the price and email them' }).click();
   await expect(toast(owner, '$1,599 announced to')).toBeVisible();

@@ -113,7 +113,7 @@ type Priced = SubscriptionTotals['byPackage'][number];
 const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCents: number) =>
   confirm({
     title: `Change the price for ${counted(subscriptions, 'subscription')}?`,
-    text: `Revenue from ${displayName} changes from ${displayPrice(monthlyCents)} to ${displayPrice(subscriptions * priceCents)} per month, before coupons. We email every customer today. Each pays the new price from the first payment that is at least ${priceNoticeDays} days away.`,
+    text: `Revenue from ${displayName} changes from ${displayPrice(monthlyCents)} to ${displayPrice(subscriptions * priceCents)} per month${subscriptions === 1 ? '' : ` at ${displayPrice(priceCents)} each`}, before coupons. We email every customer today. Each pays the new price from the first payment that is at least ${priceNoticeDays} days away.`,
     confirm: 'Change the price and email them',
   });
 
