@@ -506,7 +506,7 @@ describe('A scheduled release', () => {
     const told = [
       true,
       true,
-      'The release “Overtaken” will not be published at its time as it is, because something that it changes was saved or removed in the meantime. Open it and choose what to publish.',
+      'The release “Overtaken” will not be published on schedule, because something it changes was saved or removed since. Open the release to choose what to publish.',
     ];
     await saveBanner({ bannerHeading: 'Theirs' });
     // Nobody waits for a release that has no time.

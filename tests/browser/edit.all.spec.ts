@@ -189,7 +189,7 @@ test('An administrator uploads a picture into a form, describes it, and picks it
   const described = await list(visitor, '/media');
   expect(described.find((record) => record['path'] === path)).toMatchObject({ alt: 'Our office at night' });
   await page.getByRole('button', { name: `Remove ${member}` }).click();
-  await expect(page.getByText(`${member} is removed.`)).toBeVisible();
+  await expect(page.getByText(`${member} was removed.`)).toBeVisible();
 
   await address.fill('nowhere');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

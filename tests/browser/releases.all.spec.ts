@@ -62,14 +62,14 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
     /This FAQ item was removed in the meantime/,
   ]);
   // The notices stand above a long list, so the place of the removed item says it too.
-  const place = page.getByRole('listitem').filter({ hasText: `${removed.accodingTitle} is removed.` });
+  const place = page.getByRole('listitem').filter({ hasText: `${removed.accodingTitle} was removed.` });
   await expect(place).toContainText('It will not be published as it is, although it is due on');
   const marks = page.getByRole('listitem').filter({ hasText: title });
   await expect(marks.filter({ hasText: 'It is published on' })).toHaveCount(0);
   await expectAccessible(page);
 
   await page.goto('/needs-attention');
-  const line = page.getByRole('listitem').filter({ hasText: `“${title}” will not be published at its time` });
+  const line = page.getByRole('listitem').filter({ hasText: `“${title}” will not be published on schedule` });
   await line.getByRole('link', { name: 'Open the release' }).click();
   const decide = page.getByRole('status').filter({ hasText: '2 changes to decide on' });
   await expect(decide).toContainText('Until then it will not be published, not even at the scheduled time');

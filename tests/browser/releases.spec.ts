@@ -37,7 +37,7 @@ test('An administrator prepares a release while another saves, decides where the
   await overview.context().close();
 
   await page.goto(linkToHome('faqItem'));
-  const mark = `The release “${title}” changes this too. It has no time yet.`;
+  const mark = `The release “${title}” changes this too. It is not scheduled yet.`;
   await expect(page.locator(`[data-item="${_id}"]`)).toContainText(mark);
   await expect(page.getByText(mark)).toHaveCount(1);
   await expectAccessible(page);

@@ -33,7 +33,7 @@ test('A visit that started on the log-in page counts for the requested page, and
     referrer: 'www.google.com',
     utm_source: 'spring',
   });
-  expect(describeSource({ page: '/order-now/:id', referrer: '' })).toBe('Directly, first page /order-now');
+  expect(describeSource({ page: '/order-now/:id', referrer: '' })).toBe('Direct, first page /order-now');
   const registered = readSource(kept('/register?utm_source=spring&next=/dashboard'), host);
   expect(registered).toMatchObject({ page: '/dashboard', utm_source: 'spring' });
 });

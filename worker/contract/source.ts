@@ -67,7 +67,7 @@ export function sourceName(source: Source | null | undefined): string {
 
 /** The name of a source for people. */
 export const displaySource = (name: string): string =>
-  name === 'unknown' ? 'Not known' : name === 'direct' ? 'Directly' : name;
+  name === 'unknown' ? 'Not known' : name === 'direct' ? 'Direct' : name;
 
 /** A source in one line, such as 'google, campaign spring, first page /pricing/'. */
 export function describeSource(source: Source | null): string {

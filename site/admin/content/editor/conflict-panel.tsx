@@ -46,7 +46,12 @@ export function ConflictChoices({
   fields,
   values,
   setValue,
-}: Choosing & { readonly fields: readonly ConflictingField[] }) {
+  mineLabel = 'Your version',
+}: Choosing & {
+  readonly fields: readonly ConflictingField[];
+  /** The heading of `mine`. */
+  readonly mineLabel?: string;
+}) {
   // A screen can show conflicts of several records.
   const id = useId();
   const shown = (field: string, value: string) =>
@@ -73,14 +78,14 @@ export function ConflictChoices({
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
-              label="Your version"
+              label={mineLabel}
               name={`${id}-${field}`}
               text={shown(field, mine)}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <LazyDetails summary="Compare the saved version with yours">
+          <LazyDetails summary="Compare the two versions">
             <Difference before={shown(field, theirs)} after={shown(field, mine)} />
           </LazyDetails>
         </fieldset>

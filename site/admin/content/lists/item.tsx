@@ -148,7 +148,7 @@ interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
 export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
   <li className={spread([0, 2], css['removed'])}>
     <div>
-      <p>{kind.titleOf(record)} is removed.</p>
+      <p>{kind.titleOf(record)} was removed.</p>
       {kind.marksOf?.(record)}
     </div>
     <UndoButton onClick={onUndo} />

@@ -33,7 +33,7 @@ export function ExistingChangeTime({
   release: { publishAt, failure, isBlocked },
 }: Pick<ExistingChange, 'release'>) {
   if (failure !== null) return 'It was not published at its time.';
-  if (publishAt === null) return isBlocked ? 'It cannot be published as it is.' : 'It has no time yet.';
+  if (publishAt === null) return isBlocked ? 'It cannot be published as it is.' : 'It is not scheduled yet.';
   return (
     <>
       {isBlocked ? 'It will not be published as it is, although it is due on ' : 'It is published on '}

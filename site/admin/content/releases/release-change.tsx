@@ -123,6 +123,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
           {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
           {action === 'update' && (
             <ConflictChoices
+              mineLabel="The release's version"
               section={section}
               fields={fields}
               values={values}
