@@ -191,6 +191,11 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
   await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
+
+  await page.goto('/pricing/');
+  await page.getByRole('link', { name: 'Order Premium' }).first().click();
+  await page.getByRole('button', { name: 'Place Order' }).click();
+  await expect(page.getByText('You already pay for this package every month.')).toBeVisible();
 });
 
 test('A lost dispute takes the money of one month back, and the subscription goes on', async ({

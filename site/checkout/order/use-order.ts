@@ -3,7 +3,7 @@
  * the same package is already ordered.
  */
 import { useRef, useState } from 'react';
-import { displayNameOf } from '#contract/packages.ts';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useForm } from '#site/app/use-form.ts';
@@ -18,13 +18,14 @@ import type { NewAccount } from './account-fields.tsx';
 export const loadCheck = () => import('./check-order.ts');
 
 /** The open order of the same package, and whether the customer wants a second one. */
-function useOpenOrder({ packageName }: Package, known: Order | undefined) {
+function useOpenOrder({ packageName, billing }: Package, known: Order | undefined) {
   const [openOrder, setOpenOrder] = useState(known);
   const wantsSecond = useRef(false);
 
   /** @returns whether there is no open order, or the customer wants a second one */
   async function isWanted(): Promise<boolean> {
-    if (wantsSecond.current) return true;
+    // The server refuses a second subscription to the same package, so there is nothing to choose.
+    if (wantsSecond.current || isMonthly({ billing })) return true;
     const open = await findOpenOrder(packageName);
     if (!open) return true;
     setOpenOrder(open);
