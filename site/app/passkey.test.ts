@@ -24,7 +24,12 @@ test('In a browser without the signal, or without passkeys, nothing happens', as
 });
 
 test('A device that cannot present a passkey is reported only to users who asked for it', async () => {
-  const options = { challenge: 'c', timeout: 60_000, rpId: 'agency.example', userVerification: 'required' } as const;
+  const options = {
+    challenge: 'c',
+    timeout: 60_000,
+    rpId: 'agency.example',
+    userVerification: 'required',
+  } as const;
   const failure = (isAutofill: boolean) => showPasskey(options, isAutofill).catch((error: unknown) => error);
   expect(isUnasked(await failure(false))).toBe(false);
   expect(isUnasked(await failure(true))).toBe(true);

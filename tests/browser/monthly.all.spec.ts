@@ -178,7 +178,9 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await form.getByRole('button', { name: 'Change the price' }).click();
   const question = owner.getByRole('dialog');
   await expect(question).toContainText(/Change the price for \d+ subscriptions?\?/);
-  await expect(question).toContainText(/Revenue from Monthly care changes from \$[\d.,]+ to \$[\d.,]+ per month/);
+  await expect(question).toContainText(
+    /Revenue from Monthly care changes from \$[\d.,]+ to \$[\d.,]+ per month/,
+  );
   await expectAccessible(owner);
   await question.getByRole('button', { name: 'Change the price and email them' }).click();
   await expect(toast(owner, '$1,599 announced to')).toBeVisible();
