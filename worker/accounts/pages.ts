@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { safeNext, verifiedQuery, type Account } from '#contract/accounts.ts';
+import { safeNext, signInTexts, verifiedQuery, type Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
@@ -98,6 +98,14 @@ const lostSession: Notice = {
   email: '',
 };
 
+const linkOver: Notice = {
+  page: linkTo('resetPassword'),
+  kind: 'problem',
+  text: signInTexts.linkOver,
+  errors: {},
+  email: '',
+};
+
 export interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
@@ -145,7 +153,11 @@ export async function answerAccountPage(
   const token = c.req.query('token')?.slice(0, maxTokenLength);
   const asked = safeNext(c.req.query('next'));
   const isVerification = path === linkTo('verifyEmail') && token !== undefined;
-  const [owner] = isVerification ? await findLinkOwner(c.var.db, token).catch(() => []) : [];
+  const isReset = path === linkTo('resetPassword') && token !== undefined;
+  // Without the database, the form is shown. Sending it reports what is wrong.
+  const owners =
+    isVerification || isReset ? await findLinkOwner(c.var.db, token).catch(() => undefined) : undefined;
+  const owner = owners?.[0];
   // Signed-in owners need no password (`verifyEmail`).
   if (owner && owner.id === c.var.account?.id) remove(rewriter, '[data-unless-owner]');
   const next = isVerification
@@ -170,6 +182,7 @@ export async function answerAccountPage(
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
   // The page works only with its mailed link.
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
+  if (isReset && owners?.length === 0 && !notice) showNotice(remove(rewriter, '[data-needs-link]'), linkOver);
 
   if (!offersGoogle(c.env)) remove(rewriter, '[data-google]');
 
