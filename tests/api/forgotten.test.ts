@@ -34,6 +34,7 @@ import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.
 
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
+  unsafeLinkIn: () => Promise.resolve(undefined),
   renderPage: (path: string) => Promise.resolve(path),
 }));
 

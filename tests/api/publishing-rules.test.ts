@@ -45,6 +45,7 @@ const rendered: string[] = [];
 /** The landing page shows the banner, frames show the logo, and the other pages show neither. */
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
+  unsafeLinkIn: () => Promise.resolve(undefined),
   renderPage: (path: string, content: PublicContent) => {
     rendered.push(path);
     const home = () => {
