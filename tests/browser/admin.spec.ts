@@ -99,7 +99,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.getByRole('link', { name: 'Users', exact: true }).first().click();
   await expect(user).toContainText('User');
   await page.getByRole('button', { name: `Remove ${email}` }).click();
-  await expect(user).toContainText('is removed');
+  await expect(user).toContainText('was removed');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(user.getByRole('link', { name: 'Update user' })).toBeVisible();
 

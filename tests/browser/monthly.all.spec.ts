@@ -222,6 +222,12 @@ test('A lost dispute takes the money of one month back, and the subscription goe
   await expect(dashboard.getByText('lost', { exact: false }).first()).toBeVisible();
   await owner.reload();
   await expect(dispute).toHaveCount(0);
+  await owner.goto('/needs-attention');
+  await expect(
+    owner.getByText(
+      `The card payment of $1,499 for order #${String(order.number)} was lost in a dispute. Decide whether`,
+    ),
+  ).toBeVisible();
   await owner.goto('/ledger');
   await expect(owner.getByRole('row').filter({ hasText: `#${String(order.number)}` })).toHaveCount(4);
   await page.goto(`/subscription/${order.subscriptionId ?? ''}`);

@@ -26,7 +26,7 @@ import { wantedChanges } from '../fulfillment/wanted-changes.ts';
 import { missingBriefs } from '../fulfillment/awaited-briefs.ts';
 import { failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
 import { failedRenewals } from '../payments/failed-renewals.ts';
-import { openDisputes } from '../payments/open-disputes.ts';
+import { lostDisputes, openDisputes } from '../payments/open-disputes.ts';
 import { fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
 import { refusedKeys } from '../payments/key-check.ts';
 import { paymentIntents, payments, type PaymentRecord } from '../payments/schema.ts';
@@ -152,6 +152,7 @@ export const attentionKinds = (
     refusedPayments(db),
     unsettledIntents(db),
     openDisputes(db, env),
+    lostDisputes(db),
     missingBriefs(db, now),
     unpublishedReleases(db, now),
     overdueSteps(db, env, now),

@@ -20,6 +20,7 @@ export const attentionItem = z.strictObject({
    * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
    * - `release`: a release that could not be published on schedule, or a scheduled one that cannot be published in
    *   its current state, because a record that it changes was saved or removed. `_id` is the id of the release.
+   * - `lostDispute`: a payment that was lost in a dispute, until the work on its order is delivered.
    * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
    *   done.
    * - `changeWanted`: the customer asked for a change to a step, until the step is marked as done again.
@@ -32,6 +33,7 @@ export const attentionItem = z.strictObject({
     'failedRefund',
     'failedRenewal',
     'dispute',
+    'lostDispute',
     'unsettledIntent',
     'unsentMail',
     'missingBrief',

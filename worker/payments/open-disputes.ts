@@ -1,5 +1,5 @@
-/** Disputes that are open, and what an administrator must do about each; and what was lost in decided ones. */
-import { eq, isNull, or } from 'drizzle-orm';
+/** Disputes that are open or lost, and what an administrator must do about each. */
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
@@ -103,4 +103,17 @@ export const openDisputes = (db: Database, env: Env) =>
     rows: () => disputedQuery(db).where(isOpen),
     since: disputes.openedAt,
     toLine: (disputed) => ({ ...disputeToAnswer(env, disputed), time: disputed.dispute.openedAt }),
+  });
+
+/** Lost disputes about orders whose work goes on. */
+export const lostDisputes = (db: Database) =>
+  attentionKind(db, 'lostDispute', {
+    rows: () => disputedQuery(db).where(and(eq(disputes.status, 'lost'), eq(orders.orderStatus, 'Pending'))),
+    since: disputes.closedAt,
+    toLine: ({ dispute: { _id, orderId, amountCents, closedAt }, number }) => ({
+      _id,
+      text: `The card payment of ${displayPrice(amountCents)}${ofOrder(number)} was lost in a dispute. Decide whether you go on with the work. If you stop, tell the customer, and mark the order as delivered.`,
+      orderId,
+      time: closedAt ?? 0,
+    }),
   });

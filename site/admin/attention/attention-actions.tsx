@@ -12,6 +12,7 @@ import { cluster } from '#site/ui/layout.ts';
 export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',
+  lostDispute: 'Dispute lost',
   failedRefund: 'Refund failed',
   failedRenewal: 'Monthly payment failed',
   unsettledIntent: 'Payment not settled',
