@@ -99,7 +99,9 @@ function conversationAt({ env }: Deps, to: string, sender: string): Conversation
 /** @throws MailRefused, or the ApiError that the same text would cause on the site */
 async function storeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: MailDelivery): Promise<void> {
   if (rawSize > maxMailBytes)
-    throw new MailRefused('Your email is larger than 15 MB. Please send large files on our site, or a link.');
+    throw new MailRefused(
+      'Your email is larger than 15 MB. Please upload large files on our site, or send a link.',
+    );
   if (isAutomatic(headers, from)) throw new MailRefused('This address does not accept automatic emails.');
   // Anyone can send us a mail, and parsing takes time. So the address is also checked before that.
   conversationAt(deps, to, senderIn(headers));

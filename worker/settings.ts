@@ -263,7 +263,8 @@ export const settings = {
   SITE_TIMEZONE: {
     need: 'required',
     kind: 'variable',
-    about: 'The time zone of your firm, for order dates, and for times on screens, in emails and in files.',
+    about:
+      'The time zone of your business, for order dates, and for times on screens, in emails and in files.',
     find: 'A name such as `America/Chicago`.',
     refuse: refuseTimeZone,
   },

@@ -19,7 +19,7 @@ export function GoogleCard() {
       <p className={typography['muted']}>You can log in with your Google account.</p>
       {undo.error && <Failure error={undo.error} />}
       <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
-        Stop logging in with Google
+        Unlink Google
       </Button>
     </Card>
   );

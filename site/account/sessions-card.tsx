@@ -27,7 +27,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
       </>
     ),
   },
-  { header: 'Signed in', cell: ({ createdAt }) => <When ms={createdAt} /> },
+  { header: 'Logged in', cell: ({ createdAt }) => <When ms={createdAt} /> },
   { header: 'Last used', cell: ({ lastUsedAt }) => <When ms={lastUsedAt} /> },
   {
     header: 'Action',
@@ -68,11 +68,11 @@ export function SessionsCard() {
     if (isSure) endAll.mutate();
   };
   return (
-    <Card title="Where you are signed in">
+    <Card title="Where you are logged in">
       <QueryBoundary query={sessions}>
         {(rows) => (
           <Table
-            caption="Devices that are signed in to your account"
+            caption="Devices that are logged in to your account"
             columns={sessionColumns(endOne.mutate)}
             rows={rows}
             rowKey={({ _id }) => _id}

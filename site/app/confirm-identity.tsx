@@ -116,8 +116,8 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
     <div ref={place} className={stack(4)}>
       <p>
         {password || google
-          ? 'You logged in a while ago. Please confirm that it is you to continue.'
-          : 'Please confirm with your passkey that it is you to continue.'}
+          ? 'You logged in a while ago. To continue, confirm that it is you.'
+          : 'To continue, confirm with your passkey that it is you.'}
       </p>
       {passkey && 'PublicKeyCredential' in window && (
         <ByPasskey options={passkey} onConfirmed={onConfirmed} />

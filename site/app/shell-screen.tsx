@@ -17,7 +17,7 @@ export const ShellScreen = ({ screen }: { readonly screen: ReturnType<typeof scr
   ) : (
     <EmptyState
       title="We could not find this page"
-      action={<LinkButton href={linkTo('dashboard')}>To your dashboard</LinkButton>}
+      action={<LinkButton href={linkTo('dashboard')}>Go to your dashboard</LinkButton>}
     >
       The address may be misspelled.
     </EmptyState>

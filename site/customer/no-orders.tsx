@@ -28,7 +28,7 @@ export function NoSuchOrder() {
           ) : (
             <EmptyState
               title="We could not find this order"
-              action={<LinkButton href={linkTo('myOrders')}>To your orders</LinkButton>}
+              action={<LinkButton href={linkTo('myOrders')}>Go to your orders</LinkButton>}
             >
               The address may be misspelled, or the order belongs to another account.
             </EmptyState>

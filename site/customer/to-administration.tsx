@@ -18,7 +18,7 @@ export const worksHere = (): boolean => document.documentElement.dataset['signed
 const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
   (
     [
-      [attention, 'thing that needs attention', 'things that need attention'],
+      [attention, 'item that needs attention', 'items that need attention'],
       [messages, 'unread message', 'unread messages'],
       [toDeliver, 'paid order to deliver', 'paid orders to deliver'],
       [unpaid, 'unpaid order', 'unpaid orders'],
@@ -43,7 +43,7 @@ export function ToAdministration() {
         </h2>
         {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}
       </div>
-      <LinkButton href={linkTo('admin')}>Open the administration</LinkButton>
+      <LinkButton href={linkTo('admin')}>Open the admin panel</LinkButton>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import type { SectionName } from '#contract/sections/index.ts';
 
 /**
  * `account`: anyone who is signed in. `staff` to `customers`: the roles of `belongsToo`. `administrator`: an
- * Admin. `first run`: anyone who has the set-up token while there is no administrator, and from then on
+ * Admin. `first run`: anyone who has the setup token while there is no administrator, and from then on
  * administrators.
  */
 export type ExpectedAudience =

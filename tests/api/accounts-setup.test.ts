@@ -27,7 +27,7 @@ const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
   });
 const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
 
-test('The set-up token creates the first administrator, who is signed in at once', async () => {
+test('The setup token creates the first administrator, who is signed in at once', async () => {
   expect(await isNeeded()).toEqual({ needed: true });
   const browser = app.openBrowser();
   expect((await setUp(browser)).status).toBe(201);
@@ -48,8 +48,8 @@ test('The set-up token creates the first administrator, who is signed in at once
 });
 
 test.each([
-  [{ setupToken: 'a-wrong-token' }, 403, { setupToken: 'This is not the set-up token.' }],
-  [{ setupToken: undefined }, 403, { setupToken: 'Please enter the set-up token.' }],
+  [{ setupToken: 'a-wrong-token' }, 403, { setupToken: 'This is not the setup token.' }],
+  [{ setupToken: undefined }, 403, { setupToken: 'Please enter the setup token.' }],
   [{ password: 'eleven-char' }, 422, { password: 'Minimum 12 Characters for an administrator' }],
 ])('Nobody becomes administrator with %o', async (changes, status, errors) => {
   const browser = app.openBrowser();
@@ -112,7 +112,7 @@ test('An account that already had that email loses its passkeys and recovery cod
   expect((await former.send('POST', '/api/auth/recovery', { json: byCode })).status).toBe(401);
 });
 
-test('Guesses at the set-up token are rate limited', async () => {
+test('Guesses at the setup token are rate limited', async () => {
   for (let guess = 0; guess < 20; guess += 1)
     expect((await setUp(app.openBrowser(), { setupToken: `guess-${guess}` })).status).toBe(403);
   const answer = await setUp(app.openBrowser());

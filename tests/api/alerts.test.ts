@@ -76,13 +76,16 @@ test('What needs attention is reported once, in one mail to the address in the s
   await addReturnedPayment();
   const [mail, ...more] = await tick();
   expect(more).toEqual([]);
-  expect(mail).toMatchObject({ to: 'duty@site.test', subject: 'Your site needs you: 2 things to look at' });
+  expect(mail).toMatchObject({
+    to: 'duty@site.test',
+    subject: 'Your site needs attention: 2 items',
+  });
   expect(mail?.text).toContain('A card payment of $499 arrived after the order was cancelled.');
   expect(mail?.text).toContain('http://site.test/needs-attention');
   expect(mail?.text).not.toContain('more.');
   expect(await tick()).toEqual([]);
   await addReturnedPayment();
-  expect(await tick()).toMatchObject([{ subject: 'Your site needs you' }]);
+  expect(await tick()).toMatchObject([{ subject: 'Your site needs attention' }]);
 });
 
 test('More things than the list shows at once are each reported once, whichever of them is handled', async () => {
@@ -157,7 +160,7 @@ test('A mail that is not sent is reported without its recipient and its subject'
   expect(JSON.stringify(alert)).not.toMatch(/ann/i);
 });
 
-test('A thing that needs attention again is reported again', async () => {
+test('An item that needs attention again is reported again', async () => {
   const _id = await addReturnedPayment();
   expect(await tick()).toHaveLength(1);
   await see(_id);

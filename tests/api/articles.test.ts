@@ -177,7 +177,7 @@ test('An address in use is refused at its field', async () => {
     slugError(await administrator.post('/api/add-article', values('Other', { slug: 'taken' })), 409),
   ).toBeTruthy();
   for (const slug of ['Taken', 'a--b', '-a', 'a/b', 'a b', 'ä'])
-    expect(slugError(await put(_id, { slug })), slug).toMatch(/small letters/);
+    expect(slugError(await put(_id, { slug })), slug).toMatch(/lowercase letters/);
   for (const slug of [
     ...['privacy', 'login', 'admin', 'api', 'articles', 'media', 'preview', 'shell'],
     ...['add-paypal-email', 'banner', 'order-now', 'edit-articles', newId()],

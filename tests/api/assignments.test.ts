@@ -151,7 +151,7 @@ test('Administrators edit saved answers, all staff read them, and the audit log 
   const refused = await staff.put(path, { title: ' ', text: '' });
   expect([refused.status, refused.json]).toMatchObject([
     422,
-    { errors: { title: 'Please type a title.', text: 'Please type the answer.' } },
+    { errors: { title: 'Please type a title.', text: 'Please type the reply.' } },
   ]);
   expect((await staff.delete(path)).status).toBe(204);
   expect((await staff.delete(path)).status).toBe(404);

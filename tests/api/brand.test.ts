@@ -169,7 +169,7 @@ test('A brand that would be hard to read is refused with advice', async () => {
     [{ accentColor: '#ffcc00' }, /The nearest color that works is #8c6f02\./],
     [{ accentColor: 'blue' }, /six digits/],
     [{ name: '' }, /Name is required/],
-    [{ icon: wide.path }, /400 × 300 pixels\. An icon is square/],
+    [{ icon: wide.path }, /400 × 300 pixels\. An icon must be square/],
     [{ icon: small.path }, /at least 180 pixels/],
     [{ icon: drawing.path }, /Use a square PNG, JPEG or WebP/],
     [{ sharedPicture: drawing.path }, /Use a PNG, JPEG or WebP/],

@@ -211,10 +211,7 @@ test('Until an email is verified, unpaid orders accept few files, even if many a
   const large = fileRow(second._id, stranger.id, { bytes: unverifiedFiles.bytes - 5 });
   await shop.db.insert(orderFiles).values(large);
   await expect(upload(stranger, first, 6, 'larger')).rejects.toMatchObject(
-    refusal(
-      409,
-      'Until your email is verified, orders that are not paid take at most 10 files and 25 MB in total',
-    ),
+    refusal(409, 'Until your email is verified, unpaid orders can have at most 10 files and 25 MB in total'),
   );
   await upload(stranger, first, 5);
   await shop.db.update(orderFiles).set({ bytes: 1 }).where(eq(orderFiles._id, large._id));

@@ -368,7 +368,7 @@ test('No mail to a stranger whose address somebody signs up with contains text t
   await shop.refund(refunded, { amountCents: 100, note: typed });
   const told = (await shop.sendMails()).filter(({ to }) => to === stranger.email);
   expect([...new Set(told.map(({ subject }) => subject))].toSorted()).toEqual([
-    'We are returning $1: Basic package',
+    'We are refunding $1: Basic package',
     'We have received your order: Basic package',
     'We have received your payment: Basic package',
     'Your order is cancelled: Basic package',

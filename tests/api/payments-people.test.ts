@@ -315,7 +315,7 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await setIntent(id);
   await expect(begin()).rejects.toMatchObject({ status: 409, extensions: { paymentStatus: 'Cancelled' } });
   await expect(confirm()).rejects.toMatchObject({
-    message: 'This order was cancelled before the payment arrived. We are returning the payment in full.',
+    message: 'This order was cancelled before the payment arrived. We are refunding the payment in full.',
   });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   const byHand = await shop.newOrder();
@@ -412,7 +412,7 @@ test('What needs attention is listed oldest first, and newest first in emails', 
   expect(listed.map(({ kind }) => kind)).toEqual(kinds);
   expect(listed.slice(0, 4)).toMatchObject([
     {
-      text: 'The release “Spring” could not be published at its time. We keep trying. All of its changes are kept.',
+      text: 'The release “Spring” could not be published on time. We keep trying. All of its changes are kept.',
       at: '1970-01-01T00:00:01.000Z',
     },
     {

@@ -59,7 +59,7 @@ test('Duplicate deliveries in reverse order move the money of a payment and its 
   expect(await ledgerOf(order)).toHaveLength(1);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   await deliverMail(shop.env, () => undefined, shop.db);
-  for (const subject of ['We have received your payment', 'We are returning'])
+  for (const subject of ['We have received your payment', 'We are refunding'])
     expect(shop.sent.filter((mail) => mail.subject.startsWith(subject))).toHaveLength(1);
 });
 

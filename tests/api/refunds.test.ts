@@ -114,9 +114,9 @@ test('An administrator refunds an order in parts, its customer gets an email for
     afterRefundsCents: before.afterRefundsCents - 10_000,
   });
   const [mail = ''] = await readMails(order);
-  expect(mail).toContain('We are returning $100');
-  expect(mail).not.toContain('returned all of it');
-  expect(mail).toContain('The money goes back the way it came.');
+  expect(mail).toContain('We are refunding $100');
+  expect(mail).not.toContain('fully refunded');
+  expect(mail).toContain('The refund goes to your original payment method.');
   expect(mail).toContain('Sorry for the delay.');
   expect(mail).toContain(`/credit-note/${part._id}`);
 
@@ -128,7 +128,7 @@ test('An administrator refunds an order in parts, its customer gets an email for
   await shop.refund(order);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Refunded', refundedCents: priceCents });
   expect(await readMails(order)).toEqual([
-    expect.stringContaining('we have returned all of it, and the order ends.'),
+    expect.stringContaining('Your order is now fully refunded and closed.'),
   ]);
   expect((await readTotals(shop.db, customer.id)).paidCents).toBe(before.paidCents - priceCents);
   expect((await refundsAtStripe(intent)).map(({ amount, reason }) => [amount, reason])).toEqual([
@@ -234,7 +234,7 @@ test('A pending refund reserves its money, and its failure is reversed and repor
     message: 'Everything paid for this order has already been refunded, or the refund is on its way.',
     extensions: { left: '0' },
   });
-  expect(await readMails(order)).toEqual([expect.stringContaining('We are returning $499.50')]);
+  expect(await readMails(order)).toEqual([expect.stringContaining('We are refunding $499.50')]);
   expect(await shop.attentionFor(order)).toEqual([]);
 
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'failed' });
@@ -340,7 +340,7 @@ test('An automatic refund returns what a partial Dashboard refund has left, and 
   expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
   expect((await readMails(order)).map((mail) => mail.split(':')[0])).toEqual([
-    'We are returning your payment',
+    'We are refunding your payment',
   ]);
 });
 
@@ -376,7 +376,7 @@ test('A refund from the Dashboard completes the pending refund of a late payment
     [{ _id: waiting?._id, status: 'succeeded', refundId: id, checkAt: null }],
     [],
   ]);
-  expect(await readMails(order)).toEqual([expect.stringContaining('We are returning your payment')]);
+  expect(await readMails(order)).toEqual([expect.stringContaining('We are refunding your payment')]);
 });
 
 test('An automatic refund that Stripe refuses appears once on the list of what needs attention', async () => {
@@ -545,7 +545,7 @@ test('A disputed payment is not refunded, and the administrator reads why', asyn
   const refused = await refusal(shop.refund(order));
   expect(refused).toMatchObject({ status: 409 });
   expect(refused.message).toBe(
-    "Stripe did not make this refund: the customer's bank has taken this payment back in a dispute, which is answered in Stripe. Nothing was returned.",
+    "Stripe did not make this refund: the customer's bank has taken this payment back in a dispute, which is answered in Stripe. Nothing was refunded.",
   );
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
@@ -647,7 +647,7 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
     `Returned $99.50 of order #${order.number}`,
     `Returned $400 of order #${order.number}`,
   ]);
-  const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are returning'));
+  const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are refunding'));
   expect(mails).toHaveLength(2);
   for (const mail of mails) {
     expect(mail).toContain('we return the money to you directly');

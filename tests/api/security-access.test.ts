@@ -301,7 +301,7 @@ describe('What belongs to a customer', () => {
   });
 });
 
-test('After the first run, a set-up token adds neither an administrator nor a payment key', async () => {
+test('After the first run, a setup token adds neither an administrator nor a payment key', async () => {
   const withToken = { setupToken: sharedSystem.setupToken };
   for (const [name, sample] of [
     ['POST /add-user', { userEmail: newEmail('intruder'), password: 'a-long-enough-password' }],

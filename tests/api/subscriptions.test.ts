@@ -516,7 +516,7 @@ describe('Its owner', () => {
       const logged = await shop.db.select().from(auditEvents).where(eq(auditEvents.recordId, id));
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
-        'Took back the cancellation of a subscription',
+        'Undid the cancellation of a subscription',
         'Paused a subscription for 1 month',
       ]);
     });
@@ -575,7 +575,7 @@ describe('An administrator', () => {
     shop.passDays(10);
     const told = await change(id, 'price', { price: '599' }, staff);
     expect(told.json).toMatchObject({ newPrice: '599', newPriceOn: '05/01/2027', nextAmount: '499.50' });
-    expect(told.json['whatNext']).toContain('From 05/01/2027 on it is $599 per month.');
+    expect(told.json['whatNext']).toContain('Starting 05/01/2027, the price is $599 per month.');
     await expect.poll(mailed).toContain('The price of your subscription changes: Monthly care package');
     await shop.liveFor(23);
     expect(await view(id)).toMatchObject({ price: '599', nextPaymentOn: '05/01/2027', nextAmount: '599' });

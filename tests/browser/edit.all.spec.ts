@@ -243,7 +243,7 @@ test('A part of a screen that fails to load offers a reload, and what was entere
   await page.goto(linkTo('order', order._id));
   await page.route(/\/check-refund[^/]*\.js/, (route) => route.abort());
   const amount = page.getByLabel('Amount in dollars');
-  const refund = page.getByRole('button', { name: 'Refund a part or all' });
+  const refund = page.getByRole('button', { name: 'Refund part or all' });
   await refund.click();
   await amount.fill('12');
   await page.getByRole('button', { name: 'Refund $12' }).click();

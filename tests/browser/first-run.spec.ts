@@ -7,7 +7,7 @@ const email = 'owner@new-agency.example';
 const password = 'a-long-owner-password';
 
 async function createAdministrator(page: Page, token: string, as = email): Promise<void> {
-  await page.getByLabel('Set-up token').fill(token);
+  await page.getByLabel('Setup token').fill(token);
   await page.getByLabel('Email').fill(as);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Create administrator' }).click();
@@ -28,9 +28,9 @@ test('A new site is set up in the browser: token, first administrator, payment k
       await expect(window.getByRole('heading', { name: 'Set up your site' })).toBeVisible();
     }
 
-    const token = page.getByLabel('Set-up token');
+    const token = page.getByLabel('Setup token');
     await createAdministrator(page, 'a-guess');
-    await expect(token).toHaveAccessibleDescription(/^This is not the set-up token\./);
+    await expect(token).toHaveAccessibleDescription(/^This is not the setup token\./);
     await expect(token).toBeFocused();
     await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(password);
     await token.fill('token-of-the-first-run');

@@ -152,7 +152,7 @@ export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: 
 /** Leaves the page that says that the card was charged. */
 export async function leaveForDashboard(page: Page): Promise<void> {
   await expectCharged(page);
-  await page.getByRole('link', { name: 'To your dashboard' }).click();
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(page).toHaveURL('/dashboard');
 }
 

@@ -76,7 +76,7 @@ test('A customer signs up, orders and pays by keyboard only', async ({ page }) =
   await follow(page, payButton(page));
   await expectHeard(page, /Paid\. Recording your payment/);
   await expectHeard(page, /Thank you, your payment was successful/);
-  await follow(page, page.getByRole('link', { name: 'To your dashboard' }));
+  await follow(page, page.getByRole('link', { name: 'Go to your dashboard' }));
   await expect(page).toHaveURL('/dashboard');
 });
 

@@ -166,7 +166,7 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await page.getByRole('link', { name: 'Pay Now' }).click();
   await expect(
     page.getByText(
-      /^You pay \$1,349\.10 today\. The next payment of \$1,349\.10 .* From .* on it is \$1,499 per month\./,
+      /^You pay \$1,349\.10 today\. The next payment of \$1,349\.10 .* Starting .*, the price is \$1,499 per month\./,
     ),
   ).toBeVisible();
   await payWith(page, cards.good);
@@ -212,7 +212,7 @@ test('A lost dispute takes the money of one month back, and the subscription goe
 
   const owner = await openAs(browser, administrator);
   await owner.goto(`/admin/payment-status/${order._id}`);
-  const dispute = owner.getByText(/taken back a card payment of \$1,499 .* The last day for it is/);
+  const dispute = owner.getByText(/taken back a card payment of \$1,499 .* The last day for evidence is/);
   await expect(dispute).toBeVisible();
   await expect(panel(owner, 'Refunds')).toContainText('nothing can be returned until it is decided');
 

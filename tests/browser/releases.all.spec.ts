@@ -65,7 +65,7 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   const place = page.getByRole('listitem').filter({ hasText: `${removed.accodingTitle} was removed.` });
   await expect(place).toContainText('It will not be published as it is, although it is due on');
   const marks = page.getByRole('listitem').filter({ hasText: title });
-  await expect(marks.filter({ hasText: 'It is published on' })).toHaveCount(0);
+  await expect(marks.filter({ hasText: 'It will be published on' })).toHaveCount(0);
   await expectAccessible(page);
 
   await page.goto('/needs-attention');
@@ -75,7 +75,7 @@ test('Whoever saves or removes what a scheduled release changes reads at once th
   await expect(decide).toContainText('Until then it will not be published, not even at the scheduled time');
   await expect(page.getByText('Needs a decision', { exact: true })).toBeVisible();
   await expect(page.getByText('It will be published automatically')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Use these texts' }).click();
+  await page.getByRole('button', { name: 'Use this version' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await page
     .getByRole('button', { name: /^Remove from the release/ })

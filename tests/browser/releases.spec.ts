@@ -81,7 +81,7 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(texts.getByText(theirs).first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 800 });
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Use these texts' }).click();
+  await page.getByRole('button', { name: 'Use this version' }).click();
   await expect(page.getByText('1 change to decide on')).toHaveCount(0);
 
   await page.getByLabel('Or publish at').fill('2099-01-31T09:00');

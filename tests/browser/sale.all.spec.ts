@@ -227,7 +227,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   const page = await openAsAdministrator(browser, `/admin/payment-status/${order._id}`);
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Refunds' }) });
   const question = page.getByRole('dialog', { name: /^Refund \$/ });
-  const refund = panel.getByRole('button', { name: 'Refund a part or all' });
+  const refund = panel.getByRole('button', { name: 'Refund part or all' });
   await refund.click();
   await panel.getByLabel('Amount in dollars').fill('600');
   await panel.getByRole('button', { name: 'Refund $600' }).click();

@@ -72,7 +72,7 @@ test('A stranger with a phone and the oldest browser orders, signs up with the o
   await expect(main.getByRole('link', { name: 'See your receipt' })).toBeVisible();
   await page.getByRole('button', { name: 'Stay on this page' }).click();
   await expectAccessible(page);
-  await main.getByRole('link', { name: 'To your dashboard' }).click();
+  await main.getByRole('link', { name: 'Go to your dashboard' }).click();
 
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { name: 'Welcome to User Dashboard' })).toBeVisible();

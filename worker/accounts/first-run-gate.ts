@@ -7,7 +7,7 @@ import { isSetupNeeded } from './setup.ts';
 
 /**
  * Middleware for the calls of the first run. Administrators may make them. While there is no administrator, so may
- * anyone with the set-up token (`checkSetupToken`). It returns 401 or 403 before it reads the body.
+ * anyone with the setup token (`checkSetupToken`). It returns 401 or 403 before it reads the body.
  */
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;

@@ -52,7 +52,7 @@ export const roleMail = (siteUrl: string, isStaff: boolean): MailContent => ({
   subject: isStaff ? 'You can now work on our site' : 'You have been added to our site',
   paragraphs: [`${addedBy(siteUrl, isStaff)} Log in as usual.`],
   action: isStaff
-    ? { label: 'Open the administration', href: siteUrl + linkTo('admin') }
+    ? { label: 'Open the admin panel', href: siteUrl + linkTo('admin') }
     : { label: 'Open your account', href: siteUrl + linkTo('account') },
 });
 

@@ -82,7 +82,7 @@ async function checkAdministratorLeft(
   const others = otherAdministrators(db, before._id);
   if ((await others.limit(1)).length === 0)
     throw conflict(
-      'This is the last administrator. Add another one, who verifies their email, before you change or remove this one.',
+      'This is the last administrator. Before you change or remove this one, add another administrator, who must verify their email.',
     );
   return sql`${isStill(users, before)} and ${exists(others)}`;
 }

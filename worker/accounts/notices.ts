@@ -21,7 +21,7 @@ const notices = {
   'email-asked': ({ reset }) => ({
     subject: 'Request to change the email of your account',
     paragraphs: [
-      'Someone who is signed in to your account asked to change its email. Nothing changes until the new email is confirmed.',
+      'Someone who is logged in to your account asked to change its email. Nothing changes until the new email is confirmed.',
       'If this was you, you do not need to do anything here.',
     ],
     action: { label: 'Reset your password if this was not you', href: reset },

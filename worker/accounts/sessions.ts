@@ -80,8 +80,7 @@ function passkeyRequirement(
  * would survive the real owner's new password
  */
 export function checkMayChangeSignInMethods({ emailVerified }: Account): void {
-  if (!emailVerified)
-    throw conflict('Please verify your email first, by the link that we sent you by email.');
+  if (!emailVerified) throw conflict('Please verify your email first. Open the link that we emailed you.');
 }
 
 /** Adds to an account the requirement that it must meet first, which depends on how the person signed in. */

@@ -1,5 +1,5 @@
 /**
- * The first run. While no administrator exists, anyone with the one-time set-up token can create the first
+ * The first run. While no administrator exists, anyone with the one-time setup token can create the first
  * administrator and save the first payment key. Two concurrent set-ups create one administrator.
  */
 import { eq } from 'drizzle-orm';
@@ -27,14 +27,14 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
 }
 
 /**
- * Checks the set-up token. A rate limit restricts wrong tokens.
+ * Checks the setup token. A rate limit restricts wrong tokens.
  * @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
   await checkFlood(deps);
   await countAttempt(deps, 'setUpAddress', clientAddress(deps));
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
-  const text = token ? 'This is not the set-up token.' : 'Please enter the set-up token.';
+  const text = token ? 'This is not the setup token.' : 'Please enter the setup token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });
 }
 

@@ -29,7 +29,7 @@ const maxListed = 20;
 
 const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent => ({
   subject:
-    faults.length === 1 ? 'Your site needs you' : `Your site needs you: ${faults.length} things to look at`,
+    faults.length === 1 ? 'Your site needs attention' : `Your site needs attention: ${faults.length} items`,
   paragraphs: [
     ...faults.slice(0, maxListed).map(({ text }) => text),
     ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),

@@ -65,7 +65,7 @@ const invitedMember = z.strictObject({
 export type InvitedMember = Output<typeof invitedMember>;
 export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
 export type MemberChange = Output<typeof memberChange>;
-/** While the site has no administrator, anyone with the set-up token can create the first one, with a password. */
+/** While the site has no administrator, anyone with the setup token can create the first one, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
@@ -313,7 +313,7 @@ export const accountCalls = {
   },
   'POST /add-user': {
     about:
-      'Adds a user. While there is no administrator, anyone with the set-up token can create the first one.',
+      'Adds a user. While there is no administrator, anyone with the setup token can create the first one.',
     who: 'anyone',
     confirmed: true,
     body: newMemberOrFirst,

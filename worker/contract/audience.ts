@@ -23,7 +23,7 @@ export const roleTexts: Readonly<Record<Role, string>> = {
   Admin: 'Can do everything: orders and money, content, users and settings.',
   Editor: 'Changes the content of the site and publishes it. Cannot see orders or customers.',
   Support: 'Works on orders and answers customers and messages. Cannot change content or make refunds.',
-  User: 'Cannot open the administration, like any customer.',
+  User: 'Cannot open the admin panel.',
 };
 
 /** `account`: anyone who is signed in. An ability: anyone whose role includes it. */
@@ -63,11 +63,11 @@ export function may(caller: Caller, audience: Audience): boolean {
 
 /** What to tell an account that must meet a requirement first. */
 export const requirementTexts: Readonly<Record<Requirement, string>> = {
-  longPassword: 'Choose a password of at least 12 characters in your account to open the administration.',
+  longPassword: 'Choose a password of at least 12 characters in your account to open the admin panel.',
   passkey:
-    'Everyone who works on this site needs a passkey. Add one in your account to open the administration.',
+    'Everyone who works on this site needs a passkey. Add one in your account to open the admin panel.',
   passkeySignIn:
-    'Everyone who works on this site needs a passkey. Use yours in your account to open the administration.',
+    'Everyone who works on this site needs a passkey. Use yours in your account to open the admin panel.',
 };
 
 /**

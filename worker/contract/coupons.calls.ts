@@ -12,7 +12,7 @@ export const typedCouponCode = z
   .max(100, 'There is no coupon with this code. Please check the spelling.')
   .overwrite(normalizeCouponCode);
 
-const percentText = 'Type a whole number of percent from 1 to 99.';
+const percentText = 'Type a whole number from 1 to 99.';
 const percent = z.int(percentText).min(1, percentText).max(99, percentText);
 
 export const amountText = 'Type an amount such as 100 or 49.50.';

@@ -61,13 +61,13 @@ export const linkRule =
 
 const sentences = {
   link: linkRule,
-  image: 'Use an image address that begins with https:// or a path on this site (/…).',
+  image: 'Use a picture address that begins with https:// or a path on this site (/…).',
   path: 'Use a path on this site that begins with one slash, without #, such as /old-page or /?p=12.',
   price:
     'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
   days: 'Use a whole number of days from 0 to 365.',
   day: 'Use a day such as 2027-04-09: year, month, day.',
-  slug: 'Use small letters, digits and single hyphens, such as how-borrowers-search.',
+  slug: 'Use lowercase letters, digits and single hyphens, such as how-borrowers-search.',
   packages: `Use names of packages, separated by commas: ${packageNames.join(', ')}.`,
 } as const;
 

@@ -151,7 +151,7 @@ export const inboxCalls = {
     audited: 'setting',
     body: z.strictObject({
       title: line('Please type a title.', 100),
-      text: line('Please type the answer.', maxReplyLength),
+      text: line('Please type the reply.', maxReplyLength),
     }),
     answer: savedAnswer,
     problems: [409],

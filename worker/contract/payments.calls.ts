@@ -100,7 +100,7 @@ export const paymentCalls = {
     answer: z.array(paymentKey),
   },
   'POST /add-stripe-key': {
-    about: 'Adds the payment key. While there is no administrator, anyone with the set-up token can add it.',
+    about: 'Adds the payment key. While there is no administrator, anyone with the setup token can add it.',
     who: 'anyone',
     body: newPaymentKey.extend({ setupToken: setupToken.optional() }),
     answer: paymentKey,

@@ -2,7 +2,7 @@
 
 /** What a payer reads while the site's keys do not allow card payments. */
 export const cardsNotSetUp =
-  'Card payments are not set up right now. Please write to us, and we will help you to pay.';
+  'Card payments are not set up right now. Please write to us, and we will help you pay.';
 
 /** What is wrong with a publishable key. */
 export const keyTexts = {
@@ -38,7 +38,7 @@ export const ledgerEntryKinds = [
 export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   payment: 'Payment',
   outsidePayment: 'Payment outside Stripe',
-  outsidePaymentWithdrawn: 'Payment outside Stripe taken back',
+  outsidePaymentWithdrawn: 'Payment outside Stripe reversed',
   refund: 'Refund',
   refundFailed: 'Failed refund',
   outsideRefund: 'Refund outside Stripe',

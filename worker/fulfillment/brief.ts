@@ -117,13 +117,15 @@ export async function readBrief(db: Database, orderId: string, account: Account)
 /** @throws ApiError 403, 409 the caller cannot write to the brief now */
 function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
   if (!isOwner(account, order))
-    throw notAllowed('The customer answers the brief. You can read it, and open it again once it is sent.');
+    throw notAllowed(
+      'The customer answers the brief. You can read the answers, and reopen the questions after the customer sends them.',
+    );
   if (isEnded(order))
     throw conflict(
       `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing left to answer for it.`,
     );
   if (isSent(stored))
-    throw conflict('Your answers are sent. If something has changed, ask us to open the questions again.');
+    throw conflict('Your answers are sent. If something has changed, ask us to reopen the questions.');
 }
 
 /** Splits answers into those that can be stored and problems with the others. */
@@ -178,7 +180,7 @@ function send(
   const all = { ...stored?.answers, ...answers };
   const problems = briefProblems(withAnswers(asked, all));
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  if (asked.length === 0) throw conflict('This order asks nothing, so there is nothing to send.');
+  if (asked.length === 0) throw conflict('This order has no questions, so there is nothing to send.');
   const sent = { accountId: account.id, answers: all, asked, sentAt: Date.now() };
   const statements = [
     assertAccount(db, account.id),
@@ -205,7 +207,7 @@ function send(
 /** @returns undefined if another change of the order came first */
 function reopen({ db, env, account }: Caller, { order }: Found): Promise<OrderRecord | undefined> {
   if (isEnded(order))
-    throw conflict(`This order was ${order.paymentStatus.toLowerCase()}, so nothing is asked any more.`);
+    throw conflict(`This order was ${order.paymentStatus.toLowerCase()}, so its questions stay closed.`);
   const by = { ...actorFor(account, order), role: 'administrator' } as const;
   return changeOrder(db, order, { kind: 'briefReopened', by, set: {} }, [
     db
@@ -232,8 +234,7 @@ export async function changeBrief(
   await retryOnConflict(async () => {
     const found = await findBrief(caller, orderId);
     if (status === 'open') {
-      if (!may(account, 'orders'))
-        throw notAllowed('Only we can open the questions again. Please write to us.');
+      if (!may(account, 'orders')) throw notAllowed('Only we can reopen the questions. Please write to us.');
       return isSent(found.stored) ? reopen(caller, found) : true;
     }
     if (status === 'sent' && isSent(found.stored) && Object.keys(answers).length === 0) return true;

@@ -27,14 +27,14 @@ export const messageToCustomerMail = (
     ...texts,
   ],
   facts: orderFacts(order),
-  action: { label: 'Read and answer', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
+  action: { label: 'Read and reply', href: siteUrl + linkTo('myOrder', order._id) + messagesFragment },
 });
 
 export const messageToStaffMail = (siteUrl: string, order: OrderRecord): MailContent => ({
   subject: `A customer wrote about order ${displayOrderNumber(order.number)}`,
   paragraphs: ['A customer sent a message or a file about their order.'],
   facts: orderFacts(order),
-  action: { label: 'Read and answer', href: siteUrl + linkTo('order', order._id) + messagesFragment },
+  action: { label: 'Read and reply', href: siteUrl + linkTo('order', order._id) + messagesFragment },
 });
 
 /**
@@ -60,5 +60,5 @@ export const orderDeliveredMail = (
       : [['Files', given.files.join('\n')] satisfies [string, string]]),
   ],
   action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
-  closing: ['If anything is missing or unclear, tell us on that page. We answer there too.'],
+  closing: ['If anything is missing or unclear, tell us on that page. We reply there too.'],
 });

@@ -39,7 +39,7 @@ async function refuseOtherDelivery(db: Database, orderId: string, delivery: Deli
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
   if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))
     throw conflict(
-      'This order is already delivered, with a different note or different files. The customer did not get what you have here. Send it as a message, or set the order back to Pending and deliver it again.',
+      'This order is already delivered, with a different note or different files. The customer did not get your new note and files. Send them as a message, or set the order back to Pending and deliver it again.',
     );
 }
 
@@ -65,7 +65,7 @@ export async function deliverOrder(
   const change = { kind: 'delivered', by, set: { orderStatus: 'Delivered' } } as const;
   if (isCustomerDeleted(order)) {
     if (note !== '' || files.length > 0)
-      throw conflict('The account of this customer was deleted, so nobody can receive a note or files.');
+      throw conflict("This customer's account was deleted, so nobody can receive a note or files.");
     return changeOrder(db, order, change);
   }
   const names = await checkFiles(db, order._id, by.accountId, files);

@@ -109,8 +109,8 @@ function boundsFor({ account }: Caller, order: OrderRecord) {
 const unpaidFull = ({ account }: Caller) =>
   conflict(
     account.emailVerified
-      ? `Until you have paid, your orders take at most ${unpaidFiles.most} files and 100 MB in total. Send the rest after you have paid, or send a link.`
-      : `Until your email is verified, orders that are not paid take at most ${unverifiedFiles.most} files and 25 MB in total. Open the link in the email we sent you, then send the file again.`,
+      ? `Until you have paid, your orders can have at most ${unpaidFiles.most} files and 100 MB in total. Send the rest after you pay, or send a link.`
+      : `Until your email is verified, unpaid orders can have at most ${unverifiedFiles.most} files and 25 MB in total. Open the link in the email we sent you, then send the file again.`,
   );
 
 /** Reads the order and the data that decides whether it can take one more file. */
@@ -143,7 +143,7 @@ function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): vo
   if (!counted) return;
   if (counted.count >= maxOrderFiles)
     throw conflict(
-      `An order takes at most ${maxOrderFiles} files. Put several into one archive, or send a link.`,
+      `An order can have at most ${maxOrderFiles} files. Put several into one archive, or send a link.`,
     );
   const bounds = boundsFor(caller, order);
   const { countUnpaid: files = 0, bytesUnpaid: kept = 0 } = counted;
@@ -198,7 +198,7 @@ export async function receiveFile(
   const place = await findPlace(caller, orderId, idempotencyKey);
   const { order, repeated } = place;
   if (!repeated) {
-    if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
+    if (isCustomerDeleted(order)) throw conflict("This customer's account was deleted.");
     checkRoom(caller, place, announced);
   }
   await countAttempt(caller, 'conversationFiles', account.id);

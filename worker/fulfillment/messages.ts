@@ -123,7 +123,7 @@ function notifyOtherSide(
 /** @throws ApiError 409 or 422 if the message cannot be written now */
 function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
   if (isCustomerDeleted(order))
-    throw conflict('The account of this customer was deleted, so nobody can receive a message.');
+    throw conflict("This customer's account was deleted, so nobody can receive a message.");
   if (kind === 'message') return;
   if (side !== 'customer') throw invalid({ kind: 'Only the customer can say this.' });
   if (order.orderStatus !== 'Delivered')

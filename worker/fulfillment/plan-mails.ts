@@ -17,7 +17,7 @@ export const briefReminderMail = (siteUrl: string, order: OrderRecord, isReopene
   paragraphs: [
     greeting(order),
     isReopened
-      ? 'We reopened the questions of your order and are waiting for your answers. What you sent before is still there: change what you need to, then send them again.'
+      ? 'We reopened the questions about your order and are waiting for your answers. What you sent before is still there: change what you need to, then send them again.'
       : 'Your order is paid, and we need your answers to a few questions to start our work. What you have already typed is saved.',
   ],
   facts: orderFacts(order),
@@ -29,7 +29,7 @@ export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailCont
   subject: `Please look at your answers again: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    'We reopened the questions of your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',
+    'We reopened the questions about your order, because something is missing or has changed. Your answers are still there: change what you need to, then send them again.',
   ],
   facts: orderFacts(order),
   action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
@@ -38,7 +38,7 @@ export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailCont
 /** Tells the business that a customer sent their answers. */
 export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent => ({
   subject: `Answers received for order ${displayOrderNumber(order.number)}`,
-  paragraphs: ['A customer has answered the questions of their order.'],
+  paragraphs: ['A customer has answered the questions about their order.'],
   facts: orderFacts(order),
   action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
 });
@@ -69,7 +69,7 @@ export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent 
   subject: `New dates for your order ${displayOrderNumber(order.number)}`,
   paragraphs: [
     greeting(order),
-    'We changed the due day of a step of your order. The page of your order shows the new day and the original one.',
+    'We changed the due date of a step in your order. Your order page shows the new date and the original one.',
   ],
   facts: orderFacts(order),
   action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },

@@ -186,7 +186,7 @@ async function completeStep(
   // The customer's account was deleted, so no one could approve it.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
-    throw conflict('The account of this customer was deleted, so nobody can receive files.');
+    throw conflict("This customer's account was deleted, so nobody can receive files.");
   const posted = await postFiles(caller, found, 'staff', note, files);
   const mail = notifyCustomer(
     { db, env },
@@ -227,7 +227,7 @@ async function refuseOtherResult(
       : [];
   if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
-    'This step is already done or waiting for approval, with a different note or different files. The customer did not get what you have here. Send it as a message, or open the step again and resend it.',
+    'This step is already done or waiting for approval, with a different note or different files. The customer did not get your new note and files. Send them as a message, or open the step again and resend it.',
   );
 }
 
@@ -237,8 +237,8 @@ function refuseUnseen({ state, doneAt }: StepRecord, seen: StepChange['seen']): 
   if (seen.state === state && Date.parse(seen.doneAt) === doneAt) return;
   throw conflict(
     state === 'done' && seen.state === 'waiting'
-      ? 'The customer has approved this step since you saw it, so it was not opened again. Look at it now, and open it again if you still need to.'
-      : 'This step has changed since you saw it, so it was not opened again. Please look at it now.',
+      ? 'The customer has approved this step since you saw it, so it was not reopened. Look at it now, and reopen it if you still need to.'
+      : 'This step has changed since you saw it, so it was not reopened. Please look at it now.',
   );
 }
 
@@ -321,12 +321,12 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
   const { db, env } = caller;
   const today = dayOf(env, Date.now());
   if (to < today || to > addDays(today, maxDaysAhead))
-    throw invalid({ dueDay: 'Choose a day from today to two years from now.' });
+    throw invalid({ dueDay: 'Choose a date from today to two years from now.' });
   await retryOnConflict(async () => {
     const found = await findStep(caller, id);
     const { order, step } = found;
     if (step.dueDay === to) return true;
-    if (step.state === 'done') throw conflict('This step is done. Open it again to move it.');
+    if (step.state === 'done') throw conflict('This step is done. Reopen it to change its due date.');
     const planned = step.plannedDay || step.dueDay;
     const topic = planTopic(order._id);
     return writeStep(caller, found, {

@@ -24,7 +24,7 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
     since: conversations.lastAt,
     toLine: ({ orderId, number, lastAt }) => ({
       _id: orderId,
-      text: `The customer of order ${displayOrderNumber(number)} sent a message that nobody has read. Read and answer it on the order.`,
+      text: `The customer of order ${displayOrderNumber(number)} sent a message that nobody has read. Read it and reply on the order.`,
       orderId,
       time: lastAt,
     }),

@@ -29,7 +29,7 @@ export function wantedChanges(db: Database, env: Env, now: number) {
     since: orderSteps.requestedAt,
     toLine: ({ step, number }) => ({
       _id: step._id,
-      text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read on the order what they want, and mark the step done when you have finished.`,
+      text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read the request on the order, and mark the step as done when you finish.`,
       orderId: step.orderId,
       time: step.requestedAt ?? now,
     }),

@@ -39,14 +39,14 @@ export const answeredReplyMail = (
   text: string,
 ): MailContent => ({
   subject: `New reply: ${subject}`,
-  paragraphs: ['Someone answered our reply to their message.'],
+  paragraphs: ['The sender replied by email.'],
   facts: [
     ['Name', name],
     ['Email', email],
     ['Subject', subject],
     ['Reply', text],
   ],
-  action: { label: 'Read and answer', href: siteUrl + linkTo('message', _id) },
+  action: { label: 'Read and reply', href: siteUrl + linkTo('message', _id) },
 });
 
 /** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */

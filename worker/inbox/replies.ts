@@ -139,7 +139,9 @@ export async function storeMailedReply(
   if (!message || message.email !== email) return false;
   if (known.length > 0) return true;
   if (kept.length + files.length > maxOrderFiles)
-    throw conflict(`This conversation takes at most ${maxOrderFiles} files. Please send a link to the rest.`);
+    throw conflict(
+      `This conversation can have at most ${maxOrderFiles} files. Please send a link to the rest.`,
+    );
   const at = Date.now();
   const replyId = newId(at);
   const stored = await storeReplyFiles(env, { messageId, replyId }, files);

@@ -39,6 +39,6 @@ export async function saveAnswer(db: Database, answer: SavedAnswer): Promise<Sav
 /** @returns the deleted answer @throws ApiError 404 */
 export async function deleteSavedAnswer(db: Database, id: string): Promise<SavedAnswer> {
   const [deleted] = await db.delete(savedAnswers).where(eq(savedAnswers._id, id)).returning();
-  if (!deleted) throw notFound('This answer no longer exists.');
+  if (!deleted) throw notFound('This saved reply no longer exists.');
   return deleted;
 }

@@ -26,7 +26,7 @@ function checkAddress(address: string, hosts: readonly string[], base?: string):
   const url = parseUrl(address, base);
   const host = url?.hostname.toLowerCase().replace(/\.$/, '') ?? '';
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '')
-    throw invalid({ address: 'Pictures are fetched by https:// only.' });
+    throw invalid({ address: 'Pictures are fetched only over https://.' });
   if (!isPublicName(host)) throw invalid({ address: `${host} is not a public address.` });
   if (!hosts.includes(host)) throw invalid({ address: `${host} is not among the sites to fetch from.` });
   return url;

@@ -124,7 +124,7 @@ function useProblem(use: Field['use'], path: string, picture: Values = {}): stri
   if (use !== 'icon' || width === undefined || height === undefined) return undefined;
   return width === height && Number(width) >= minIconWidth
     ? undefined
-    : `This picture is ${width} × ${height} pixels. An icon is square, with at least ${minIconWidth} pixels on a side.`;
+    : `This picture is ${width} × ${height} pixels. An icon must be square and at least ${minIconWidth} pixels on each side.`;
 }
 
 /** Refuses a picture that does not suit its field. @throws ApiError 422 that names the field */

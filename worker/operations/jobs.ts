@@ -129,7 +129,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
     });
   for (const { name, ranAt, succeededAt, failure } of rows) {
     const sinceSuccess = now - (succeededAt ?? -Infinity);
-    const last = `It last ended well: ${dateOf(succeededAt)}.`;
+    const last = `Its last success: ${dateOf(succeededAt)}.`;
     if (name === 'backup' && (failure !== null || sinceSuccess > backupLimitMs))
       faults.push({
         key: 'job:backup',

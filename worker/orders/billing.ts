@@ -23,7 +23,7 @@ export function changeBilling(
 ): Promise<OrderRecord> {
   return retryOnConflict(async () => {
     const order = visibleTo(account, await lookUpOrder(db, id));
-    if (isCustomerDeleted(order)) throw conflict('The account of this customer was deleted.');
+    if (isCustomerDeleted(order)) throw conflict("This customer's account was deleted.");
     const set = {
       customerCompany: given.customerCompany ?? order.customerCompany,
       customerTaxNumber: given.customerTaxNumber ?? order.customerTaxNumber,

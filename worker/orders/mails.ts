@@ -238,10 +238,10 @@ export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailCon
 });
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We are returning your payment: ${displayNameOf(order)} package`,
+  subject: `We are refunding your payment: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    'We received a card payment that your order could not accept, so we have returned it in full. Your bank may need five to ten days to show it.',
+    'We received a card payment that your order could not accept, so we have refunded it in full. Your bank may need five to ten days to show it.',
   ],
   facts: facts(order),
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
@@ -264,19 +264,19 @@ export const orderRefundedMail = (
   order: MailedOrder,
   { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
 ): MailContent => ({
-  subject: `We are returning ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
+  subject: `We are refunding ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
     amountCents === order.priceCents
-      ? `We are returning the ${displayPrice(amountCents)} that you paid for your order. That ends the order.`
-      : `We are returning ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' With that, we have returned all of it, and the order ends.' : ''}`,
+      ? `We are refunding the ${displayPrice(amountCents)} that you paid for your order. The order is now closed.`
+      : `We are refunding ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' Your order is now fully refunded and closed.' : ''}`,
     ...(isLast && isMonthly(order)
       ? ['Your subscription continues with the next month. You can cancel it on its page.']
       : []),
     ...(note === '' ? [] : [note]),
     isOutside
-      ? 'You did not pay through this site, so we return the money to you directly. If you have a question about that, write to us.'
-      : 'The money goes back the way it came. Your bank may need five to ten days to show it.',
+      ? 'You did not pay through this site, so we will refund you directly. If you have a question about the refund, write to us.'
+      : 'The refund goes to your original payment method. Your bank may need five to ten days to show it.',
   ],
   facts: [
     ...facts(order),
@@ -295,9 +295,9 @@ export const refundFailedMail = (
   subject: `Your refund did not go through: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way to return it.`,
+    `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way to refund you.`,
   ],
-  facts: [...facts(order), ['Not returned', displayPrice(amountCents)]],
+  facts: [...facts(order), ['Not refunded', displayPrice(amountCents)]],
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   closing: [`If you have a new card or account, ${writeToUs(siteUrl)}.`],
 });

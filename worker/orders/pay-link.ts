@@ -15,7 +15,7 @@ function checkAwaitsPayment(order: OrderRecord): void {
   if (order.paymentStatus !== 'UnPaid')
     throw conflict(`This order is ${order.paymentStatus.toLowerCase()}, so there is nothing to pay.`);
   if (isCustomerDeleted(order))
-    throw conflict('The account of this customer was deleted, so nobody can receive the link.');
+    throw conflict("This customer's account was deleted, so nobody can receive the link.");
 }
 
 /** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many mails went to this customer */

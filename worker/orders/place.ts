@@ -112,7 +112,7 @@ export async function placeOrder(
 ): Promise<OrderRecord> {
   const { id, email } = caller.account;
   if (normalizeEmail(input.customerEmail) !== normalizeEmail(email))
-    throw invalid({ customerEmail: 'An order is placed with the email you are signed in with.' });
+    throw invalid({ customerEmail: 'Place the order with the email that you are logged in with.' });
   if (input.couponCode) await countAttempt(caller, 'couponCodes', id);
   const placement: Placement = {
     accountId: id,

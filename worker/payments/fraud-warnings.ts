@@ -53,7 +53,7 @@ export function fraudWarnings(db: Database) {
     since: payments.warnedAt,
     toLine: ({ payment, number }) => ({
       _id: payment._id,
-      text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be fraud. Refund it on the order now, before it becomes a dispute, which costs a fee. If you know that it is genuine, mark it as done.`,
+      text: `The cardholder's bank warns that the card payment of ${displayPrice(payment.amountCents)}${ofOrder(number)} may be fraud. Refund it on the order now, before it becomes a dispute, which costs a fee. If you know that the payment is genuine, mark this item as done.`,
       orderId: payment.orderId,
       time: payment.warnedAt ?? 0,
     }),

@@ -28,13 +28,13 @@ const taken =
 test.each<[Partial<DisputeRecord>, string]>([
   [
     {},
-    `${taken} Send your evidence in Stripe, or accept the dispute there. The last day for it is 01/02/2100.`,
+    `${taken} Send your evidence in Stripe, or accept the dispute there. The last day for evidence is 01/02/2100.`,
   ],
   [
     { evidenceDueAt: Date.UTC(2020, 0, 2) },
     `${taken} The last day for evidence was 01/02/2020; the bank decides without it.`,
   ],
-  [{ evidenceDueAt: null }, `${taken} See in Stripe what can be done about it.`],
+  [{ evidenceDueAt: null }, `${taken} Check in Stripe what you can do.`],
   [
     { status: 'under_review' },
     `${taken} The bank has your evidence and decides now. There is nothing to do.`,

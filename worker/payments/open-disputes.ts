@@ -42,11 +42,11 @@ export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
 function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
   if (status.endsWith('under_review'))
     return 'The bank has your evidence and decides now. There is nothing to do.';
-  if (evidenceDueAt === null) return 'See in Stripe what can be done about it.';
+  if (evidenceDueAt === null) return 'Check in Stripe what you can do.';
   const lastDay = displayDate(dayOf(env, evidenceDueAt));
   return evidenceDueAt < Date.now()
     ? `The last day for evidence was ${lastDay}; the bank decides without it.`
-    : `Send your evidence in Stripe, or accept the dispute there. The last day for it is ${lastDay}.`;
+    : `Send your evidence in Stripe, or accept the dispute there. The last day for evidence is ${lastDay}.`;
 }
 
 const disputedQuery = (db: Database) =>

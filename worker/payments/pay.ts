@@ -270,7 +270,7 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
   const settled = await findOrder(db, orderId);
   if (settled.paymentStatus !== 'Paid')
     throw conflict(
-      'This order was cancelled before the payment arrived. We are returning the payment in full.',
+      'This order was cancelled before the payment arrived. We are refunding the payment in full.',
     );
   return settled;
 }

@@ -218,7 +218,7 @@ const isSameRequest = (
 
 /** @throws ApiError 409 the amount exceeds what is left to refund */
 function checkAmount(order: OrderRecord, amountCents: number, left: number): void {
-  if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to return.');
+  if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to refund.');
   if (left === 0)
     throw conflict('Everything paid for this order has already been refunded, or the refund is on its way.', {
       left: '0',
@@ -316,7 +316,7 @@ export async function refundOrder(
       ? await sendRefund(context, noted).catch(() => noted)
       : noted;
   if (refund.status === 'failed' && refund.refundId === null)
-    throw conflict(`Stripe did not make this refund: ${refund.failure} Nothing was returned.`);
+    throw conflict(`Stripe did not make this refund: ${refund.failure} Nothing was refunded.`);
   return refund;
 }
 

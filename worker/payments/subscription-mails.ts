@@ -70,7 +70,7 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
       paragraphs: [
         after.failures > 0
           ? 'Your subscription is cancelled. The payment that failed is still due. You can undo the cancellation until the subscription ends.'
-          : 'Your subscription is cancelled. You can undo that until it ends.',
+          : 'Your subscription is cancelled. You can undo the cancellation until the subscription ends.',
       ],
     };
   if (before.isEnding && !after.isEnding)

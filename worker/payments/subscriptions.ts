@@ -71,7 +71,7 @@ function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, ne
   );
   if (changes.length === 0) return '';
   const first = Math.min(...changes);
-  return ` From ${displayDate(dayOf(env, first))} on it is ${displayPrice(priceAt(row, first))} per month.`;
+  return ` Starting ${displayDate(dayOf(env, first))}, the price is ${displayPrice(priceAt(row, first))} per month.`;
 }
 
 /** What happens next to a subscription, and when, in sentences for its owner. */

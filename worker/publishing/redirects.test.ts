@@ -125,7 +125,7 @@ test('A redirect can be removed unless another one leads to it', async () => {
     check([redirect('/other', '/'), redirect('/older', 'https://site.test/old/')], removed(old)),
   ).rejects.toMatchObject({
     status: 409,
-    message: 'The redirect from /older leads to /old. Change where it goes first.',
+    message: 'The redirect from /older leads to /old. Change the target of that redirect first.',
   });
   // The target exists without the redirect, because it has become a file.
   await expect(
@@ -147,7 +147,7 @@ test('An article cannot be removed while a redirect in another spelling leads to
     check([redirect('/old', 'https://site.test/articles/one/')], removedArticle),
   ).rejects.toMatchObject({
     status: 409,
-    message: 'The redirect from /old leads to /articles/one. Change where it goes first.',
+    message: 'The redirect from /old leads to /articles/one. Change the target of that redirect first.',
   });
   await expect(check([redirect('/old', '/articles/two')], removedArticle)).resolves.toBeUndefined();
   const there = { ...none, article: [article], redirect: [redirect('/old', '/articles/one')] };

@@ -174,7 +174,9 @@ async function checkLeft(
       const target = addressWithin(other.to, SITE_URL);
       if (!target || !findRedirect([{ from }], target) || findRedirect(left, target)) continue;
       if (!isInContent(content, target.pathname) && !(await pathExists(target.pathname, ASSETS)))
-        throw conflict(`The redirect from ${other.from} leads to ${from}. Change where it goes first.`);
+        throw conflict(
+          `The redirect from ${other.from} leads to ${from}. Change the target of that redirect first.`,
+        );
     }
   }
 }

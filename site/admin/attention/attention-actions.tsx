@@ -44,7 +44,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
           variant="secondary"
           size="small"
         >
-          {kind === 'unreadMessage' ? 'Read and answer' : 'Open the order'}
+          {kind === 'unreadMessage' ? 'Read and reply' : 'Open the order'}
         </LinkButton>
       )}
       {kind === 'failedRenewal' && (

@@ -37,11 +37,11 @@ export function RemovedRecords() {
                     className={css['back']}
                     variant="secondary"
                     size="small"
-                    aria-label={`Put back ${titleOf(section, title)}`}
+                    aria-label={`Restore ${titleOf(section, title)}`}
                     action={() => publish(() => restoreVersion(recordId, version, etagOf(version)))}
-                    done={`${sectionNamed(section).title} is back`}
+                    done={`${sectionNamed(section).title} restored`}
                   >
-                    Put back
+                    Restore
                   </ActionButton>
                 </li>
               ))}

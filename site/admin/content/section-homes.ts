@@ -60,7 +60,7 @@ export const paymentKeyHome: Home = {
 export const usersHome: Home = {
   path: linkTo('members'),
   title: 'Users',
-  about: 'People who have access to the administration.',
+  about: 'People who have access to the admin panel.',
   ability: 'administrator',
   group: 'Settings',
 };

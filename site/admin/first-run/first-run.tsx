@@ -1,5 +1,5 @@
 /**
- * Sets up a new site: the first administrator (with the set-up token), the payment key unless the deployment
+ * Sets up a new site: the first administrator (with the setup token), the payment key unless the deployment
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
@@ -32,7 +32,7 @@ function AdministratorStep(at: At) {
         {...asTyped}
         required
         name="setupToken"
-        label="Set-up token"
+        label="Setup token"
         help="Printed when the site started, or the value of the setting SETUP_TOKEN."
       />
       <Field required name="userEmail" label="Email" type="email" autoComplete="username" />

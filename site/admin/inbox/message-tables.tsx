@@ -93,7 +93,7 @@ function Badges({ message: { repliedAt, newReplyAt, assignee } }: { readonly mes
   return (
     <span className={cluster([1, 2], css['badges'])}>
       {newReplyAt !== null && <Badge tone="info">New reply</Badge>}
-      {newReplyAt === null && repliedAt !== null && <Badge tone="success">Answered</Badge>}
+      {newReplyAt === null && repliedAt !== null && <Badge tone="success">Replied</Badge>}
       {assignee && <AssigneeBadge assignee={assignee} />}
     </span>
   );

@@ -35,9 +35,7 @@ export function BriefPanel({ order, work, brief }: BriefPanelProps) {
         )
       }
     >
-      {work.isBriefReopened && (
-        <p>The questions are open again. The customer has not sent their answers yet.</p>
-      )}
+      {work.isBriefReopened && <p>Questions reopened. The customer has not sent their answers yet.</p>}
       {answered === 0 ? <p>The customer has not answered yet.</p> : <BriefAnswers brief={brief} />}
       {isSent && !isEnded(order) && (
         <div className={stack(2)}>
@@ -46,7 +44,7 @@ export function BriefPanel({ order, work, brief }: BriefPanelProps) {
               variant="secondary"
               size="small"
               action={() => api('PUT /order/:id/brief', { id: order._id, body: { status: 'open' } })}
-              done="The questions are open again"
+              done="Questions reopened"
             >
               Reopen
             </ActionButton>

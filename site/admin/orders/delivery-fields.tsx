@@ -20,7 +20,8 @@ export interface Delivery extends DeliveryDraft {
 
 /** Why the order cannot be delivered; undefined if it can. */
 export function deliveryDisabledReason(order: Order): string | undefined {
-  if (isCustomerDeleted(order)) return 'The account of this customer was deleted, so nobody can receive it.';
+  if (isCustomerDeleted(order))
+    return "This customer's account was deleted, so nobody can receive the delivery.";
   if (isEnded(order))
     return `This order was ${order.paymentStatus.toLowerCase()}, so there is nothing to deliver.`;
   return order.orderStatus === 'Delivered'

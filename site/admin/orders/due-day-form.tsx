@@ -21,10 +21,10 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
   const move = (element: HTMLFormElement) => {
     const body = formBody('PUT /order-step/:id/due-day', element);
     return form.submit({
-      check: () => (['', dueDay].includes(body.dueDay) ? { dueDay: 'Choose the new day.' } : {}),
+      check: () => (['', dueDay].includes(body.dueDay) ? { dueDay: 'Choose a new due date.' } : {}),
       send: async () => {
         await api('PUT /order-step/:id/due-day', { id: _id, body });
-        showToast(isCustomerGone ? 'Moved' : 'Moved, and the customer gets an email');
+        showToast(isCustomerGone ? 'Due date changed' : 'Due date changed. The customer gets an email.');
         void refetchScreen();
       },
     });
@@ -32,17 +32,17 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
   return (
     <details>
       <summary className={target(button['button'])} data-variant="secondary" data-size="small">
-        Move the day<span className="visually-hidden">: {title}</span>
+        Change the due date<span className="visually-hidden">: {title}</span>
       </summary>
       <Form ref={ref} errors={form.errors} className={stack(3)} onSend={move}>
         <Field
           id={`due-${_id}`}
           name="dueDay"
           type="date"
-          label="New day"
+          label="New due date"
           defaultValue={dueDay}
           {...(!isCustomerGone && {
-            help: 'The customer sees both days, and gets an email.',
+            help: 'The customer sees both dates and gets an email.',
           })}
         />
         <SendButton form={form} variant="secondary">

@@ -69,7 +69,7 @@ function badgeOf(step: PlanStep, hasEnded: boolean): readonly [text: string, ton
   const { state, isOverdue, isUntracked } = step;
   if (state === 'done') return ['Done', 'success'];
   if (hasEnded) return isUntracked ? ['Not tracked', 'neutral'] : [displayLeft(step), 'warning'];
-  if (state === 'waiting') return ['Waits for approval', 'info'];
+  if (state === 'waiting') return ['Waiting for approval', 'info'];
   return isOverdue ? ['Overdue', 'danger'] : ['Open', 'neutral'];
 }
 
@@ -227,7 +227,7 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
             body: { state: 'open', seen: { state, doneAt: doneAt ?? '' } },
           })
         }
-        done="The step is open again"
+        done="Step reopened"
       >
         Reopen
         {spoken}

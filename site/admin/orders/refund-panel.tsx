@@ -26,7 +26,7 @@ import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { stack } from '#site/ui/layout.ts';
 
 /** The label of the button that opens the dialog, here and in the menu of the screen. */
-export const refundLabel = 'Refund a part or all';
+export const refundLabel = 'Refund part or all';
 
 interface RefundPanelProps extends WorkPanelProps {
   readonly refunds: OrderRefunds;
@@ -84,7 +84,7 @@ interface RefundFormProps extends WorkPanelProps {
 /** Explains that a full refund does not end a subscription; empty for other orders. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
-    ? ' The subscription continues, and Stripe charges the next month. To end it, cancel it on its page too.'
+    ? ' The subscription continues, and Stripe charges the next month. To end the subscription, cancel it on its own page.'
     : '';
 
 /** The consequences of a refund, as sentences. */

@@ -124,7 +124,7 @@ export function Viewport({ start, children }: ViewportProps) {
         className={css['stage']}
         data-size={size}
         // At actual size, the page may be wider than the frame, so it can also be scrolled by keyboard.
-        {...(size === 'actual' && { role: 'region', 'aria-label': 'Page in its actual size', tabIndex: 0 })}
+        {...(size === 'actual' && { role: 'region', 'aria-label': 'Page at its actual size', tabIndex: 0 })}
       >
         {root === null && <Alert title="The page could not be shown">Reload this screen to see it.</Alert>}
         <div className={css['scaled']} style={{ width: width * scale, height: height * scale }}>

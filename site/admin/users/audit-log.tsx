@@ -46,7 +46,7 @@ export default function AuditLog() {
           ]}
           empty={
             <EmptyState title="No entries yet" icon={<ShieldCheck aria-hidden="true" />}>
-              The next sign-in will be listed here.
+              The next login will be listed here.
             </EmptyState>
           }
         />

@@ -28,7 +28,7 @@ export const OwnEmail = ({ email }: { readonly email: string }) => (
     type="email"
     value={email}
     readOnly
-    help="The order belongs to the account that you are signed in with."
+    help="The order belongs to the account that you are logged in to."
   />
 );
 

@@ -51,7 +51,7 @@ interface BriefBodyProps {
 }
 
 function BriefBody({ orderId, brief, website }: BriefBodyProps) {
-  const toOrder = <LinkButton href={linkTo('myOrder', orderId)}>To your order</LinkButton>;
+  const toOrder = <LinkButton href={linkTo('myOrder', orderId)}>Go to your order</LinkButton>;
   if (brief.questions.length === 0)
     return (
       <EmptyState title="There is nothing to answer" action={toOrder}>

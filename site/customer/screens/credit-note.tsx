@@ -14,7 +14,7 @@ export default function CreditNoteScreen({ id }: { readonly id: string }) {
     <PrintDocumentScreen
       title={data ? `Credit note ${data.number}` : 'Credit note'}
       query={query}
-      wayBack={{ href: linkTo('myOrders'), label: 'To your orders' }}
+      wayBack={{ href: linkTo('myOrders'), label: 'Go to your orders' }}
     >
       {(note) => (
         <>

@@ -36,7 +36,7 @@ export default function SubscriptionScreen({ id }: { readonly id: string }) {
       missing={{
         title: 'We could not find this subscription',
         why: 'The address may be misspelled, or the subscription belongs to another account.',
-        wayOn: { href: linkTo('dashboard'), label: 'To your dashboard' },
+        wayOn: { href: linkTo('dashboard'), label: 'Go to your dashboard' },
       }}
       query={query}
     >

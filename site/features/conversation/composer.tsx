@@ -116,10 +116,10 @@ function useOnChange(text: string | undefined, onChange: () => void): void {
 const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
   isBegun ? (
     <Alert tone="info" title="Your message was not sent">
-      The account of this customer was deleted, so nobody can receive it. Your unsent message is still here.
+      This customer's account was deleted, so nobody can receive your message. Your text is still here.
     </Alert>
   ) : (
     <p className={typography['note']}>
-      The account of this customer was deleted, so nobody can receive a message.
+      This customer's account was deleted, so nobody can receive a message.
     </p>
   );

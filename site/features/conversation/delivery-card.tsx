@@ -23,7 +23,7 @@ export interface DeliveryCardProps {
 
 const answers = {
   customer: {
-    thanks: 'You said thank you. We are glad that it helps.',
+    thanks: 'You thanked us. We are glad to help.',
     missing: 'You told us that something is missing. We answer below.',
   },
   staff: {
@@ -48,7 +48,7 @@ export function DeliveryCard({
         // The thanks are sent only once per delivery, even from several windows.
         idempotencyKey: `thanks-${_id}`,
       }),
-    done: 'Thank you sent',
+    done: 'Thank-you sent',
     onSuccess: () => focusHeading(card.current),
   });
   return (

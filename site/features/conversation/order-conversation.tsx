@@ -185,7 +185,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
     return (
       <p className={typography['note']}>
         {side === 'customer'
-          ? 'Ask us anything about this order, or send us files for it. We answer here and tell you by email.'
+          ? 'Ask us anything about this order, or send us files for it. We reply here and notify you by email.'
           : isCustomerGone
             ? 'There are no messages.'
             : 'No messages yet. When you write one, we tell the customer by email.'}

@@ -126,7 +126,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
       : isUnderWay
         ? 'Please wait until the files are uploaded.'
         : items.length > maxMessageFiles
-          ? `At most ${maxMessageFiles} files go with one message.`
+          ? `At most ${maxMessageFiles} files can go with one message.`
           : undefined,
   };
 }

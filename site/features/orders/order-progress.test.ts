@@ -45,7 +45,7 @@ describe('The next step of a customer', () => {
       turn: 'yours',
     });
     const both = nextStep(order, { brief: 'open', steps });
-    expect(both.text).toContain('“Drafts” waits for your approval, too.');
+    expect(both.text).toContain('“Drafts” is also waiting for your approval.');
     expect(both.text).toContain('so that we can continue');
     expect(both.by).toBe('2026-11-30');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
@@ -90,7 +90,7 @@ describe('The next step of a customer', () => {
     const order = orderWith('Paid', 'Delivered');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again).toMatchObject({ action: { href: `/order-brief/${order._id}` }, turn: 'yours' });
-    expect(again.text).toMatch(/^Your order is paid and delivered\. We have opened our questions again/);
+    expect(again.text).toMatch(/^Your order is paid and delivered\. We have reopened our questions/);
     // Unanswered questions are not asked again.
     expect(nextStep(order, { brief: 'open', isBriefReopened: false, steps: [] })).toEqual(nextStep(order));
   });

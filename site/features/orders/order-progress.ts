@@ -26,7 +26,7 @@ type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBri
 /** Explains why we need the answers: to start, to continue, or once more. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
-    return 'We have opened our questions again, because something is missing or has changed. Please look at your answers, then send them once more.';
+    return 'We have reopened our questions, because something is missing or has changed. Please look at your answers, then send them once more.';
   return steps.some(({ state }) => state !== 'open')
     ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can continue.'
     : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
@@ -44,7 +44,7 @@ function nextOfWork(_id: string, work: Work): NextStep {
   const until = by === undefined ? {} : { by };
   if (work?.brief === 'open')
     return {
-      text: `${briefText(work)}${waiting ? ` “${waiting.title}” waits for your approval, too.` : ''}`,
+      text: `${briefText(work)}${waiting ? ` “${waiting.title}” is also waiting for your approval.` : ''}`,
       action: answerQuestions(_id),
       turn: 'yours',
       ...until,
@@ -99,7 +99,8 @@ export function answerDisabledReason(
   if (paymentStatus !== 'Paid') return 'The work on this order has stopped.';
   if (orderStatus === 'Delivered')
     return 'We have delivered this order, which ended its plan. If something is missing, tell us in its messages.';
-  if (state === 'open') return 'We are working on this step again, and ask you once it is done.';
+  if (state === 'open')
+    return 'We are working on this step again. We will ask for your approval once it is done.';
   return state === 'done'
     ? 'This step has been approved. If something should change, write to us in the messages of this order.'
     : undefined;
@@ -134,8 +135,8 @@ const eventTitles: EventTitles = {
   paymentStarted: 'Payment page opened',
   paid: 'Payment received',
   paidByHand: 'Payment received, recorded by our team',
-  renewed: 'Payment of the month received',
-  paymentWithdrawn: 'Payment taken back by our team',
+  renewed: 'Monthly payment received',
+  paymentWithdrawn: 'Payment marked as not received by our team',
   reminded: 'We reminded you by email',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
@@ -152,7 +153,7 @@ const eventTitles: EventTitles = {
   billingChanged: 'Billing details changed',
   claimed: 'Order added to your account',
   briefSent: 'You answered our questions',
-  briefReopened: 'We opened the questions again',
+  briefReopened: 'We reopened the questions',
   stepDone: ({ after }) => `Finished: ${after['step'] ?? ''}`,
   stepReopened: ({ after }) => `Reopened: ${after['step'] ?? ''}`,
   stepApproved: ({ after, by }) =>

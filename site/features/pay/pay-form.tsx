@@ -141,8 +141,8 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
     case 'checking':
       return (
         <Alert tone="info" title="We are checking your payment">
-          The connection was lost while you paid. We are asking our payment provider whether your card was
-          charged, and show the answer here as soon as you are online. Please do not pay in another tab.
+          The connection was lost while you were paying. We are asking our payment provider whether your card
+          was charged, and show the answer here as soon as you are online. Please do not pay in another tab.
         </Alert>
       );
     case 'recording':

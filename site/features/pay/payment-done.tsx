@@ -108,7 +108,7 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
       ) : (
         <Spinner label="Loading the next steps" />
       )}
-      <p>A link to your receipt is on its way to you by email, too.</p>
+      <p>We are also emailing you a link to your receipt.</p>
       <div className={cluster(2)}>
         {action !== undefined && action !== 'orderAgain' && (
           <LinkButton href={action.href}>{action.label}</LinkButton>

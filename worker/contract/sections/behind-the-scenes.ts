@@ -104,7 +104,7 @@ export const behindTheScenes = {
     table: 'design_items',
     kind: 'list',
     title: 'Design item',
-    about: 'Templates for social networks that the firm keeps for its customers.',
+    about: 'Social media templates that you keep for your customers.',
     api: { list: '/items', add: '/add-item', read: '/item/:id', update: '/update-item/:id' },
     screen: { home: '/add-item', edit: '/edit-item/:id', headings: { add: 'Update Banner' } },
     alerts: { added: 'Item is Updated', updated: 'Item is Updated' },

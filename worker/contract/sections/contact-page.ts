@@ -6,7 +6,7 @@ export const contactPage = {
     table: 'contact_details',
     kind: 'list',
     title: 'Contact detail',
-    about: 'Ways to reach the firm, on the contact page.',
+    about: 'Ways to reach you, on the contact page.',
     api: { list: '/contacts', add: '/add-contact', read: '/contacts/:id' },
     screen: { home: '/add-contact/', edit: '/edit-contact-page/:id', editLink: 'Edit contact' },
     alerts: { added: 'Contcat Section is Updated', updated: 'Contcat Section is Updated' },

@@ -8,7 +8,7 @@ export const everyPage = {
     title: 'Brand',
     plural: 'Brand',
     about:
-      'Your name, color, icon and logo, on every page, screen, email and receipt. The logo for light pages is the section Logo.',
+      'Your name, color, icon and logo, on every page, screen, email and receipt. The logo for light pages is in the Logo section.',
     api: { list: '/brand', read: '/brand/:id' },
     screen: { home: '/edit-brand', edit: '/edit-brand/:id' },
     fields: {
@@ -27,7 +27,7 @@ export const everyPage = {
         kind: 'image',
         optional: true,
         backgrounds: ['dark'],
-        help: 'Shown to people who use dark mode. Without it, they see the logo of the section Logo too.',
+        help: 'Shown to people who use dark mode. Without it, they see the logo from the Logo section.',
       },
       icon: {
         label: 'Icon',
@@ -108,7 +108,7 @@ export const everyPage = {
     table: 'footer_abouts',
     kind: 'singleton',
     title: 'Footer about',
-    about: 'A few words about the firm in the footer of every page.',
+    about: 'A few words about your business in the footer of every page.',
     api: { list: '/footer-about', add: '/add-footer-about', read: '/footer-about/:id' },
     screen: { home: '/add-about-footer/', edit: '/edit-about-footer/:id' },
     alerts: { added: 'Footer About  is Updated', updated: 'Footer About  is Updated' },
@@ -123,7 +123,7 @@ export const everyPage = {
     kind: 'fixed',
     title: 'Business page',
     about:
-      'What the firm promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
+      'What your business promises its visitors: privacy, terms and refunds, linked at the bottom of every page.',
     api: { list: '/legal-pages', read: '/legal-page/:id' },
     screen: { home: '/edit-legal-pages', edit: '/edit-legal-page/:id' },
     fields: {

@@ -32,7 +32,7 @@ export const landing = {
     table: 'abouts',
     kind: 'singleton',
     title: 'About',
-    about: 'Who the firm is, on the landing page.',
+    about: 'Who you are, on the landing page.',
     api: { list: '/about', add: '/add-about', read: '/about-us/:id', update: '/update-about/:id' },
     screen: { home: '/edit-about', place: 3, edit: '/:id', editLink: 'Update About Section' },
     alerts: { added: 'About is Updated', updated: 'About is Updated' },
@@ -94,14 +94,14 @@ export const landing = {
     alerts: { added: 'Service is Updated', updated: 'Service is Updated' },
     fields: {
       serviceHeading: { label: 'Heading' },
-      servicesubHeading: { label: 'Sub-heading', kind: 'text' },
+      servicesubHeading: { label: 'Subheading', kind: 'text' },
       serviceLinkText: {
         label: 'Link text',
         optional: true,
         help: 'Leads from the landing page to the service page.',
       },
       servicePageText: {
-        label: 'Sub-heading on the service page',
+        label: 'Subheading on the service page',
         kind: 'text',
         optional: true,
         help: 'Shown there instead of the one above.',

@@ -6,7 +6,7 @@ export const pricingPage = {
     table: 'pricing_texts',
     kind: 'singleton',
     title: 'Pricing text',
-    about: 'The texts around the packages.',
+    about: 'The text around the packages.',
     api: { list: '/pricing-text', add: '/add-pricing-text', read: '/pricing-text/:id' },
     screen: { home: '/add-pricing/', edit: '/edit-pricing-text/:id' },
     fields: {

@@ -203,7 +203,7 @@ export const servicePage = {
     alerts: { added: 'Action is Updated', updated: 'Action is Updated' },
     fields: {
       heading: { label: 'Heading' },
-      subHeading: { label: 'Sub-heading', kind: 'text' },
+      subHeading: { label: 'Subheading', kind: 'text' },
       buttonLink: { label: 'Button link', kind: 'link', editOnly: true },
       buttonText: { label: 'Button text', editOnly: true },
     },

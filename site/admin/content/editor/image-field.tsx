@@ -138,13 +138,13 @@ function Thumbnail({
   if (check !== 'fine')
     return (
       <p className={css['note']} data-tone="warning" aria-live="polite">
-        Use an image address that begins with https:// or a path on this site (/…).
+        Use a picture address that begins with https:// or a path on this site (/…).
       </p>
     );
   if (found === 'missing')
     return (
       <p className={css['note']} data-tone="warning" aria-live="polite">
-        No image could be loaded from this address.
+        No picture could be loaded from this address.
       </p>
     );
   return (

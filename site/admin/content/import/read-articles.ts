@@ -108,8 +108,10 @@ function fromWordPress({ name, text }: ImportFile): Import {
     if (type !== 'post' && type !== 'page') {
       if (type === 'attachment') continue;
       left.push({ source, why: `Its type, “${type}”, cannot be imported.` });
-    } else if (status !== 'publish') left.push({ source, why: `It is not published there (${status}).` });
-    else if (read('wp:post_password') !== '') left.push({ source, why: 'It is password-protected there.' });
+    } else if (status !== 'publish')
+      left.push({ source, why: `It is not published in WordPress (${status}).` });
+    else if (read('wp:post_password') !== '')
+      left.push({ source, why: 'It is password-protected in WordPress.' });
     else {
       const body = markdownOf(read('content:encoded'));
       articles.push({

@@ -21,7 +21,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
   const queue = useRef(Promise.resolve());
   const isBusy = waiting > 0;
   useLossGuard(
-    isBusy ? 'A picture is still being uploaded. It will be in the library, and nowhere else.' : undefined,
+    isBusy ? 'A picture is still uploading. If you leave, it is saved only to the library.' : undefined,
   );
 
   async function send(files: readonly File[]) {

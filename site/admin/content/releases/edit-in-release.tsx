@@ -50,21 +50,21 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
       intro={
         change?.action === 'update'
           ? 'This is the version in the release. Visitors see the live version until the release is published.'
-          : 'A release adds it. Visitors see it once the release is published.'
+          : 'This is new in the release. Visitors see it once the release is published.'
       }
     >
       <QueryBoundary query={query} lines={10}>
         {() => {
           if (!change)
             return (
-              <EmptyState title="This release no longer adds or changes it" action={toRelease}>
-                It may already be live, or it was removed from the release.
+              <EmptyState title="This change is no longer in the release" action={toRelease}>
+                The change may already be live, or someone removed it from the release.
               </EmptyState>
             );
           // This form does not show what someone else has published, so the user must choose between the two first.
           if (change.conflict?.kind === 'changed' || change.conflict?.kind === 'removed')
             return (
-              <EmptyState title="The live version has changed since" action={toRelease}>
+              <EmptyState title="The live version has changed in the meantime" action={toRelease}>
                 {change.conflict.detail} Choose in the release what to publish. Then you can continue here.
               </EmptyState>
             );

@@ -32,11 +32,11 @@ export const existingTitle = ({ release, change }: ExistingChange): string =>
 export function ExistingChangeTime({
   release: { publishAt, failure, isBlocked },
 }: Pick<ExistingChange, 'release'>) {
-  if (failure !== null) return 'It was not published at its time.';
+  if (failure !== null) return 'It was not published on time.';
   if (publishAt === null) return isBlocked ? 'It cannot be published as it is.' : 'It is not scheduled yet.';
   return (
     <>
-      {isBlocked ? 'It will not be published as it is, although it is due on ' : 'It is published on '}
+      {isBlocked ? 'It will not be published as it is, although it is due on ' : 'It will be published on '}
       <DateTime at={publishAt} />.
     </>
   );

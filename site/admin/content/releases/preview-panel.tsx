@@ -69,7 +69,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
         </Button>
         {previewUntil !== null && (
           <Button variant="quiet" busy={isBusy} onClick={() => end.mutate()}>
-            End all links
+            Revoke all links
           </Button>
         )}
       </div>

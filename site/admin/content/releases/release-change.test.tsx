@@ -29,5 +29,5 @@ test('An editor who decides whether to remove a record reads what a colleague ch
       <ReleaseChangeCard releaseId="r" change={change} isOpen />
     </QueryClientProvider>,
   ).replace(/<[^>]*>/g, ' ');
-  expect(text).toMatch(/This is what they changed:.*removed: +Four.*added: +Two.*would be removed:/s);
+  expect(text).toMatch(/Changes to the live version:.*removed: +Four.*added: +Two.*would be removed:/s);
 });

@@ -72,10 +72,10 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
 /** What the user can do about a conflict. */
 function adviceFor(kind: ReleaseConflict['kind'], action: ReleaseChange['action']): string {
   if (kind === 'removed')
-    return 'To keep this change, put the item back. Otherwise, remove the change from the release.';
+    return 'To keep this change, restore the item. Otherwise, remove the change from the release.';
   if (kind === 'changed')
     return action === 'update'
-      ? 'Choose a text for each field.'
+      ? 'Choose a version for each field.'
       : 'Remove this change from the release, or apply it anyway.';
   return action === 'add'
     ? 'Edit it, or remove it from the release.'
@@ -131,8 +131,8 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
             />
           )}
           <div className={row(3, css['actions'])}>
-            <ActionButton action={() => addChange(releaseId, decided, version)} done="Decided">
-              {action === 'update' ? 'Use these texts' : 'Apply it anyway'}
+            <ActionButton action={() => addChange(releaseId, decided, version)} done="Choice saved">
+              {action === 'update' ? 'Use this version' : 'Apply it anyway'}
             </ActionButton>
           </div>
         </>
@@ -151,7 +151,7 @@ function TheirChanges({
 }) {
   return (
     <>
-      <p>This is what they changed:</p>
+      <p>Changes to the live version:</p>
       <FieldDifferences
         changes={fields.map(({ field, base, theirs }) =>
           shownChange(section, { field, before: base, after: theirs }),

@@ -115,7 +115,7 @@ export default function ReleaseDialog({
     <Dialog
       open={isOpen || existing !== undefined}
       onClose={close}
-      title={existing ? 'Replace what is in the release?' : heading}
+      title={existing ? 'Replace the change in the release?' : heading}
       actions={
         existing ? undefined : (
           <Button variant="secondary" onClick={close}>
@@ -217,7 +217,7 @@ function Replace({
           `The release “${release.title}” already has a different order. These are the changes from that order to yours:`}
         {fields.length === 0 &&
           !change.order &&
-          `The release “${release.title}” does something else to this record already.`}
+          `The release “${release.title}” already contains a different change to this record.`}
       </p>
       {change.order && (
         <Difference
@@ -232,7 +232,7 @@ function Replace({
       />
       <div className={row(3, css['actions'])}>
         <Button variant="secondary" onClick={onKeep}>
-          Keep what is there
+          Keep the existing change
         </Button>
         <Button onClick={onReplace}>Replace it</Button>
       </div>

@@ -58,7 +58,7 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
   return (
     <>
       {failure !== null && (
-        <Alert tone="warning" title="It was not published at its time">
+        <Alert tone="warning" title="This release was not published on time">
           {isBlocked
             ? 'The problem is still there.'
             : `${failure} The problem is solved. Choose a new time, or publish it now.`}
@@ -66,18 +66,18 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
       )}
       {conflicts > 0 && (
         <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-          The live version has changed since. Choose below what to publish.{' '}
+          The live version has changed since you made this change. Choose below what to publish.{' '}
           {isDue && <NotAsItIs publishAt={publishAt} />}
           {failure !== null && 'Then choose a new time, or publish it now.'}
         </Alert>
       )}
       {problem !== null && (
-        <Alert title="It cannot be published yet">
+        <Alert title="This release cannot be published yet">
           {problem} {isDue && <NotAsItIs publishAt={publishAt} />}
         </Alert>
       )}
       {changes.length === 0 && publishAt !== null && (
-        <Alert tone="warning" title="It is scheduled but empty">
+        <Alert tone="warning" title="This release is scheduled but empty">
           Add a change before <DateTime at={publishAt} />, or cancel the schedule.
         </Alert>
       )}
@@ -131,7 +131,7 @@ function Shown({ release }: ShownProps) {
       <Panel title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
         {changes.length === 0 ? (
           <EmptyState
-            title="Nothing in it yet"
+            title="No changes yet"
             icon={<CalendarPlus aria-hidden="true" />}
             action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
           >
@@ -161,8 +161,8 @@ const Remove = ({ release: { _id, version, title, status } }: ShownProps) => (
         title: `Remove “${title}”?`,
         text:
           status === 'open'
-            ? 'Its changes are lost. What is live stays as it is.'
-            : 'What it published stays live. Only this record is removed.',
+            ? 'Its changes will be lost. The live site does not change.'
+            : 'What it published stays live. Only the release is removed from this list.',
         confirm: 'Remove',
         variant: 'danger',
       }}
