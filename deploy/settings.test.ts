@@ -52,11 +52,11 @@ test('An invalid setting is rejected with a reason', () => {
 
 test('Settings that belong together must be set together', () => {
   expect(settingProblems({ ...settings, GOOGLE_CLIENT_ID: 'id' })).toEqual([
-    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together, or not at all.',
   ]);
   const alone = { ...settings, GOOGLE_CLIENT_SECRET: 'secret' };
   expect(settingProblems(alone, { isBeforeDeploy: true })).toEqual([
-    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are set together or not at all.',
+    'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together, or not at all.',
   ]);
   // A Worker keeps running with a leftover secret.
   expect(settingProblems(alone)).toEqual([]);

@@ -33,7 +33,7 @@ test('The site does not start with an invalid address, or with half of a pair of
     [{ MAIL_TRANSPORT: 'resend' }, 'MAIL_TRANSPORT is resend, which needs RESEND_API_KEY.'],
     [
       { TURNSTILE_SITE_KEY: 'key' },
-      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY are set together or not at all.',
+      'TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together, or not at all.',
     ],
     [
       { TOKEN_SYNC_URL: 'https://crm.example' },

@@ -448,7 +448,7 @@ export function settingProblems(
     .filter(
       ([shown, secret]) => given.has(shown) !== given.has(secret) && (isBeforeDeploy || given.has(shown)),
     )
-    .map(([one, other]) => `${one} and ${other} are set together or not at all.`);
+    .map(([one, other]) => `${one} and ${other} must be set together, or not at all.`);
   const unsigned =
     given.has('TOKEN_SYNC_URL') && !isThere('TOKEN_SIGNING_KEY')
       ? ['TOKEN_SYNC_URL is set without TOKEN_SIGNING_KEY, which signs what is sent there.']

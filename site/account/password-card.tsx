@@ -57,7 +57,7 @@ function Password({ email }: { readonly email: string }) {
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
     <p className={typography['muted']}>
-      Your account has no password. You can choose one by a link that we mail to you, which signs you out
+      Your account has no password. To choose one, open a link that we email you, which signs you out
       everywhere{opensByGoogle && ' and undoes logging in with Google'}.
     </p>
     <p>

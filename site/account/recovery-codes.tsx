@@ -71,8 +71,8 @@ function Codes({ codes, onClose }: CodesDialogProps) {
       }
     >
       <p>
-        If you lose your device, one of these codes lets you in, once each. They are not shown again: print
-        them, or keep them where you keep important papers. These codes replace any earlier ones.
+        If you lose your device, you can log in with one of these codes. Each code works once. We do not show
+        them again: print them, or keep them where you keep important papers. They replace any earlier codes.
       </p>
       <ol className={columns([2, 5], css['codes'])}>
         {codes.map((code) => (

@@ -39,7 +39,7 @@ export function ToAdministration() {
     <section className={spread([3, 5], surface(css['place']))} aria-labelledby="administration">
       <div className={stack(1)}>
         <h2 id="administration" className={typography['heading']}>
-          Administration
+          Admin panel
         </h2>
         {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}
       </div>

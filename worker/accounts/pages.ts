@@ -93,7 +93,7 @@ export const lostSessionQuery = 'session=lost';
 const lostSession: Notice = {
   page: linkTo('login'),
   kind: 'problem',
-  text: 'This browser does not keep secure cookies of an address that begins with http://, as Safari does not on localhost. Please open this page in Chrome or Firefox.',
+  text: 'This browser does not keep secure cookies from an address that begins with http://. Safari, for example, does not keep them on localhost. Please open this page in Chrome or Firefox.',
   errors: {},
   email: '',
 };

@@ -59,7 +59,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
         text:
           doneAt === null
             ? `${name} was due on ${displayDate(day)} and is not done. ${customersView(step, order)}`
-            : `${name} waits for its customer's approval, which we asked for by ${displayDate(day)}. Call or write to them.`,
+            : `${name} is waiting for the customer's approval, which was due on ${displayDate(day)}. Call or write to them.`,
         orderId: step.orderId,
         time: startOf(env, dueDay),
         at: new Date(startOf(env, day)).toISOString(),

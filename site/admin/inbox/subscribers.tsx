@@ -18,7 +18,7 @@ import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 
 const intro =
-  'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses: the export holds them, each with its unsubscribe link.';
+  'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses. The export contains only these, each with its unsubscribe link.';
 
 const removeSubscriber = ({ _id }: Subscriber) => api('DELETE /subscriber/:id', { id: _id });
 

@@ -102,7 +102,7 @@ function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly deliver
           current={current}
           help={
             isCustomerDeleted(order)
-              ? 'Nobody gets an email, because the account of this customer was deleted.'
+              ? "Nobody gets an email, because this customer's account was deleted."
               : 'If you choose Delivered, the customer gets an email that the work is done.'
           }
           save={save}

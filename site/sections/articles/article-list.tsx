@@ -80,7 +80,7 @@ export function ArticleList({ page, content }: SectionProps & { readonly page: L
         )}
         <Pager page={page} base={base} />
         <p className={classNames('targets screen-only', css['feed'])}>
-          <a href={feedPath}>Follow by RSS</a>
+          <a href={feedPath}>Subscribe via RSS</a>
         </p>
       </Section>
     </>

@@ -64,7 +64,7 @@ export const afterTheSale = {
       title: {
         label: 'Title',
         maxLength: 200,
-        help: 'The customer sees it, so write it for them, such as Draft of your loan pages.',
+        help: 'The customer sees this title. For example: Draft of your loan pages.',
       },
       details: { label: 'Details', kind: 'text', optional: true, help: 'What you do, in a sentence or two.' },
       dueDays: { label: 'Due, in days after the payment', kind: 'days' },

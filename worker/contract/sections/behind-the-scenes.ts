@@ -53,12 +53,12 @@ export const behindTheScenes = {
       phone: {
         label: 'Phone',
         optional: true,
-        help: 'Beside the pay button, where customers look when something is unclear.',
+        help: 'Shown beside the pay button, where customers look if they have a question.',
       },
       taxNumber: {
         label: 'Tax number',
         optional: true,
-        help: 'With its name, such as EIN 12-3456789 or VAT DE123456789.',
+        help: 'Include its name, such as EIN 12-3456789 or VAT DE123456789.',
       },
       registration: {
         label: 'Registration',

@@ -31,7 +31,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
   return (
     <Panel title="Preview">
       <p className={typography['note']}>
-        Anyone who has the link sees the pages as this release will make them, for 7 days.
+        For 7 days, anyone with the link can see the pages with this release applied.
         {previewUntil !== null && (
           <>
             {' '}
