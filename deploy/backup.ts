@@ -21,7 +21,7 @@ import { recordRun } from '#worker/operations/jobs.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
 import { withDatabase } from './database.ts';
 import { load } from './load.ts';
-import { makeReady } from './restored.ts';
+import { prepareRestoredDatabase } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
 import { DeployError, runMain } from './trouble.ts';
@@ -82,7 +82,7 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   // into again.
   await stripe.paymentIntents.list({ limit: 1 });
   const backupAt = await loadFrom(client, source);
-  const { noted, lost, staff } = await makeReady(client, stripe, backupAt, { SITE_URL });
+  const { noted, lost, staff } = await prepareRestoredDatabase(client, stripe, backupAt, { SITE_URL });
   console.log(
     `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody must sign in again and create new recovery codes.`,
   );

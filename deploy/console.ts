@@ -7,7 +7,7 @@ import type { Questions } from './settings.ts';
  * Whether this is a build on Workers Builds or another CI service. No one watches its output, and its files are
  * deleted afterward.
  */
-export const isBuild = (): boolean => Boolean(process.env['CI'] ?? process.env['WORKERS_CI']);
+export const isBuild = (): boolean => Boolean(process.env['CI'] || process.env['WORKERS_CI']);
 
 /** Whether there is a person who can answer. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stdout.isTTY && !isBuild();

@@ -25,7 +25,7 @@ export interface Restored extends Reconciled {
  * migrations.
  * @param backupAt the moment of the backup, in ms
  */
-export async function makeReady(
+export async function prepareRestoredDatabase(
   client: Client,
   stripe: Stripe,
   backupAt: number,

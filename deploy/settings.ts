@@ -89,7 +89,7 @@ export async function saveSettings(added: Settings): Promise<void> {
 
 /**
  * Generates the settings that are neither given nor in the Worker already, and saves them in the file.
- * @param except the settings not to generate, because no one could read them
+ * @param except settings to skip, because no one could read the generated value
  */
 export async function generateSettings(
   settings: Settings,

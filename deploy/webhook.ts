@@ -16,7 +16,7 @@ interface PreparedWebhook {
 }
 
 /** @throws DeployError, or Stripe's error */
-async function makeReady(
+async function prepareEndpoint(
   stripe: Stripe,
   siteUrl: string,
   settings: Settings,
@@ -57,7 +57,7 @@ export async function prepareWebhook(
   inWorker: ReadonlySet<string>,
 ): Promise<PreparedWebhook> {
   try {
-    return await makeReady(stripe, siteUrl, settings, inWorker);
+    return await prepareEndpoint(stripe, siteUrl, settings, inWorker);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const isRefused =

@@ -65,7 +65,7 @@ app.use(securityHeaders);
 app.use(async (c, next) => {
   const errors = settingsErrors(c.env);
   if (errors.length === 0) return next();
-  c.var.log('settings.wrong', { errors: errors.join(' ') });
+  c.var.log('settings.invalid', { errors: errors.join(' ') });
   return problemResponse({ title: 'Not set up', status: 500, detail: errors.join(' ') });
 });
 app.onError(answerError);

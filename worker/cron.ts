@@ -13,10 +13,10 @@ import { sweepInbox } from './inbox/sweep.ts';
 import { deliverDueMail } from './mail/outbox.ts';
 import { sweepMedia } from './media/sweep.ts';
 import { makeBackup } from './operations/backup.ts';
-import { cronTriggers, isClockWrong, recordRun } from './operations/jobs.ts';
+import { cronTriggers, isClockSkewed, recordRun } from './operations/jobs.ts';
 import { deleteTombstoned } from './operations/tombstones.ts';
 import { queueOrderDigest } from './orders/digest.ts';
-import { claimLeftOrders } from './orders/personal-data.ts';
+import { claimUnclaimedOrders } from './orders/personal-data.ts';
 import { queueAlerts } from './attention/alerts.ts';
 import { openPaymentContext } from './payments/context.ts';
 import { checkKeyWhenDue } from './payments/key-check.ts';
@@ -42,7 +42,7 @@ async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<str
  */
 async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   const jobs = [
-    claimLeftOrders(db),
+    claimUnclaimedOrders(db),
     sweepConversations(env, log, db),
     sweepMedia(env, db, log, Date.now()),
     checkFallbackCopy(env, log, db),
@@ -103,7 +103,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     await queueAlerts(env, db);
   } catch (error) {
     // The runtime would log an uncaught error with the failed query and its values.
-    log('cron.not-noted', describeError(error));
+    log('cron.record-failed', describeError(error));
   }
 }
 
@@ -112,13 +112,13 @@ export async function runCron(cron: string, env: Env): Promise<void> {
   const log = createLog({ requestId: `cron-${crypto.randomUUID()}` });
   const errors = settingsErrors(env);
   if (errors.length > 0) {
-    log('settings.wrong', { errors: errors.join(' ') });
+    log('settings.invalid', { errors: errors.join(' ') });
     return;
   }
   const db = openBatchingDatabase(env);
   // While the database is unavailable, each job reports that itself.
-  if (await isClockWrong(db).catch(() => false)) {
-    log('cron.clock-wrong');
+  if (await isClockSkewed(db).catch(() => false)) {
+    log('cron.clock-skew');
     return;
   }
   if (cron === cronTriggers.hourly) await runHourly(env, log, db);

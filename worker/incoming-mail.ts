@@ -51,7 +51,8 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
   // The address of the account may have changed since we wrote.
   if (!account?.emailVerified || account.email !== mail.from) throw new MailRefused(unknownText);
   const caller: Caller = {
-    ...{ db, env },
+    db,
+    env,
     account: { ...account, sessionId: '', confirmedAt: 0, authMethod: 'nothing' },
   };
   const files: string[] = [];
@@ -122,7 +123,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /** The Worker's `email` handler. @throws after a temporary failure */
-export async function takeMail(
+export async function receiveMail(
   delivery: MailDelivery,
   env: Env,
   context: Pick<ExecutionContext, 'waitUntil'>,
@@ -134,13 +135,13 @@ export async function takeMail(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) {
-      log('mail.not-taken', describeError(error));
+      log('mail.receive-failed', describeError(error));
       throw error;
     }
-    log('mail.returned', { bytes: delivery.rawSize });
+    log('mail.rejected', { bytes: delivery.rawSize });
     delivery.setReject(refusal);
     return;
   }
-  log('mail.taken', { bytes: delivery.rawSize });
+  log('mail.received', { bytes: delivery.rawSize });
   deliverSoon({ ...deps, log, waitUntil: (work) => context.waitUntil(work) });
 }

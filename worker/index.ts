@@ -25,8 +25,8 @@ export default {
     answerInsecure(request, env) ?? answerFromMemory(request, env) ?? answerRest(request, env, context),
 
   async email(message, env, context) {
-    const { takeMail } = await import('./incoming-mail.ts');
-    await takeMail(message, env, context);
+    const { receiveMail } = await import('./incoming-mail.ts');
+    await receiveMail(message, env, context);
   },
 
   async scheduled({ cron }, env) {

@@ -17,7 +17,7 @@ import { sizeOfValue } from './values.ts';
 const MAX_RESPONSE_BYTES = 10_000_000;
 
 /** What the requests of one pipeline share. `signal` ends a wait for the write lock. */
-export interface PipelineContext {
+interface PipelineContext {
   stream: Stream;
   signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ import { withLibrary } from './pictures.ts';
 
 export type SeedKind = 'demo' | 'empty';
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly kind: SeedKind;
   readonly adminEmail: string;
   readonly adminPassword: string;

@@ -14,7 +14,7 @@ export interface Decline {
 
 export type Outcome = 'approve' | 'process' | Decline;
 
-export interface TestCard {
+interface TestCard {
   number: string;
   /** The name of its ready-made payment method, `pm_card_…`. */
   name: string;

@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import { refuseParameter } from './errors.ts';
 
-export type FormValue = string | FormValue[] | { [key: string]: FormValue };
+type FormValue = string | FormValue[] | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
 type Tree = Map<string, Tree | string>;

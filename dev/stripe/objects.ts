@@ -47,7 +47,7 @@ export type Subscription = Stored<
   Stripe.Subscription,
   { discounts: string[]; items: List<SubscriptionItem> }
 >;
-export type InvoicePayment = Stored<Stripe.InvoicePayment>;
+type InvoicePayment = Stored<Stripe.InvoicePayment>;
 export type InvoiceLine = Stored<
   Stripe.InvoiceLineItem,
   {
@@ -60,10 +60,7 @@ export type InvoiceLine = Stored<
   }
 >;
 export type Invoice = Omit<Stored<Stripe.Invoice, { lines: List<InvoiceLine> }>, 'payments'>;
-export type PortalSession = Stored<
-  Stripe.BillingPortal.Session,
-  { flow: { type: 'payment_method_update' } | null }
->;
+type PortalSession = Stored<Stripe.BillingPortal.Session, { flow: { type: 'payment_method_update' } | null }>;
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
 export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 

@@ -79,7 +79,7 @@ export async function untilDelivered(stripe: Stripe): Promise<void> {
   await expect.poll(pending).toEqual([]);
 }
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
   body: string;
   event: { id: string; type: string; object: { id: string } };

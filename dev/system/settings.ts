@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isEmail } from '#contract/account-rules.ts';
-import { adminPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
+import { staffPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 
 /** A mistake of the person who starts the system. Its message is the only sentence that they see. */
 export class StartError extends Error {
@@ -35,9 +35,9 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
   if (!isEmail(adminEmail))
     throw new StartError(`ADMIN_EMAIL must be an email address, not ${JSON.stringify(adminEmail)}.`);
   const adminPassword = setting(environment, 'ADMIN_PASSWORD', 'choose-good-words');
-  if (adminPassword.length < adminPasswordMinLength || adminPassword.length > passwordLength.max)
+  if (adminPassword.length < staffPasswordMinLength || adminPassword.length > passwordLength.max)
     throw new StartError(
-      `ADMIN_PASSWORD must have ${String(adminPasswordMinLength)} to ${String(passwordLength.max)} characters.`,
+      `ADMIN_PASSWORD must have ${String(staffPasswordMinLength)} to ${String(passwordLength.max)} characters.`,
     );
   return {
     port,

@@ -1,7 +1,7 @@
 /** Changes the password, or explains how to get a first one. */
 import { useState } from 'react';
 import {
-  adminPasswordMinLength,
+  staffPasswordMinLength,
   passwordLength,
   passwordTexts,
   strengthOf,
@@ -104,7 +104,7 @@ function ChangePassword({ email }: { readonly email: string }) {
         onInput={({ currentTarget }) => setStrength(strengthOf(currentTarget.value))}
         help={
           strength ||
-          `At least ${passwordLength.min} characters; an administrator's at least ${adminPasswordMinLength}.`
+          `At least ${passwordLength.min} characters; an administrator's at least ${staffPasswordMinLength}.`
         }
       />
       {failure && <Failure error={failure} />}

@@ -30,7 +30,7 @@ export interface AccountsApp {
   close(): Promise<void>;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   readonly bytes?: string;

@@ -254,7 +254,7 @@ test('A call checks the cron once in five minutes, and is answered even if the c
   expect(events).toEqual([]);
   // Nothing listens at this address.
   expect(await callAt(start + 10 * minute, { TURSO_DATABASE_URL: 'http://127.0.0.1:9' })).toBe('answered');
-  expect(events).toEqual(['cron.not-watched']);
+  expect(events).toEqual(['cron.check-failed']);
 });
 
 test('A new deployment has half an hour for its first run of the cron before somebody is alerted', async () => {

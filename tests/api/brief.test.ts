@@ -76,7 +76,7 @@ test("A second order's brief offers what the customer answered for the first, an
   expect((await read(second)).earlier).toBeNull();
   await sendComplete(first);
   expect((await read(second)).earlier).toEqual({ number: first.number, answers: complete });
-  // A question that is no longer ask this question.
+  // Orders no longer ask a question that was deleted.
   await shop.db.delete(questions).where(eq(questions._id, loans));
   expect((await read(second)).earlier?.answers).toEqual({ [site]: complete[site] });
   expect((await read(second, support)).earlier).toBeNull();

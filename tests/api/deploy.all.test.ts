@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Of somebody without a domain. */
+/** The site's URL without a custom domain. */
 const trialUrl = 'https://loan-agency-storefront.agency.workers.dev';
 const trialNote = 'this is a trial: the site has no domain of its own';
 
@@ -105,7 +105,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   });
   const workerOf = async () => Object.values((await deployer.account()).workers)[0];
   await recordRun(db, 'cron', null);
-  // A build whose upload fails takes the secret of a new endpoint with it, so the endpoint goes too.
+  // If a build fails to upload, the new endpoint's secret is lost, so the endpoint is deleted too.
   await deployer.changeAccount({ failsUploads: true, accountIds: [ownAccount, otherAccount] });
   const environment = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, CI: '1' };
   const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };

@@ -19,7 +19,7 @@ import { hashSecret } from '#worker/http/secrets.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { messages } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
-import { claimLeftOrders } from '#worker/orders/personal-data.ts';
+import { claimUnclaimedOrders } from '#worker/orders/personal-data.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { customers, orders } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
@@ -314,7 +314,7 @@ test('Notes about a customer without an account are deleted with the account tha
   const order = await idOf(send(staff, 'POST', '/add-order', typedFor(email)));
   await send(staff, 'POST', `/customer/${order}/notes`, { text: 'Calls on Mondays' });
   const person = await signUp(email);
-  await claimLeftOrders(app.db);
+  await claimUnclaimedOrders(app.db);
   const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
   const notes = await send(staff, 'GET', `/customer/${account?.id ?? ''}/notes`);
   expect(await notes.json()).toMatchObject([{ text: 'Calls on Mondays' }]);

@@ -68,7 +68,7 @@ describe('An administrator', () => {
     expect(await app.db.$count(contentHistory)).toBe(0);
   });
 
-  test('does not overwrite what somebody else has saved in the meantime, and sees it instead', async () => {
+  test('gets 412 and the current record instead of overwriting a newer save', async () => {
     const { _id } = await addOne({ userEmail: 'second@example.com' });
     const stale = { 'If-Match': '"1"' };
     expect((await change(_id, { userRole: 'User' }, stale)).status).toBe(200);

@@ -6,7 +6,7 @@ import { ApiError } from '#worker/http/errors.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { changeBilling } from '#worker/orders/billing.ts';
-import { claimLeftOrders } from '#worker/orders/personal-data.ts';
+import { claimUnclaimedOrders } from '#worker/orders/personal-data.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -164,7 +164,7 @@ test('The hourly cron trigger gives an order to the verified owner of its email'
   const email = 'late@people.example';
   const placed = await placeFor(email);
   const ownerNow = async () => {
-    await claimLeftOrders(shop.db);
+    await claimUnclaimedOrders(shop.db);
     const [order] = await shop.db.select().from(orders).where(eq(orders._id, placed._id));
     return order?.accountId;
   };

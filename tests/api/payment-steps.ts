@@ -67,8 +67,6 @@ export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileSubscriptions(context);
 }
 
-export type PaymentSteps = ReturnType<typeof paymentSteps>;
-
 /** @param administrator makes the refunds */
 export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   /**

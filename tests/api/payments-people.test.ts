@@ -54,7 +54,7 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   });
   const { clientSecret } = await open('eve@customers.example');
   expect(clientSecret).toMatch(new RegExp(`^${id}_secret`));
-  expect(events).toEqual(['payment.receipt-not-addressed']);
+  expect(events).toEqual(['payment.receipt-email-rejected']);
   // The same address is not sent again.
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, method: 'POST' });
   await open('bob@customers.example');
@@ -69,7 +69,7 @@ test('Stripe sends its receipt to the payer, and an invalid address prevents nob
   expect((await shop.stripe.paymentIntents.retrieve(made)).receipt_email).toBeNull();
   const again = await requestPaymentIntent(context, _id, price, payer);
   expect(again.clientSecret).toBe(secret);
-  expect(events.slice(1)).toEqual(['payment.receipt-not-addressed', 'payment.receipt-not-addressed']);
+  expect(events.slice(1)).toEqual(['payment.receipt-email-rejected', 'payment.receipt-email-rejected']);
 });
 
 test('Anyone with the link can pay, and only an administrator marks an order as paid or unpaid by hand', async () => {

@@ -360,7 +360,7 @@ test('Two isolates that do not know of each other lose no save, and each shows t
     expect(await visit(isolate, '/', false)).toMatchObject({ revision: revision + 8, fresh: true });
 });
 
-test('A save is not refused because of what memory holds, but because of what the database holds', async () => {
+test('A save is rejected by the state of the database, never by stale memory', async () => {
   await save(elsewhere, heading('Known elsewhere'));
   const { revision } = await readStored();
   // This isolate has not heard of it: the named revision is newer than the one it knows.
@@ -476,7 +476,7 @@ test.each([
   },
 );
 
-test('Adding to a release and taking out cost the same however many articles it adds', async () => {
+test('Adding a change to a release, or removing one, takes constant time', async () => {
   const app = openAppAs(editor);
   here.routes.mountReleases(app);
   const send = async (path: string, body: object): Promise<string> => {

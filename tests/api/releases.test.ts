@@ -135,7 +135,7 @@ test('A release contains every kind of change, is invisible until it is publishe
     (await sendChange(administrator, _id, updateBanner({ bannerHeading: 'x' }))).status,
   ]).toEqual([409, 409]);
 
-  // Everything of it is one step back.
+  // One restore undoes the whole release.
   expect((await administrator.post(`/api/publications/${String(revision)}/go-back`)).status).toBe(200);
   expect(await readBanner()).toEqual(before);
   expect((await listOf('/faq-items')).map((record) => record._id)).toEqual([
@@ -265,7 +265,7 @@ test('A new order of an outdated list is a conflict at once, and the choice appl
   expect((await publishRelease(administrator, _id)).status).toBe(409);
   expect(await idsOf()).toEqual(theirs);
 
-  // Who decides before they see another order has not decided on that.
+  // A decision made before seeing a newer order does not apply to that order.
   await reorderLive(orderSeen);
   const decided = { ...change, orderSeen: theirs };
   expect((await sendChange(administrator, _id, decided, 1)).status).toBe(201);
@@ -287,7 +287,7 @@ test('Two administrators who edit one release overwrite nothing that they have n
   expect((await sendChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }), 1)).status).toBe(412);
   const removal = { section: 'banner', action: 'remove', recordId: banner._id } as const;
   expect((await sendChange(administrator, _id, removal)).status).toBe(412);
-  // Other fields are nobody's loss, also at once.
+  // Concurrent changes of different fields do not conflict.
   const [one, other] = await Promise.all([
     sendChange(administrator, _id, updateBanner({ bannerText: 'Second' })),
     sendChange(colleague, _id, {

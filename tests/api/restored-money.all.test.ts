@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeReady } from '#deploy/restored.ts';
+import { prepareRestoredDatabase } from '#deploy/restored.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/fulfillment/deliver.ts';
 import { markRead } from '#worker/fulfillment/messages.ts';
@@ -120,7 +120,7 @@ const restore = (
 ): Promise<void> =>
   loadIntoNew(Readable.from(backup), async ({ client, url, at }) => {
     const env = { ...shop.env, TURSO_DATABASE_URL: url };
-    await makeReady(client, shop.stripe, at, env);
+    await prepareRestoredDatabase(client, shop.stripe, at, env);
     await work(openDatabase(env), env, at);
   });
 
@@ -266,7 +266,7 @@ test('What was deleted since the backup is looked for at once, and what Stripe r
 
 test('A restored database gets the migrations that it lacks', async () => {
   const client = createClient({ url: 'file::memory:?cache=shared' });
-  await makeReady(client, shop.stripe, Date.now(), shop.env);
+  await prepareRestoredDatabase(client, shop.stripe, Date.now(), shop.env);
   expect(await drizzle(client).$count(orders)).toBe(0);
   client.close();
 });

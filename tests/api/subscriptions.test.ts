@@ -103,7 +103,7 @@ describe('The first payment', () => {
     expect((await change(id, 'pause', { months: 1 })).json).toMatchObject({ nextPaymentOn: '05/15/2027' });
   });
 
-  test('of one order is one subscription, however many tabs open its page', async () => {
+  test('creates one subscription, no matter how many tabs open the page', async () => {
     const order = await shop.newMonthlyOrder();
     const opened = await Promise.all([shop.openPage(order), shop.openPage(order), shop.openPage(order)]);
     expect(new Set(opened).size).toBe(1);
@@ -146,7 +146,7 @@ describe('The first payment', () => {
     await expect(shop.newMonthlyOrder(dora)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('counts if an administrator paid, whose page asks to set the order Paid', async () => {
+  test('still settles the order when the payer is an administrator, whose page also asks to set it Paid', async () => {
     const order = await shop.newMonthlyOrder();
     const setPaid = () => setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
     const intent = await shop.openPage(order);

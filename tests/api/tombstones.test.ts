@@ -135,5 +135,5 @@ test('A deletion succeeds while the bucket is unavailable, and the log says so',
   const context = { db: app.db, env: { ...app.env, FILES: away }, log, clientIp: '' };
   await deleteAccount(context, account, []);
   expect(await isThere(account.id)).toBe(false);
-  expect(logged).toContain('tombstones.not-made');
+  expect(logged).toContain('tombstone.write-failed');
 });

@@ -105,7 +105,10 @@ test.each([
   siteverify.faults.push(...faults);
   expect((await send(newToken())).status).toBe(201);
   expect(await countMessages()).toBe(before + 1);
-  expect(inbox.logged.slice(-2).map(([event]) => event)).toEqual(['turnstile.unsure', 'turnstile.unsure']);
+  expect(inbox.logged.slice(-2).map(([event]) => event)).toEqual([
+    'turnstile.unavailable',
+    'turnstile.unavailable',
+  ]);
   expect(JSON.stringify(inbox.logged)).not.toContain(secret);
 });
 

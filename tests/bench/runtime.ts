@@ -36,7 +36,7 @@ async function wrangler(...args: string[]): Promise<void> {
   });
 }
 
-export interface Bundle {
+interface Bundle {
   /** The only module of the Worker. */
   readonly file: string;
   readonly remove: () => Promise<void>;

@@ -33,7 +33,7 @@ test('A draft is offered on another device, without taking the place of what is 
   expect((await visitor.delete(`/api/faq-item/${_id}`)).status).toBe(200);
 });
 
-test('Whoever saves or removes what a scheduled release changes reads at once that it waits for a decision', async ({
+test('Saving or removing a record that a scheduled release changes shows that the release needs a decision', async ({
   browser,
 }) => {
   const visitor = await signInAdministrator(systemUrl);

@@ -5,7 +5,7 @@ import { pressAll } from './journey.ts';
 /** What becomes of a call to the API: it reaches the Worker, fails, or answers with an empty list. */
 type Outcome = 'pass' | 'fail' | 'empty list';
 
-export interface CallRoutes {
+interface CallRoutes {
   /** Asked by each call of the page, which waits for the answer. */
   decide: () => Outcome | Promise<Outcome>;
 }

@@ -8,7 +8,7 @@ import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import { rateLimitFor, countAttempt } from '#worker/limits/rate-limits.ts';
 import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
-import { findRun, isClockWrong } from '#worker/operations/jobs.ts';
+import { findRun, isClockSkewed } from '#worker/operations/jobs.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
 import { administrator, openShop, type Shop } from '../api/orders-shop.ts';
@@ -127,7 +127,7 @@ test('While the clock is wrong, no job runs and nothing is deleted', async () =>
     [2 * hourMs, true],
     [-365 * dayMs, true],
   ] as const)
-    expect(await at(skew, () => isClockWrong(shop.db)), String(skew)).toBe(isWrong);
+    expect(await at(skew, () => isClockSkewed(shop.db)), String(skew)).toBe(isWrong);
 });
 
 test('The cron trigger does nothing while the clock is wrong, and does all pending work once it is right', async () => {
@@ -145,7 +145,7 @@ test('The cron trigger does nothing while the clock is wrong, and does all pendi
   await writeBatch(shop.db, [queueMail(shop.db, shop.env, { to: 'firm@site.test', kind: 'test', content })]);
   const countSent = () => shop.sent.filter(({ subject }) => subject === 'Waits').length;
   await at(365 * dayMs, run);
-  expect(printed.mock.calls.join()).toContain('cron.clock-wrong');
+  expect(printed.mock.calls.join()).toContain('cron.clock-skew');
   expect(await findRun(shop.db, 'cron')).toBeUndefined();
   expect([countSent(), await shop.db.$count(sessions)]).toEqual([0, 1]);
   await run();

@@ -11,7 +11,7 @@ export class CookieJar extends Map<string, string> {
   take(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '' || /Max-RelativeTime=0/i.test(line)) this.delete(name);
+      if (value === '' || /Max-Age=0/i.test(line)) this.delete(name);
       else this.set(name, value);
     }
   }

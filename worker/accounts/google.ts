@@ -94,7 +94,7 @@ export async function beginGoogle(env: Env, isConfirming: boolean) {
 export const notFinished = () =>
   new ApiError(400, 'Your login with Google was not completed. Please try again.');
 
-export interface GooglePerson {
+interface GooglePerson {
   readonly subject: string;
   readonly email: string;
   /** Whether Google's answer proves that the email is theirs. */

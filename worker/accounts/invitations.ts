@@ -150,7 +150,7 @@ async function checkWayIn(
   return undefined;
 }
 
-export interface Acceptance {
+interface Acceptance {
   readonly token: string;
   readonly password?: string | undefined;
   readonly credential?: NewCredential | undefined;

@@ -28,8 +28,8 @@ const signedText = (said: string, { id, passwordVersion }: DeviceOwner): string 
 /** What a cookie claims; undefined if it has expired. Only the account's data can verify the signature. */
 function readCookie(cookie = '') {
   const [name = '', givenAt = '', signature = ''] = cookie.split('.');
-  const isOver = !(Number(givenAt) + deviceSeconds > Date.now() / 1_000);
-  return isOver ? undefined : { name, said: `${name}.${givenAt}`, signature };
+  const isValid = Number(givenAt) + deviceSeconds > Date.now() / 1_000;
+  return isValid ? { name, said: `${name}.${givenAt}`, signature } : undefined;
 }
 
 const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>, owner: DeviceOwner) =>

@@ -26,7 +26,7 @@ const links = {
   email: { page: linkTo('verifyEmail'), lastsMs: 24 * 60 * minuteMs, mail: newEmailMail },
 } as const;
 
-export type LinkPurpose = keyof typeof links;
+type LinkPurpose = keyof typeof links;
 
 interface LinkReader {
   readonly id: string;

@@ -106,7 +106,7 @@ const linkOver: Notice = {
   email: '',
 };
 
-export interface AccountPageParts {
+interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
   /** Describes the page to continue to after signing in; undefined if there is nothing to say. */
@@ -129,7 +129,7 @@ async function nextOfVerification(
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
-/** The page after signing in, unless the user was on the way to another page. */
+/** The page to open after sign-in when `next` is not set. */
 export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 

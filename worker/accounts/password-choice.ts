@@ -4,7 +4,7 @@
  * the site or the person.
  */
 import { sql } from 'drizzle-orm';
-import { adminPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { staffPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { withName } from '../db/firm-name.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -15,7 +15,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import { recordOfEmail } from './find-account.ts';
 import { users } from './schema.ts';
 
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly email: string;
   readonly password: string;
   /** Name of the form field that the error is about. */
@@ -23,12 +23,12 @@ export interface ChosenPassword {
 }
 
 /** Whether a password is too short for an administrator. */
-export const isShort = (password: string): boolean => password.length < adminPasswordMinLength;
+export const isShort = (password: string): boolean => password.length < staffPasswordMinLength;
 
 /** Refuses a password that is too short for an administrator. @throws ApiError 422 */
 export function refuseShort(password: string, field = 'password'): void {
   if (isShort(password))
-    throw invalid({ [field]: `Minimum ${adminPasswordMinLength} Characters for an administrator` });
+    throw invalid({ [field]: `Minimum ${staffPasswordMinLength} Characters for an administrator` });
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');

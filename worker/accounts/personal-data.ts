@@ -33,7 +33,7 @@ type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 export type Person = Pick<Account, 'id' | 'email' | 'emailVerified' | 'role'>;
 
 /** Without a request, `clientIp` is empty. */
-export type DeletionContext = Pick<RequestDeps, 'db' | 'env' | 'log' | 'clientIp'>;
+type DeletionContext = Pick<RequestDeps, 'db' | 'env' | 'log' | 'clientIp'>;
 
 /** A feature's part of what is stored about a person: how to export it, and the statements that delete it. */
 export interface PersonalRecords {
@@ -124,7 +124,9 @@ export async function deleteAccount(
     return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
   // The sweep deletes any files that this leaves behind.
-  await deleteObjects(env, files).catch((error: unknown) => log('accounts.files-left', describeError(error)));
+  await deleteObjects(env, files).catch((error: unknown) =>
+    log('account.file-deletion-failed', describeError(error)),
+  );
   await writeTombstone(env, log, 'account', id);
 }
 

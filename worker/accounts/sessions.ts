@@ -29,12 +29,12 @@ const minuteMs = 60_000;
  * How long a session lasts, in total and when idle. Everyone whose role has access to the admin pages counts as an
  * administrator.
  */
-const administratorLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
+const staffLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
 const customerLimits = { absoluteMs: 10 * dayMs, idleMs: Infinity };
 
 /** Whether a role has access to the admin pages. */
 export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
-const limitsOf = (role: Role) => (isStaff(role) ? administratorLimits : customerLimits);
+const limitsOf = (role: Role) => (isStaff(role) ? staffLimits : customerLimits);
 
 /** How long a session in this role lasts at most, in ms. */
 export const maxSessionMs = (role: Role): number => limitsOf(role).absoluteMs;
@@ -176,7 +176,7 @@ export async function findSignedIn(
     runInBackground(
       deps,
       () => db.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.id, session.id)),
-      (failure) => log('session.use-not-noted', failure),
+      (failure) => log('session.touch-failed', failure),
     );
   const { confirmedAt, authMethod } = session;
   return withRequirement(env, { ...user, sessionId, confirmedAt, authMethod }, authMethod);

@@ -12,7 +12,7 @@ const timeoutMs = 5_000;
 
 const secondsNow = () => Math.floor(Date.now() / 1_000);
 
-export interface IdToken {
+interface IdToken {
   readonly jwt: string;
   /** When it was issued, in seconds. */
   readonly issuedAt: number;

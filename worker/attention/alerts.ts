@@ -24,7 +24,7 @@ import { findModeProblem } from '../payments/stripe.ts';
 
 /** The kind of these emails. An alert that cannot be sent causes no further alert. */
 const alertKind = 'alert';
-/** The maximum number of problems that one email lists. The subject contains the total. */
+/** The maximum number of problems that one email lists. The subject states the total. */
 const maxListed = 20;
 
 const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent => ({
@@ -121,7 +121,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   runInBackground(
     depsOf(c),
     () => alertOfStoppedCron(env, log, db, now),
-    (failure) => log('cron.not-watched', failure),
+    (failure) => log('cron.check-failed', failure),
   );
 }
 

@@ -13,7 +13,7 @@ import { coarseNetworkOf } from '../limits/address.ts';
 import { rateLimitFor, clientAddress, countOne, isBelow } from '../limits/rate-limits.ts';
 import { auditEvents } from './schema.ts';
 
-export interface Audited {
+interface Audited {
   readonly action: AuditAction;
   /** Empty if there is no account. */
   readonly accountId: string | SQL<string>;
@@ -37,9 +37,6 @@ export const auditStatement = (
     condition,
   );
 
-/** The network that a request came from, as the log stores it. */
-export const networkOf = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => coarseNetworkOf(clientIp);
-
 /**
  * Like `auditStatement`, for a change by a request, with the network of the request. Put it in the batch of the change
  * that it records.
@@ -48,14 +45,14 @@ export const auditOfRequest = (
   deps: Pick<RequestDeps, 'db' | 'clientIp'>,
   audited: Omit<Audited, 'network'>,
   condition?: SQL,
-) => auditStatement(deps.db, { ...audited, network: networkOf(deps) }, condition);
+) => auditStatement(deps.db, { ...audited, network: coarseNetworkOf(deps.clientIp) }, condition);
 
 /** Adds an entry after the response. */
 export function recordAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {
   runInBackground(
     deps,
     () => auditOfRequest(deps, audited),
-    (failure) => deps.log('audit.not-noted', { action: audited.action, ...failure }),
+    (failure) => deps.log('audit.write-failed', { action: audited.action, ...failure }),
   );
 }
 
@@ -79,6 +76,6 @@ export function recordRefusedSignIn(
         auditOfRequest(deps, { action, ...whose }, isBelow(limit, limit.max, now)),
         countOne(db, limit, now),
       ]),
-    (failure) => log('audit.not-noted', { action, ...failure }),
+    (failure) => log('audit.write-failed', { action, ...failure }),
   );
 }

@@ -26,7 +26,7 @@ const uses = z.int(usesText).min(1, usesText).max(1_000_000, 'At most 1,000,000.
 
 const monthsText = `Type a whole number of months from 1 to ${maxCouponMonths}.`;
 
-export const newCoupon = z
+const newCoupon = z
   .strictObject({
     code: typedCouponCode.pipe(
       z

@@ -51,7 +51,7 @@ const orderSummary = orderBasics.extend({
 });
 export type OrderSummary = Output<typeof orderSummary>;
 
-/** A whole order, for its owner and for administrators. */
+/** The whole order, for its owner and for staff. */
 export const order = orderBasics.extend({
   customerEmail: z.string(),
   customerName: z.string(),
@@ -130,7 +130,7 @@ export const newOrder = z.strictObject({
 });
 export type NewOrder = Output<typeof newOrder>;
 
-/** An order that an administrator places for a customer. */
+/** An order that staff place for a customer. */
 const orderForCustomer = newOrder
   .omit({ source: true, paymentStatus: true, orderStatus: true, orderDate: true })
   .extend({

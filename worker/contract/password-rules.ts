@@ -19,4 +19,4 @@ export function strengthOf(password: string): string {
 }
 
 /** The minimum length of an administrator's password, in characters. */
-export const adminPasswordMinLength = 12;
+export const staffPasswordMinLength = 12;

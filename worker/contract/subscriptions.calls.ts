@@ -10,7 +10,7 @@ import { maxPausedMonths, subscriptionStates } from './subscriptions.ts';
 /** A day as MM/DD/YYYY in the site's time zone. */
 const date = z.string();
 
-/** A subscription, for its owner and for administrators. */
+/** A subscription, for its owner and for staff. */
 export const subscription = z.strictObject({
   _id: id,
   /** The first order. */

@@ -65,7 +65,7 @@ export const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRo
 });
 
 /** The query for the newest customers that match. */
-export const foundQuery = (db: Database, q: string, limit: number) =>
+export const customerSearchQuery = (db: Database, q: string, limit: number) =>
   customersQuery(db).where(
     sql`${customers.sequence} IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ${fullTextQuery(q)} ORDER BY rowid DESC LIMIT ${limit})`,
   );
@@ -76,7 +76,7 @@ export async function listCustomers(
   { q, ...query }: PageQuery & { readonly q?: string | undefined },
 ): Promise<Page<Customer>> {
   if (q) {
-    const found = await foundQuery(db, q, maxPageSize);
+    const found = await customerSearchQuery(db, q, maxPageSize);
     const from = (query.page - 1) * query.pageSize;
     return { total: found.length, rows: found.slice(from, from + query.pageSize).map(customerOf) };
   }

@@ -15,7 +15,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import { messages } from '../inbox/schema.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds } from '../payments/schema.ts';
-import { customerOf, foundQuery } from './read.ts';
+import { customerOf, customerSearchQuery } from './read.ts';
 import { isStripeId, phoneDigits, wordsOf } from './search-terms.ts';
 
 /** The maximum number of results of each kind. */
@@ -85,7 +85,7 @@ export async function search(
 ): Promise<SearchResult> {
   if (q.length < minSearchLength) return { customers: [], orders: [], messages: [] };
   const [people, named, ofAmount, sent] = await readTogether(db, [
-    foundQuery(db, q, maxShown),
+    customerSearchQuery(db, q, maxShown),
     namedOrder(db, q),
     ordersQuery(db, eq(orders.priceCents, parsePriceCents(readTypedPrice(q)) ?? -1)),
     messagesQuery(db, q),

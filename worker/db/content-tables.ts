@@ -54,7 +54,7 @@ export const contentTableOf = (name: SectionName): ContentTable<Sections['copyri
   contentTables[name] as ContentTable<Sections['copyright']>;
 
 /** The column of a field. */
-export const columnOf = (table: object, field: string): SQLiteColumn | undefined =>
+const columnOf = (table: object, field: string): SQLiteColumn | undefined =>
   (table as Readonly<Record<string, SQLiteColumn | undefined>>)[field];
 
 /** The columns that sort a section's records in display order. */

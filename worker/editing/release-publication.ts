@@ -40,7 +40,7 @@ function refuseEmpty({ changes }: StoredRelease): void {
 /** Whether a write failed because the release was changed in the meantime. Then nothing was written. */
 const wasChangedMeanwhile = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
 
-export interface PublicationRules {
+interface PublicationRules {
   /** Throws if the release has changed since the decision to publish it. */
   readonly check: (stored: StoredRelease) => void;
   /** More statements for the batch that publishes it. */

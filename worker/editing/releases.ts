@@ -165,7 +165,7 @@ export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
 /** What to write for a change to a release. */
-export interface Decision<T = undefined> {
+interface Decision<T = undefined> {
   /** The return value of the change. */
   readonly answer?: T;
   /** Whether the release is already in the requested state. Then only `statements` are written. */

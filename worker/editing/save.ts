@@ -1,7 +1,7 @@
 /** The part of a publishing call that concerns HTTP: who saves, and the response headers. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import { networkOf } from '../audit/audit.ts';
+import { coarseNetworkOf } from '../limits/address.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
@@ -14,7 +14,7 @@ export interface SaveRequest {
 /** The context of a save on behalf of the caller. */
 export function saveContext({ c, account }: SaveRequest): SaveContext {
   const { db, log } = c.var;
-  const network = networkOf(depsOf(c));
+  const network = coarseNetworkOf(depsOf(c).clientIp);
   return {
     db,
     env: c.env,

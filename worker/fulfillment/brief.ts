@@ -109,7 +109,7 @@ const shown = (account: Account, found: Found): Brief => ({
   earlier: isEditable(account, found) ? earlierOf(found) : null,
 });
 
-/** The brief of an order, for its owner and for administrators. @throws ApiError 404 */
+/** The brief of an order, for its owner and for staff. @throws ApiError 404 */
 export async function readBrief(db: Database, orderId: string, account: Account): Promise<Brief> {
   return shown(account, await findBrief({ db, account }, orderId));
 }

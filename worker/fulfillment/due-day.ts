@@ -42,7 +42,8 @@ const answerDays = 3;
 export function answerDayFrom(env: Calendar, day: string): string {
   const counts = countedDays(env);
   let end = day;
-  for (let left = answerDays; left > 0;) {
+  let left = answerDays;
+  while (left > 0) {
     end = addDays(end, 1);
     if (counts(end)) left -= 1;
   }

@@ -14,7 +14,15 @@ import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { ApiError, badRequest, conflict, invalid, isBucketAway, keyUsed, notFound } from '../http/errors.ts';
+import {
+  ApiError,
+  badRequest,
+  conflict,
+  invalid,
+  isBucketUnavailable,
+  keyUsed,
+  notFound,
+} from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
@@ -55,7 +63,7 @@ export function cleanName(name: string): string {
  */
 async function storeBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
-    if (isBucketAway(error)) throw error;
+    if (isBucketUnavailable(error)) throw error;
     return null;
   });
   if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
@@ -94,7 +102,7 @@ const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(su
  * Whether the limits for accounts without a verified email apply to uploads and messages: only on orders that are
  * not paid.
  */
-export const isBounded = ({ account }: Caller, order: OrderRecord): boolean =>
+export const hasUnverifiedLimits = ({ account }: Caller, order: OrderRecord): boolean =>
   !account.emailVerified && isNeverPaid(order);
 
 /**

@@ -22,7 +22,7 @@ import { notifyCustomer } from '../orders/notify.ts';
 import { ordersOwnedBy } from '../orders/personal-data.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
-import { isBounded } from './files.ts';
+import { hasUnverifiedLimits } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './conversation-mails.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
 import { lastIdOf, lastOf, readMessage, sideOf } from './read-conversation.ts';
@@ -113,7 +113,7 @@ function notifyOtherSide(
           about: order._id,
           kind: 'order-message-notice',
           content: messageToStaffMail(env.SITE_URL, order),
-          ...(isBounded(caller, order)
+          ...(hasUnverifiedLimits(caller, order)
             ? { topic: topicFor('staff', account.id), delayMs: boundedBurstMs }
             : burst('staff')),
         }),

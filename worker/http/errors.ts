@@ -84,11 +84,11 @@ const bucketErrors = /\((10001|10006|10043|10058)\)$/;
  * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers must
  * first handle the codes for an invalid picture.
  */
-const isImagesAway = (error: unknown): boolean =>
+const isImagesUnavailable = (error: unknown): boolean =>
   error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);
 
 /** Whether an error means that the bucket is temporarily unavailable. */
-export const isBucketAway = (error: unknown): boolean =>
+export const isBucketUnavailable = (error: unknown): boolean =>
   error instanceof Error && bucketErrors.test(error.message);
 
 /**
@@ -129,7 +129,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
     return unavailable('The card provider is not responding right now. Please try again in a moment.');
   }
   c.var.log('request.failed', describeError(error));
-  return isDatabaseDown(error) || isBucketAway(error) || isImagesAway(error)
+  return isDatabaseDown(error) || isBucketUnavailable(error) || isImagesUnavailable(error)
     ? unavailable()
     : new ApiError(500, 'This is our fault. Please try again. If it happens again, tell us the request id.');
 }

@@ -58,7 +58,7 @@ export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined
   }
 }
 
-export interface FormPage {
+interface FormPage {
   /** Path of the page that contains the form. */
   readonly page: string;
   /** Fields that the page needs in its query. */

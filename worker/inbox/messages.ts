@@ -126,7 +126,7 @@ export async function readMessage(db: Database, id: string): Promise<Message> {
 }
 
 /** The filter of a list of messages. */
-export interface MessageFilter {
+interface MessageFilter {
   readonly messageStatus?: MessageStatus | undefined;
   /** Part of a name, an email, a subject or a text. Only the newest messages are searched. */
   readonly q?: string | undefined;

@@ -12,9 +12,9 @@ import { turnstileHost } from '../publishing/policy.ts';
 import { turnstileSiteKey } from '../env.ts';
 
 /** The page frame that shows a form again. */
-export type ReturnedForm = '/shell/message' | '/shell/subscribe';
+type ReturnedForm = '/shell/message' | '/shell/subscribe';
 
-export interface FormFrame {
+interface FormFrame {
   readonly path: ReturnedForm;
   readonly answerFrame: FrameAnswer;
 }

@@ -106,7 +106,7 @@ export async function replyToMessage(
   return replyOf(known, account.email);
 }
 
-export interface MailedReply {
+interface MailedReply {
   readonly messageId: string;
   /** The email of its sender, who must be the sender of the message. */
   readonly email: string;

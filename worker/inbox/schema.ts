@@ -115,7 +115,7 @@ export const inboxCounts = sqliteTable('inbox_counts', {
   count: integer().notNull(),
 });
 
-/** Changes by administrators: who, when, and the values before and after. */
+/** Changes by staff: who, when, and the values before and after. */
 export const inboxEvents = sqliteTable(
   'inbox_events',
   {

@@ -20,9 +20,9 @@ import {
   countOne,
   hasChanged,
   isBelow,
-  isUnused,
+  isKeyUnused,
   countAttemptAndRead,
-  useKey,
+  recordKey,
   type RateLimit,
 } from '../limits/rate-limits.ts';
 import { moveCount } from './counts.ts';
@@ -65,7 +65,7 @@ export async function subscribe(
     db
       .select({
         _id: sql<string | null>`(${known})`,
-        isOther: sql<number>`(NOT ${isUnused(ofKey)} AND ${isUnused(once)})`,
+        isOther: sql<number>`(NOT ${isKeyUnused(ofKey)} AND ${isKeyUnused(once)})`,
       })
       .from(sql`(SELECT 1)`),
   );
@@ -73,7 +73,7 @@ export async function subscribe(
   const _id = found?._id ?? newId();
   const now = Date.now();
   const limit = rateLimitFor(env, 'subscribeMail', subemail);
-  const isFirst = formKey === '' ? sql`1` : isUnused(once);
+  const isFirst = formKey === '' ? sql`1` : isKeyUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
     moveCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
@@ -98,7 +98,7 @@ export async function subscribe(
     // If an email was queued, the time to confirm starts over.
     countOne(db, limit, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
-    ...(formKey === '' ? [] : [useKey(db, once, now), useKey(db, ofKey, now)]),
+    ...(formKey === '' ? [] : [recordKey(db, once, now), recordKey(db, ofKey, now)]),
   ]);
 }
 

@@ -188,15 +188,15 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 /** The condition that the previous statement of the batch changed a row. */
 export const hasChanged = sql`changes() = 1`;
 
-/** How long a key that `useKey` recorded is kept, in ms. */
+/** How long a key that `recordKey` recorded is kept, in ms. */
 const keyMs = dayMs;
 
 /** The condition that an idempotency key was not recorded. */
-export const isUnused = (idempotencyKey: string): SQL =>
+export const isKeyUnused = (idempotencyKey: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
 
 /** The statement that records an idempotency key. */
-export const useKey = (db: Database, idempotencyKey: string, now: number): Statement =>
+export const recordKey = (db: Database, idempotencyKey: string, now: number): Statement =>
   db
     .insert(attempts)
     .values({ id: onceRow(idempotencyKey), count: 1, windowEndsAt: now + keyMs })
@@ -261,7 +261,7 @@ async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
   try {
     return (await deps.env.FLOOD_LIMIT.limit({ key: clientAddress(deps) })).success;
   } catch (error) {
-    deps.log('flood.unchecked', describeError(error));
+    deps.log('flood-limit.failed', describeError(error));
     return true;
   }
 }

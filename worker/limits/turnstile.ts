@@ -63,10 +63,10 @@ export async function checkTurnstile(
       const { isPerson, codes } = await ask(env.TURNSTILE_VERIFY_URL ?? cloudflareUrl, question);
       if (isPerson) return;
       if (codes.some((code) => tokenErrors.has(code))) throw refused;
-      log('turnstile.unsure', { codes: codes.join(' ') });
+      log('turnstile.unavailable', { codes: codes.join(' ') });
     } catch (error) {
       if (error === refused) throw error;
-      log('turnstile.unsure', describeError(error));
+      log('turnstile.unavailable', describeError(error));
     }
   }
 }

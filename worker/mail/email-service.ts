@@ -7,7 +7,7 @@ import type { EmailBinding } from '../env.ts';
 import { MailError, type MailFate, type Transport } from './mail-service.ts';
 
 /**
- * The fate of a mail after each error code of the page above. Other errors may be temporary. A sender that is not set
+ * What to do with a mail after each error code listed on the page above. Other errors may be temporary. A sender that is not set
  * up (`E_SENDER_…`) affects every mail, so all mails wait until a person sets it up.
  */
 const fates: Readonly<Record<string, MailFate>> = {

@@ -8,10 +8,10 @@ import { paletteOf } from '#contract/colors.ts';
  * A placeholder for a number that is read in the batch that queues the mail (`Mail.number`). It is a private-use
  * character, so no one types it by accident.
  */
-export const lateNumber = '\uE000';
+export const numberPlaceholder = '\uE000';
 
 /** A label and a value. With `href` the value is a link, and the text version shows the address instead. */
-export type MailFact = readonly [label: string, value: string, href?: string];
+type MailFact = readonly [label: string, value: string, href?: string];
 
 export interface MailContent {
   readonly subject: string;

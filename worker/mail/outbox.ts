@@ -24,7 +24,7 @@ import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
-import { lateNumber, oneLine, renderMail, type MailContent } from './layout.ts';
+import { numberPlaceholder, oneLine, renderMail, type MailContent } from './layout.ts';
 import { brandQuery, mailBrandOf } from './brand.ts';
 import { MailError } from './mail-service.ts';
 import { mails } from './schema.ts';
@@ -46,7 +46,7 @@ export interface Mail {
   readonly about?: string;
   /** The kind of the mail, such as 'order-placed'. */
   readonly kind: string;
-  /** A query for the number that replaces `lateNumber`, run in the batch that queues the mail. */
+  /** A query for the number that replaces `numberPlaceholder`, run in the batch that queues the mail. */
   readonly number?: SQLWrapper;
   /**
    * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business,
@@ -118,7 +118,7 @@ export function queueMail(
 }
 
 /**
- * Makes a mail that waits for its next try or for a person due right away. A mail that is due within the length of
+ * Makes a mail due now, whether it was waiting for a retry or for a person. A mail that is due within the length of
  * a claim stays unchanged, because a sender may have claimed it, and a second sender would send it twice.
  * @returns whether the mail exists
  */
@@ -205,7 +205,7 @@ async function sendClaimed(
     const brand = mailBrandOf(mail.brand, env.SITE_URL);
     const sealed = unseal(sealingKeys(env), _id, mail.body);
     const { content, replyTo, unsubscribe } = JSON.parse(
-      number === null ? sealed : sealed.replaceAll(lateNumber, String(number)),
+      number === null ? sealed : sealed.replaceAll(numberPlaceholder, String(number)),
     ) as SealedPart;
     await openTransport(env)({
       id: _id,

@@ -23,7 +23,7 @@ const displayName = (name: string): string =>
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
 /**
- * The fate of a mail after an error. 429 is a quota or a rate limit. 400, 422 and 451 mean that the mail is invalid.
+ * What to do with a mail after an error. 429 is a quota or a rate limit. 400, 422 and 451 mean that the mail is invalid.
  * Other errors concern the key, the domain or Resend itself, so the mail waits.
  */
 function fateOf(status: number, name: string): MailFate {

@@ -22,7 +22,7 @@ export const mails = sqliteTable(
     subject: text().notNull(),
     /** The content (layout.ts), encrypted (seal.ts), because mails contain links that sign in anyone who has them. */
     body: text().notNull(),
-    /** The number that replaces `lateNumber` in the body; null if the body has none. */
+    /** The number that replaces `numberPlaceholder` in the body; null if the body has none. */
     number: integer(),
     createdAt: integer().notNull(),
     /**

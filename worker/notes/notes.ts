@@ -43,7 +43,7 @@ export async function listNotes(
   return { total, rows: rows.map(({ note, email }) => noteOf(note, email)) };
 }
 
-export interface NewNote {
+interface NewNote {
   readonly kind: NoteKind;
   readonly recordId: string;
   readonly text: string;

@@ -8,7 +8,7 @@ import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';
 
 /** A line of the attention list. */
-export interface AttentionLine extends Omit<AttentionItem, 'at'> {
+interface AttentionLine extends Omit<AttentionItem, 'at'> {
   /** When it began to wait, in ms. The list is sorted by this time. */
   readonly time: number;
   /** The time to show, if it differs from `time`. */

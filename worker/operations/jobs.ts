@@ -70,7 +70,7 @@ const clockGapMs = 3_600_000;
  * and no job may delete rows by age.
  * @throws if the database does not answer
  */
-export async function isClockWrong(db: Database): Promise<boolean> {
+export async function isClockSkewed(db: Database): Promise<boolean> {
   const [row] = await db.all<{ seconds: number }>(sql`SELECT unixepoch() AS seconds`);
   return Math.abs(Date.now() - Number(row?.seconds) * 1_000) > clockGapMs;
 }

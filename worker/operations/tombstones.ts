@@ -11,7 +11,7 @@ import { deleteObjects, listObjects } from './bucket.ts';
 import { findRun, recordRun } from './jobs.ts';
 
 /** The kinds of records that get tombstones. */
-export type Tombstoned = 'account' | 'subscriber';
+type Tombstoned = 'account' | 'subscriber';
 
 const folder = 'tombstones/';
 const keptMs = 365 * dayMs;
@@ -26,7 +26,7 @@ export async function writeTombstone(
   try {
     await env.FILES.put(`${folder}${what}/${id}`, '');
   } catch (error) {
-    log('tombstones.not-made', describeError(error));
+    log('tombstone.write-failed', describeError(error));
   }
 }
 

@@ -5,7 +5,7 @@ import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/package
 import { linkTo } from '#contract/screens.ts';
 import { displayDate } from '#contract/days.ts';
 import type { contentTables } from '../db/content-tables.ts';
-import { lateNumber, type MailContent } from '../mail/layout.ts';
+import { numberPlaceholder, type MailContent } from '../mail/layout.ts';
 import type { NewOrderRecord, OrderRecord } from './schema.ts';
 
 /** The number is absent in the batch that creates the order, because that batch assigns it. */
@@ -18,7 +18,7 @@ const displayOrderPrice = (order: MailedOrder): string =>
 /** The package and the number of the order that a mail is about. */
 export const orderFacts = (order: MailedOrder): [string, string][] => [
   ['Package', displayNameOf(order)],
-  ['Order', order.number === undefined ? `#${lateNumber}` : displayOrderNumber(order.number)],
+  ['Order', order.number === undefined ? `#${numberPlaceholder}` : displayOrderNumber(order.number)],
 ];
 
 /** What a coupon or the staff took off the price. */

@@ -76,7 +76,7 @@ export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id
  * Gives accounts the orders that were placed for their verified email, in case the call that verified the email failed
  * before it did so. The hourly cron trigger runs this for a few accounts at a time.
  */
-export async function claimLeftOrders(db: Database): Promise<void> {
+export async function claimUnclaimedOrders(db: Database): Promise<void> {
   const owners = await db
     .selectDistinct({ id: accounts.id, email: accounts.email })
     .from(orders)
@@ -90,7 +90,7 @@ export async function claimLeftOrders(db: Database): Promise<void> {
 export const isTheirOrder = (account: Person): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 
-/** The query for the ids of these orders. */
+/** The query for the ids of the orders that match `isTheirOrder`. */
 export const theirOrders = (db: Database, account: Person) =>
   db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
 

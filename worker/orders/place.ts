@@ -20,7 +20,7 @@ import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { isUnused, countAttempt, useKey } from '../limits/rate-limits.ts';
+import { isKeyUnused, countAttempt, recordKey } from '../limits/rate-limits.ts';
 import {
   couponDiscountCents,
   couponQuery,
@@ -55,7 +55,7 @@ async function findBought(
   const [[bought], [found], [key], [repeated], [usedUp], [subscribed]] = await readTogether(db, [
     db.select(columnsWithName('pricingPackage')).from(packages).where(eq(packages.packageName, packageName)),
     couponQuery(db, coupon),
-    db.select({ isUsed: sql<number>`NOT ${isUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
+    db.select({ isUsed: sql<number>`NOT ${isKeyUnused(idempotencyKey ?? '')}` }).from(sql`(SELECT 1)`),
     db
       .select()
       .from(orders)
@@ -66,7 +66,7 @@ async function findBought(
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
-/** The input of a customer, or of an administrator who places the order for one. */
+/** The input of a customer, or of staff who place the order for one. */
 type PlacedInput = NewOrder & Pick<Partial<OrderForCustomer>, 'customerPhone' | 'amountOff'>;
 
 /** What the staff takes off the price, in cents. */
@@ -125,7 +125,7 @@ export async function placeOrder(
 }
 
 /**
- * Places an order for a customer, on behalf of an administrator. The order belongs to the account with that email
+ * Places an order for a customer, on behalf of staff. The order belongs to the account with that email
  * if the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). An
  * unverified account may be someone else's, and they must not see the order.
  * @throws ApiError as `placeOrder`, except for limits; 422 if an order with another note used the key
@@ -153,10 +153,13 @@ export async function placeOrderForCustomer(
       writeMail: orderPlacedForCustomerMail,
       isLimited: false,
       // An account that verified the email after `findAccount` has already claimed its orders.
-      onlyIf: and(isTheirs ? undefined : notExists(verified), key === undefined ? undefined : isUnused(key)),
+      onlyIf: and(
+        isTheirs ? undefined : notExists(verified),
+        key === undefined ? undefined : isKeyUnused(key),
+      ),
       alsoWrite: ({ _id, couponCode, discountCents }) => [
         // The unique index covers only one owner's orders.
-        ...(key === undefined ? [] : [useKey(db, key, Date.now())]),
+        ...(key === undefined ? [] : [recordKey(db, key, Date.now())]),
         ...(couponCode !== '' || discountCents === 0
           ? []
           : [

@@ -54,7 +54,7 @@ export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   return order;
 }
 
-/** An order for its owner and for administrators. */
+/** An order for its owner and for staff. */
 export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
   number: order.number,
@@ -116,7 +116,7 @@ export const describeEvent = (
 });
 
 /**
- * The events of an order, oldest first. Only administrators see emails.
+ * The events of an order, oldest first. Only staff see emails.
  * @throws ApiError 404 if the caller may not see the whole order
  */
 export async function readTimeline(db: Database, orderId: string, caller: Account): Promise<OrderEvent[]> {

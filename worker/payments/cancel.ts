@@ -53,7 +53,7 @@ async function endIntent(context: PaymentContext, { paymentIntentId }: OrderReco
 }
 
 /**
- * Cancels an unpaid order. Only an administrator can cancel a delivered one.
+ * Cancels an unpaid order. Only staff can cancel a delivered one.
  * @throws ApiError 404, 409 it is paid, is being paid right now, or is delivered
  */
 export function cancelOrder(context: PaymentContext, orderId: string, by: Actor): Promise<OrderRecord> {

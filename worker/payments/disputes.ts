@@ -15,7 +15,7 @@ import type { PaymentContext } from './context.ts';
 import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { findPayment } from './settle.ts';
-import { idOf, unlessMissing } from './stripe.ts';
+import { idOf, orUndefinedIf404 } from './stripe.ts';
 import { settleReported } from './sync-subscription.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
@@ -126,7 +126,7 @@ async function writeDispute(
  */
 export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
   const { db, log, stripe } = context;
-  const reported = await unlessMissing(stripe.disputes.retrieve(disputeId));
+  const reported = await orUndefinedIf404(stripe.disputes.retrieve(disputeId));
   const payment = reported && (await findDisputedPayment(context, reported));
   if (!payment) {
     log('dispute.unknown', { dispute: disputeId });

@@ -82,7 +82,7 @@ const unseen = () => sql`(
   UNION ALL
   SELECT ${refunds._id} FROM ${refunds} WHERE ${refunds.checkAt} >= 0 AND ${isStuck()} AND ${refunds.seenAt} IS NULL)`;
 
-/** These refunds, except those of a refused payment that was returned since. */
+/** Failed and stuck refunds, except refunds of a refused payment that has been returned since. */
 export function failedRefunds(db: Database) {
   const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
   return attentionKind(db, 'failedRefund', {

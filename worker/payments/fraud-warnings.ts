@@ -9,7 +9,7 @@ import { orders } from '../orders/schema.ts';
 import { attentionKind, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
-import { idOf, unlessMissing } from './stripe.ts';
+import { idOf, orUndefinedIf404 } from './stripe.ts';
 import { settleReported } from './sync-subscription.ts';
 
 /**
@@ -18,7 +18,7 @@ import { settleReported } from './sync-subscription.ts';
  */
 export async function recordFraudWarning(context: PaymentContext, id: string): Promise<void> {
   const { db, stripe } = context;
-  const warning = await unlessMissing(stripe.radar.earlyFraudWarnings.retrieve(id));
+  const warning = await orUndefinedIf404(stripe.radar.earlyFraudWarnings.retrieve(id));
   const intentId = idOf(warning?.payment_intent);
   if (!warning || intentId === undefined) return;
   // The payment's own event may not have arrived yet.

@@ -18,7 +18,7 @@ import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { unlessMissing } from './stripe.ts';
+import { orUndefinedIf404 } from './stripe.ts';
 import {
   findSubscribed,
   isPriced,
@@ -73,7 +73,7 @@ async function change(
   const live = await findLive(context, id, account);
   const params = decide(live);
   if (params) {
-    const updated = await unlessMissing(stripe.subscriptions.update(live.stripeId, params));
+    const updated = await orUndefinedIf404(stripe.subscriptions.update(live.stripeId, params));
     if (!updated) throw unknownToStripe();
     await syncSubscription(context, live.stripeId);
   }
@@ -122,7 +122,7 @@ export async function openPortal(context: PaymentContext, id: string, account: A
   const { env, stripe } = context;
   const { row, newest } = await findLive(context, id, account);
   if (newest.accountId !== account.id) throw conflict('Only the customer can change the card.');
-  const session = await unlessMissing(
+  const session = await orUndefinedIf404(
     stripe.billingPortal.sessions.create({
       customer: row.customerId,
       flow_data: { type: 'payment_method_update' },

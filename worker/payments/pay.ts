@@ -18,7 +18,7 @@ import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
 import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { invoiceOf, makeSubscription, noteSubscription } from './start-subscription.ts';
+import { invoiceOf, makeSubscription, linkStripeSubscription } from './start-subscription.ts';
 import { cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
@@ -59,7 +59,7 @@ async function addressReceipt(
   try {
     await stripe.paymentIntents.update(id, { receipt_email: receiptEmail });
   } catch (error) {
-    log('payment.receipt-not-addressed', { intent: id, ...describeError(error) });
+    log('payment.receipt-email-rejected', { intent: id, ...describeError(error) });
   }
 }
 
@@ -140,7 +140,7 @@ async function makeIntent(
     return await make({ receipt_email: receiptEmail }, idempotencyKey);
   } catch (error) {
     if (!isReceiptRefused(error)) throw error;
-    log('payment.receipt-not-addressed', { order: order._id, ...describeError(error) });
+    log('payment.receipt-email-rejected', { order: order._id, ...describeError(error) });
     return make({}, `${idempotencyKey}-no-receipt`);
   }
 }
@@ -195,7 +195,7 @@ async function createIntent(
         startedAt: now,
         checkAt: now + reconcileAfterMs,
       }),
-      ...noteSubscription(db, order, intent),
+      ...linkStripeSubscription(db, order, intent),
       // Stripe has confirmed that an earlier intent is cancelled.
       closeIntent(context, order.paymentIntentId),
     ],

@@ -12,7 +12,7 @@ import { endUnpaidOrders } from './cancel.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
 import { shownRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
-import { unlessMissing } from './stripe.ts';
+import { orUndefinedIf404 } from './stripe.ts';
 import { listSubscriptions, toSubscription } from './subscriptions.ts';
 
 /**
@@ -26,7 +26,7 @@ async function endSubscriptions({ db, stripe }: PaymentContext, account: Person)
     .from(subscriptions)
     .innerJoin(orders, eq(orders._id, subscriptions.firstOrderId))
     .where(and(isTheirOrder(account), ne(subscriptions.customerId, '')));
-  for (const { customerId } of theirs) await unlessMissing(stripe.customers.del(customerId));
+  for (const { customerId } of theirs) await orUndefinedIf404(stripe.customers.del(customerId));
   const now = Date.now();
   return theirs.map(({ _id, endedAt }) =>
     db

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls, type LedgerFilter } from '#contract/refunds.calls.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
-import { networkOf } from '../audit/audit.ts';
+import { coarseNetworkOf } from '../limits/address.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
@@ -37,7 +37,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
     },
 
     'POST /order/:id/refunds': async ({ c, account, id, body: { amount, reason, note }, idempotencyKey }) => {
-      const context = { ...paymentContextFor(c), network: networkOf(depsOf(c)) };
+      const context = { ...paymentContextFor(c), network: coarseNetworkOf(depsOf(c).clientIp) };
       const request = {
         amountCents: amount === undefined ? undefined : parsePriceCents(amount),
         reason,

@@ -373,7 +373,7 @@ export async function readRefunds(db: Database, orderId: string) {
   };
 }
 
-/** A refund as the API returns it. Only administrators see who requested it and why it failed. */
+/** A refund as the API returns it. Only staff see who requested it and why it failed. */
 export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isStaff: boolean): Refund => ({
   _id: refund._id,
   amount: toPriceText(refund.amountCents),

@@ -130,7 +130,7 @@ export const renewalOf = ({ metadata }: Stripe.PaymentIntent): number | null =>
   msOf(Number(metadata['periodEnd'] ?? 0));
 
 /** The statements that record which subscription at Stripe an intent starts; none for an order that is paid once. */
-export const noteSubscription = (
+export const linkStripeSubscription = (
   db: Database,
   order: OrderRecord,
   intent: Stripe.PaymentIntent,

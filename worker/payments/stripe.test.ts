@@ -11,7 +11,7 @@ import {
   isReceiptRefused,
   isRefusal,
   openStripe,
-  unlessMissing,
+  orUndefinedIf404,
   verifyEvent,
 } from './stripe.ts';
 
@@ -123,11 +123,11 @@ test('Only an error that names the email counts as a refused receipt', async () 
 
 test('A missing object is undefined, and any other refusal is thrown', async () => {
   answers.push(refusal('resource_missing', 404), refusal('resource_missing', 404));
-  const findDispute = () => unlessMissing(stripe.disputes.retrieve('du_1'));
+  const findDispute = () => orUndefinedIf404(stripe.disputes.retrieve('du_1'));
   expect([await findIntent(stripe, 'pi_1'), await findDispute()]).toEqual([undefined, undefined]);
   answers.push(refusal('account_invalid', 403));
   await expect(findDispute()).rejects.toMatchObject({ code: 'account_invalid' });
-  expect(await unlessMissing(Promise.resolve(7))).toBe(7);
+  expect(await orUndefinedIf404(Promise.resolve(7))).toBe(7);
 });
 
 test('Cancelling returns an intent that can no longer be cancelled unchanged, and undefined for a missing one', async () => {

@@ -139,7 +139,7 @@ async function retrieveIntent(stripe: Stripe, id: string): Promise<Stripe.Paymen
 }
 
 /** Stripe's answer; undefined if it has nothing with that id. */
-export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> {
+export async function orUndefinedIf404<T>(ask: Promise<T>): Promise<T | undefined> {
   try {
     return await ask;
   } catch (error) {
@@ -150,7 +150,7 @@ export async function unlessMissing<T>(ask: Promise<T>): Promise<T | undefined> 
 
 /** The intent's current state at Stripe; undefined if there is none with this id. */
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
-  unlessMissing(retrieveIntent(stripe, id));
+  orUndefinedIf404(retrieveIntent(stripe, id));
 
 /**
  * The maximum number of items that Stripe's client collects from a list
@@ -188,7 +188,7 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
 
 /** Ends a subscription at once, unless it has ended already. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
-  await unlessMissing(stripe.subscriptions.cancel(id));
+  await orUndefinedIf404(stripe.subscriptions.cancel(id));
 }
 
 /**

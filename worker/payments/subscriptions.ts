@@ -265,7 +265,7 @@ export async function readFirstRenewal(
   return row?.periodEnd ? renewalText(env, row, row.periodEnd) : null;
 }
 
-/** The same sentences about the renewal at a time, in ms. */
+/** Describes a renewal, in sentences like those of `readFirstRenewal`. @param at the time of the renewal, in ms */
 export async function readRenewal(
   { db, env }: { readonly db: Database; readonly env: Env },
   subscriptionId: string,

@@ -29,7 +29,7 @@ import { onPaid } from './on-paid.ts';
 import { describeCard } from './paid-with.ts';
 import { cardPayment, paidByCard, settlePayment, takenAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import { expanded, findIntent, idOf, isLabeledOurs, maxListed, msOf, unlessMissing } from './stripe.ts';
+import { expanded, findIntent, idOf, isLabeledOurs, maxListed, msOf, orUndefinedIf404 } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -160,7 +160,7 @@ async function paidInvoices({ db, stripe }: PaymentContext, subscription: string
 }
 
 const findSubscription = (stripe: Stripe, id: string) =>
-  unlessMissing(
+  orUndefinedIf404(
     stripe.subscriptions.retrieve(id, {
       expand: ['customer', 'default_payment_method', 'discounts', 'latest_invoice'],
     }),
@@ -330,7 +330,7 @@ export async function syncInvoice(
   reportedAt?: number,
 ): Promise<void> {
   const { log, stripe } = context;
-  const invoice = await unlessMissing(stripe.invoices.retrieve(invoiceId));
+  const invoice = await orUndefinedIf404(stripe.invoices.retrieve(invoiceId));
   const subscription = idOf(invoice?.parent?.subscription_details?.subscription);
   if (subscription === undefined) log('subscription.unknown', { invoice: invoiceId });
   else await syncSubscription(context, subscription, reportedAt);

@@ -11,7 +11,7 @@ import { settleDispute } from './disputes.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
 import { recordRefund } from './refunds.ts';
 import { settleReported, syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
-import { idOf, listRefunds, unlessMissing, webhookEvents, type WebhookEvent } from './stripe.ts';
+import { idOf, listRefunds, orUndefinedIf404, webhookEvents, type WebhookEvent } from './stripe.ts';
 
 /** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
@@ -23,12 +23,12 @@ async function recordReported(context: PaymentContext, refund: Stripe.Refund): P
 }
 
 async function settleRefund(context: PaymentContext, id: string): Promise<void> {
-  const refund = await unlessMissing(context.stripe.refunds.retrieve(id));
+  const refund = await orUndefinedIf404(context.stripe.refunds.retrieve(id));
   if (refund) await recordReported(context, refund);
 }
 
 async function settleRefundsOf(context: PaymentContext, charge: string): Promise<void> {
-  const found = await unlessMissing(listRefunds(context.stripe, { charge }));
+  const found = await orUndefinedIf404(listRefunds(context.stripe, { charge }));
   for (const refund of found ?? []) await recordReported(context, refund);
 }
 

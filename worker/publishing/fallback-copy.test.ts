@@ -120,7 +120,7 @@ test('An isolate that is overtaken, or cannot reach the bucket, logs it, and the
   await writeFallbackCopy(files, live(9), log);
   expect(log.mock.calls).toEqual([
     ['fallback-copy.overtaken', { revision: 8 }],
-    ['fallback-copy.not-written', expect.objectContaining({ error: 'Error' })],
+    ['fallback-copy.write-failed', expect.objectContaining({ error: 'Error' })],
   ]);
 });
 

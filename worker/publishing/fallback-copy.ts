@@ -71,7 +71,7 @@ export async function writeFallbackCopy(files: CopyBucket, live: Live, log: Log)
     if (stored && publicationOf(stored).publishedAt > live.publishedAt) return;
     if (!(await writeCopy(files, live, stored))) log('fallback-copy.overtaken', { revision: live.revision });
   } catch (error) {
-    log('fallback-copy.not-written', describeError(error));
+    log('fallback-copy.write-failed', describeError(error));
   }
 }
 

@@ -9,7 +9,7 @@ import type { StoredContent } from '../content/stored.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import { recordPagesOf } from './record-pages.ts';
-import { pathsLeft } from './redirects.ts';
+import { removedPaths } from './redirects.ts';
 import { renderPages, type Rendered } from './render.ts';
 
 /** One page is enough to reject a save, and few texts contain the path without linking to it. */
@@ -25,7 +25,7 @@ export async function renderLinkingArticles(
   content: StoredContent,
   changes: readonly RecordChange[],
 ): Promise<readonly Rendered[]> {
-  const left = [...pathsLeft(content, changes)];
+  const left = [...removedPaths(content, changes)];
   if (left.length === 0) return [];
   const changed = changes.map(({ before, after }) => (after ?? before)?._id ?? '');
   const { article } = contentTables;

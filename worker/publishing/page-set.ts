@@ -1,4 +1,4 @@
-/** Sets of rendered pages, and the live one. */
+/** Sets of rendered pages, including the live set. */
 import { contentFiles, contentPages, framePaths } from '#contract/screens.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import type { PublicationId } from '../content/publication.ts';

@@ -174,7 +174,7 @@ const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: numb
     .update(publications)
     .set({ writeMs })
     .where(eq(publications.revision, revision))
-    .catch((error: unknown) => log('publication.time-not-noted', describeError(error)));
+    .catch((error: unknown) => log('publication.timing-write-failed', describeError(error)));
 
 /**
  * Saves an edit and publishes it, or changes nothing.

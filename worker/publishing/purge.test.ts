@@ -106,7 +106,7 @@ test('A runtime without a cache is logged and called only once', async () => {
   await vi.advanceTimersByTimeAsync(12_000);
   await purgePages(['/'], log);
   expect(purge).toHaveBeenCalledTimes(1);
-  expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.missing']);
+  expect(log.mock.calls.map(([event]) => event as string)).toEqual(['purge.no-cache']);
 });
 
 test.each([

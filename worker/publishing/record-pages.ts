@@ -50,7 +50,7 @@ const isOnEveryPage = (
   (sections?.has(section) ?? true) &&
   (section !== 'media' || before !== undefined);
 
-export interface StalePages {
+interface StalePages {
   /** Pages that the save renders and stores. */
   readonly rendered: readonly string[];
   /** Pages that are rendered at their next request, or no longer exist. */

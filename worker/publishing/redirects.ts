@@ -120,7 +120,10 @@ const isInContent = (content: StoredContent, path: string): boolean => {
 };
 
 /** The paths of redirects and articles that no longer exist after changes. */
-export const pathsLeft = (content: StoredContent, changes: readonly RecordChange[]): ReadonlySet<string> => {
+export const removedPaths = (
+  content: StoredContent,
+  changes: readonly RecordChange[],
+): ReadonlySet<string> => {
   const { redirect } = content;
   const keys = keysOf(redirect);
   const articles = changes.flatMap(({ section, before }) =>
@@ -152,7 +155,7 @@ export async function checkPages(
 ): Promise<void> {
   const { redirect } = content;
   const keys = keysOf(redirect);
-  const left = pathsLeft(content, changes);
+  const left = removedPaths(content, changes);
   const linksToLeft = ({ html }: RenderedPage) =>
     [...internalPaths(html)].some((path) => left.has(keyOf(path)));
   const losing = left.size > 0 ? [...pages.all].filter(linksToLeft) : [];

@@ -1,4 +1,4 @@
-/** The calls that list publications, and the public one that returns the live revision. */
+/** The calls that list publications and return the live revision. */
 import { desc, getTableColumns, inArray } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { buildId } from '#site-renderer';

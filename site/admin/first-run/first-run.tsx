@@ -3,7 +3,7 @@
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
-import { adminPasswordMinLength } from '#contract/password-rules.ts';
+import { staffPasswordMinLength } from '#contract/password-rules.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { api, formBody } from '#site/app/call.ts';
@@ -42,9 +42,9 @@ function AdministratorStep(at: At) {
         name="password"
         label="Password"
         type={isShown ? 'text' : 'password'}
-        help={`At least ${adminPasswordMinLength} characters.`}
+        help={`At least ${staffPasswordMinLength} characters.`}
         autoComplete="new-password"
-        minLength={adminPasswordMinLength}
+        minLength={staffPasswordMinLength}
         trailing={
           <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
             Show<span className="visually-hidden"> password</span>
