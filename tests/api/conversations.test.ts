@@ -179,7 +179,7 @@ test('A delivery brings a note and files, and happens once', async () => {
     expect((await deliver(same)).status).toBe(200);
   for (const other of [{ note: 'And one more thing.' }, { note, files: [newId()] }]) {
     const refused = await deliver(other);
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Send it as a message')]);
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Send them as a message')]);
   }
   expect((await customer.get(`/api/order-file/${report._id}`)).text).toContain('report');
   expect(await read(customer, _id)).toMatchObject({

@@ -11,7 +11,7 @@ import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { readTimeline } from '#worker/orders/read.ts';
-import { orders, type OrderRecord } from '#worker/orders/schema.ts';
+import type { OrderRecord } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
 import { settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
@@ -104,7 +104,9 @@ test('An administrator reads about a dispute until it is decided, and its custom
   expect(await shop.attentionFor(order)).toMatchObject([
     { kind: 'lostDispute', text: expect.stringContaining('$499.50') as string },
   ]);
-  await shop.db.update(orders).set({ orderStatus: 'Delivered' }).where(eq(orders._id, order._id));
+  await changeOrder(shop.db, await shop.readOrder(order), {
+    ...{ kind: 'delivered', by: stripeActor, set: { orderStatus: 'Delivered' } },
+  });
   expect(await shop.attentionFor(order)).toEqual([]);
   expect(await readOpenDisputes(shop.db)).toEqual({
     ...before,

@@ -303,7 +303,7 @@ test('A completed step accepts no other note and no other files', async () => {
     tick(review, 'Thirteen repairs.'),
     tick(review, 'Twelve repairs.', { files: [newId()] }),
   ])
-    await expect(other).rejects.toMatchObject(refusal(409, 'Send it as a message'));
+    await expect(other).rejects.toMatchObject(refusal(409, 'Send them as a message'));
   await tick(review);
   expect((await planOf(order))[0]).toMatchObject({ state: 'done', note: 'Twelve repairs.' });
   // A repeated request succeeds even if the order was delivered in the meantime.
@@ -448,7 +448,7 @@ test('A customer always has three days to answer, and we always have three days 
   await change((await planOf(order))[0]?._id ?? '', { state: 'done' });
   expect(await lateAfter(3, order)).toEqual([]);
   expect(await lateAfter(4, order)).toEqual([
-    expect.stringContaining(`which we asked for by ${displayDate(wanted)}`),
+    expect.stringContaining(`which was due on ${displayDate(wanted)}`),
   ]);
   await answer(customer, drafts, 'Our rate is 6.1%.');
   expect((await planOf(order))[1]).toMatchObject({

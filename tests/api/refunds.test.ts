@@ -531,7 +531,7 @@ test('An administrator reads why Stripe refused a refund, and the Dashboard refu
   const refused = await refusal(shop.refund(order, request, context));
   expect(refused).toMatchObject({ status: 409 });
   expect(refused.message).toMatch(
-    /^Stripe did not make this refund: .*greater than.* Nothing was returned\.$/,
+    /^Stripe did not make this refund: .*greater than.* Nothing was refunded\.$/,
   );
   expect((await refusal(shop.refund(order, request))).status).toBe(409);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
@@ -650,7 +650,7 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
   const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are refunding'));
   expect(mails).toHaveLength(2);
   for (const mail of mails) {
-    expect(mail).toContain('we return the money to you directly');
+    expect(mail).toContain('we will refund you directly');
     expect(mail).not.toContain('Your bank');
   }
 });

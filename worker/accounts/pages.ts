@@ -182,7 +182,7 @@ export async function answerAccountPage(
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
   // The page works only with its mailed link.
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
-  if (isReset && owners?.length === 0 && !notice) showNotice(remove(rewriter, '[data-needs-link]'), linkOver);
+  if (isReset && owners?.length === 0 && !notice) showNotice(rewriter, linkOver);
 
   if (!offersGoogle(c.env)) remove(rewriter, '[data-google]');
 

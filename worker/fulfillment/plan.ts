@@ -227,7 +227,7 @@ async function refuseOtherResult(
       : [];
   if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
-    'This step is already done or waiting for approval, with a different note or different files. The customer did not get your new note and files. Send them as a message, or open the step again and resend it.',
+    'This step is already done or waiting for approval, with a different note or different files. The customer did not get your new note and files. Send them as a message, or reopen the step and send them again.',
   );
 }
 

@@ -49,7 +49,7 @@ describe('The next step of a customer', () => {
     expect(both.text).toContain('so that we can continue');
     expect(both.by).toBe('2026-11-30');
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
-    expect(again.text).toContain('opened our questions again');
+    expect(again.text).toContain('reopened our questions');
     expect(again.text).not.toContain('begin');
     expect(nextStep(order, { brief: 'sent', steps })).toMatchObject({
       text: '“Drafts” is ready. Please look at it, then approve it or tell us what to change.',
