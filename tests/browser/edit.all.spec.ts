@@ -147,7 +147,7 @@ test('An administrator uploads a picture into a form, describes it, and picks it
     .getByRole('navigation', { name: 'Pages and sections' })
     .getByRole('link', { name: 'Counters' })
     .click();
-  expect(asked).toEqual([expect.stringContaining('A picture is still being uploaded.')]);
+  expect(asked).toEqual([expect.stringContaining('A picture is still uploading.')]);
   goOn(undefined);
   await showAddress();
   await expect(address).toBeFocused();

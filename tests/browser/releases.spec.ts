@@ -72,7 +72,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.goto('/releases');
   await page.getByRole('link', { name: title }).click();
   await edit.click();
-  await expect(page.getByText('The live version has changed since')).toBeVisible();
+  await expect(page.getByText('The live version has changed in the meantime')).toBeVisible();
   await page.getByRole('link', { name: 'Open the release' }).click();
   await expect(page.getByText('1 change to decide on')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish now' })).toBeDisabled();

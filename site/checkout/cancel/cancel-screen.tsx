@@ -159,7 +159,7 @@ async function leave(): Promise<void> {
 
 const ToOrders = () => (
   <LinkButton variant="secondary" href={linkTo('myOrders')}>
-    To your orders
+    Go to your orders
   </LinkButton>
 );
 

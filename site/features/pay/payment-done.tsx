@@ -68,7 +68,7 @@ function DoneForOwner({ order, transactionId }: Paid) {
         action={
           <>
             <LinkButton variant="secondary" href={linkTo('dashboard')}>
-              To your dashboard
+              Go to your dashboard
             </LinkButton>
             {!stays && (
               <Button variant="quiet" onClick={() => setStays(true)}>
