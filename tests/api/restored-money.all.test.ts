@@ -203,7 +203,7 @@ test('Credit notes of refunds since the backup keep their numbers and URLs', asy
     const numbers = (rows: typeof before) => rows.map(({ number, amountCents }) => [number, amountCents]);
     expect(numbers(after)).toEqual(numbers(before));
     expect([after[0]?._id, after[2]?._id]).toEqual([own._id, before[2]?._id]);
-    expect((await readMails(env, db)).filter((mail) => mail.includes('returning'))).toHaveLength(1);
+    expect((await readMails(env, db)).filter((mail) => mail.includes('refunding'))).toHaveLength(1);
   });
 });
 
