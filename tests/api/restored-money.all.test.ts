@@ -173,7 +173,7 @@ test('Whatever changed since the backup, the restored books add up and the order
     // Nobody knows whether the customer was notified of a refund in the Dashboard.
     const unknown = `#${placed.get('returned in the dashboard')?.number ?? ''} `;
     const again = (await readMails(env, db)).filter(
-      (mail) => mail.includes('returning') && told.includes(mail) && !mail.startsWith(unknown),
+      (mail) => mail.includes('refunding') && told.includes(mail) && !mail.startsWith(unknown),
     );
     expect(again).toEqual([]);
     const late = placed.get('paid too late')?._id;
