@@ -192,7 +192,7 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   );
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Monthly care package, every month' }).click();
-  await expect(page.getByText(/it is \$1,449\.10 per month\./)).toBeVisible();
+  await expect(page.getByText(/the price is \$1,449\.10 per month\./)).toBeVisible();
 
   await page.goto('/pricing/');
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
