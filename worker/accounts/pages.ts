@@ -90,21 +90,21 @@ export const hasLostSession = (c: Context<AppEnv>): boolean =>
 /** Tells the log-in page about a lost session. The cookie is gone by then. */
 export const lostSessionQuery = 'session=lost';
 
-const lostSession: Notice = {
-  page: linkTo('login'),
+/** A problem that no form has caused. */
+const problem = (page: string, text: string): Notice => ({
+  page,
   kind: 'problem',
-  text: 'This browser does not keep secure cookies from an address that begins with http://. Safari, for example, does not keep them on localhost. Please open this page in Chrome or Firefox.',
+  text,
   errors: {},
   email: '',
-};
+});
 
-const linkOver: Notice = {
-  page: linkTo('resetPassword'),
-  kind: 'problem',
-  text: signInTexts.linkOver,
-  errors: {},
-  email: '',
-};
+const lostSession = problem(
+  linkTo('login'),
+  'This browser does not keep secure cookies from an address that begins with http://. Safari, for example, does not keep them on localhost. Please open this page in Chrome or Firefox.',
+);
+
+const linkOver = problem(linkTo('resetPassword'), signInTexts.linkOver);
 
 interface AccountPageParts {
   /** Reads the frame with its headers. */

@@ -66,7 +66,6 @@ async function send(entry: Autosave, isLast = false): Promise<void> {
   clearTimeout(entry.timer);
   const { wanted } = entry;
   const text = textOf(wanted);
-  if (text === entry.saved) forgetContinued(entry);
   if (text === entry.saved || (entry.call && !isLast)) return;
   entry.call?.abort();
   const call = new AbortController();
@@ -80,7 +79,8 @@ async function send(entry: Autosave, isLast = false): Promise<void> {
   entry.call = undefined;
   if (!failure) {
     entry.saved = text;
-    forgetContinued(entry);
+    if (entry.continues) deleteDraft(entry.continues);
+    entry.continues = undefined;
   }
   const now = textOf(entry.wanted);
   if (!failure && text !== '' && now !== '') addServerDraft(wanted);
@@ -102,7 +102,6 @@ export function autosave(typed: Typed): void {
   entry.wanted = typed;
   if (text === entry.saved) {
     clearTimeout(entry.timer);
-    forgetContinued(entry);
     if (text !== '') addServerDraft(typed);
   } else sendLater(entry, debounceMs);
 }
@@ -117,12 +116,6 @@ export function continueDraft(found: Typed, draftId: string): void {
   entry.wanted = typed;
   entry.continues = found;
   sendLater(entry, 0);
-}
-
-function forgetContinued(entry: Autosave): void {
-  const { continues } = entry;
-  entry.continues = undefined;
-  if (continues) deleteDraft(continues);
 }
 
 /** Deletes a draft that its author discarded, or that equals the live record. */

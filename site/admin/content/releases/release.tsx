@@ -66,7 +66,7 @@ function Blockers({ release }: { readonly release: ReleaseData }) {
       )}
       {conflicts > 0 && (
         <Alert tone="warning" title={`${counted(conflicts, 'change')} to decide on`}>
-          The live version has changed since you made this change. Choose below what to publish.{' '}
+          The live version has changed in the meantime. Choose below what to publish.{' '}
           {isDue && <NotAsItIs publishAt={publishAt} />}
           {failure !== null && 'Then choose a new time, or publish it now.'}
         </Alert>
