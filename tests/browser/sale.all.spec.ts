@@ -188,6 +188,8 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   await expect(row).toContainText('10% off');
 
   const { customer, page } = await openAsCustomer(browser);
+  // The link is not the first page of the visit.
+  await page.goto('/');
   await page.goto(`/pricing/?coupon=${code}`);
   const packages = page.getByRole('region', { name: 'Packages', exact: true });
   await packages.getByRole('link', { name: 'Order Basic' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSource, readSource, sourceName } from './source.ts';
+import { couponOfVisit, describeSource, readSource, sourceName } from './source.ts';
 
 const host = 'www.example.test';
 const kept = (path: string, referrer = '') => `https://${host}${path} ${referrer}`;
@@ -44,4 +44,15 @@ test('A visit without a link, or from this site, is direct; without stored data 
   expect(sourceName(readSource(null, host))).toBe('unknown');
   expect(readSource('no address', host)).toBeUndefined();
   expect(readSource('', host)).toBeUndefined();
+});
+
+test('A coupon comes from the current page, the page before it or the first page, also through the log-in page', () => {
+  const [pricing, linked] = [`https://${host}/pricing/`, `https://${host}/pricing/?coupon=SPRING`];
+  expect(couponOfVisit([`${linked}2`, linked, ''])).toBe('SPRING2');
+  expect(couponOfVisit([pricing, linked, ''])).toBe('SPRING');
+  expect(couponOfVisit([pricing, '', linked])).toBe('SPRING');
+  expect(couponOfVisit([`https://${host}/login?next=${encodeURIComponent('/order-now/x?coupon=MAY')}`])).toBe(
+    'MAY',
+  );
+  expect(couponOfVisit([pricing, '', 'no address'])).toBe('');
 });

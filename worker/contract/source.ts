@@ -43,10 +43,13 @@ export function readSource(stored: string | null, ownHost: string): Source | und
   };
 }
 
-/** The coupon code of the visit: `?coupon=` of the current address, or of the first address of the visit. */
-export function couponOfVisit(address: string, first: string): string {
-  for (const one of [address, first]) {
-    const found = parseUrl(one);
+/**
+ * The coupon code of the visit, from the first of these addresses that has `?coupon=`.
+ * @param addresses the current address, the page before it, and the first address of the visit
+ */
+export function couponOfVisit(addresses: readonly string[]): string {
+  for (const address of addresses) {
+    const found = parseUrl(address);
     const code =
       found && (requestedAddress(found).searchParams.get('coupon') ?? found.searchParams.get('coupon'));
     if (code) return code.slice(0, 100);

@@ -24,7 +24,7 @@ type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBus
 
 /** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
-  const [linked] = useState(() => couponOfVisit(location.href, firstAddress()));
+  const [linked] = useState(() => couponOfVisit([location.href, document.referrer, firstAddress()]));
   // A new object for each attempt, so that the same code can be tried again.
   const [wanted, setWanted] = useState({ code: linked });
   const [found, setFound] = useState<Found>({ isBusy: false });
