@@ -61,7 +61,7 @@ const read = (path: string) => livePage(visitor, path);
 /** What is asked past memory, as an administrator's browser asks. */
 const readNow = (path: string) => visitor.get(path, { headers: { 'Cache-Control': 'no-cache' } });
 
-test('A saved article is live on its page, in the list, the feed and the sitemap, and other pages do not change', async () => {
+test('A saved article is live on its page, in the list, the feed and the sitemap, and on its neighbor’s page, and other pages do not change', async () => {
   const pricing = revisionOf(await read('/pricing/'));
   const answer = await administrator.post(
     '/api/add-article',
@@ -73,6 +73,10 @@ test('A saved article is live on its page, in the list, the feed and the sitemap
     '/articles/',
     path,
     '/articles/feed.xml',
+    '/articles/harbor-street-mortgage',
+    '/articles/kind/guides',
+    '/articles/tag/loan-pages',
+    '/articles/what-belongs-on-a-loan-page',
     '/sitemap.xml',
   ]);
   const page = await readNow(path);
@@ -244,7 +248,11 @@ test('A removed article can be restored with its text, and an article that pages
   expect(refused).toMatchObject({ page: '/articles/links-there' });
   await put(linking._id, { text: `No link, just /articles/${slug}.` });
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/pricing/' });
-  expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
+  const removed = await administrator.delete(`/api/article/${_id}`);
+  expect([removed.status, changedPagesOf(removed)]).toEqual([
+    200,
+    expect.arrayContaining([`/articles/${slug}`]),
+  ]);
   expect((await readNow(`/articles/${slug}`)).status).toBe(404);
   expect((await administrator.post(`/api/history/${_id}/restore`, { version: 1 })).status).toBe(200);
   expect((await readNow(`/articles/${slug}`)).text).toContain('The words of Comes Back.');
@@ -300,7 +308,7 @@ test('A change that every page shows is on each article’s page', async () => {
   const saved = await save(administrator, `/copyrights/${copyright?._id ?? ''}`, {
     copyrightText: '© Everybody',
   });
-  expect(changedPagesOf(saved)).not.toContain(path);
+  expect(changedPagesOf(saved)).toContain(path);
   const page = await readNow(path);
   expect(page.text).toContain('© Everybody');
   expect(revisionOf(page)).toBe(revisionOf(saved));

@@ -65,7 +65,7 @@ export interface Plan extends Applied {
   readonly rendered: readonly Rendered[];
   /** The pages that the save stores, because their bytes change. */
   readonly changed: readonly LivePage[];
-  /** Paths of the pages from records that are rendered at their next request. */
+  /** Paths of the pages from records that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
   /** All pages after the save, and the sections that each of them read. */
   readonly set: PageSet;

@@ -22,6 +22,7 @@ import { adopt, remembered } from './live.ts';
 import { readLive, wholeIn } from './live-content.ts';
 import { isFrame, type LiveContent } from './page-set.ts';
 import { planSave } from './plan.ts';
+import { listedOf } from './record-pages.ts';
 import { assertLive, markStatements, pageStatements } from './stored-pages.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
 import { purgePages } from './purge.ts';
@@ -54,7 +55,10 @@ export interface SaveContext {
 export interface Published {
   readonly revision: number;
   readonly changes: readonly RecordChange[];
-  /** Paths of the content pages whose bytes changed; frames are never cached, so they are not listed. */
+  /**
+   * Paths of the content pages whose bytes change, also those that are rendered at their next request (`listedOf`).
+   * Frames are never cached, so they are not listed.
+   */
   readonly changedPages: readonly string[];
   readonly timings: Timings;
 }
@@ -122,7 +126,8 @@ async function prepare(
   const revision = current + 1;
   const at = Date.now();
   const historyId = newId(at);
-  const changedPages = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
+  const changedPaths = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
+  const changedPages = [...changedPaths, ...listedOf(marked)];
   const renderMs = msSince(startedAt);
   const statements = [
     db.insert(publications).values({
@@ -149,8 +154,8 @@ async function prepare(
     revision,
     changes,
     changedPages,
-    /** Paths of the pages from records that are rendered at their next request. */
-    markedPages: marked,
+    /** The paths that the Workers Cache must drop. */
+    purged: [...changedPaths, ...marked],
     renderMs,
     /** The live state after the write. */
     next: { revision, publishedAt: at, ...set, content: withoutLongTexts(content), sections },
@@ -200,8 +205,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
         if (inMemory && error instanceof ApiError) continue;
         throw error;
       }
-      const { revision, changes, changedPages, markedPages, next, statements, historyId, renderMs } =
-        prepared;
+      const { revision, changes, changedPages, purged, next, statements, historyId, renderMs } = prepared;
       if (changes.length === 0) {
         // Memory may be out of date here too, because of another isolate.
         if (inMemory) continue;
@@ -225,7 +229,6 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
       waitUntil(writeFallbackCopy(env.FILES, next, log));
       waitUntil(recordWriteMs(context, revision, timings.writeMs));
       log('content.published', { revision, pages: changedPages.length, ...timings });
-      const purged = [...changedPages, ...markedPages];
       if (purged.length > 0) waitUntil(purgePages(purged, log));
       return { revision, changes, changedPages, timings };
     }

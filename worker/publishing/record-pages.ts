@@ -20,11 +20,23 @@ import { isFixedPath, type Live, type LivePage, type LiveContent } from './page-
 import { renderPages } from './render.ts';
 import { assertLive, pageStatement } from './stored-pages.ts';
 
-/** Every page from a record reads exactly the sections of this page. */
-const pageLikeThem = linkTo('articles');
+/** The sections that every page from a record reads: exactly those of the list of articles. */
+export const sectionsOfRecordPages = (
+  sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
+): ReadonlySet<SectionName> | undefined => sections.get(linkTo('articles'));
 
 /** The maximum number of pages from records that one save stores. It marks the others. */
 const maxRendered = 20;
+
+/** The maximum number of marked pages that a list of changed pages names. */
+const maxListed = 50;
+
+/**
+ * The marked pages that a list of changed pages names: all of them, or none if there are too many to read. A change of
+ * the footer marks the page of every article.
+ */
+export const listedOf = (marked: readonly string[]): readonly string[] =>
+  marked.length > maxListed ? [] : marked;
 
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
   recordPages(publicContentOf(content).article);
@@ -53,7 +65,7 @@ const isOnEveryPage = (
 interface StalePages {
   /** Pages that the save renders and stores. */
   readonly rendered: readonly string[];
-  /** Pages that are rendered at their next request, or no longer exist. */
+  /** Paths of pages that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
 }
 
@@ -69,7 +81,7 @@ export function stalePages(
   changes: readonly RecordChange[],
   sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
 ): StalePages {
-  const everySection = sections.get(pageLikeThem);
+  const everySection = sectionsOfRecordPages(sections);
   const isAll = changes.some((change) => isOnEveryPage(change, everySection));
   if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
   const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
