@@ -10,6 +10,7 @@ import { backupLimitMs, cronLimitMs, firstRunMs } from '#worker/operations/jobs.
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
 import { isTrial, trialText } from '#worker/settings.ts';
+import { hourMs } from '#worker/http/clock.ts';
 import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import { examineMail, type Sending } from './mail-domain.ts';
@@ -19,7 +20,6 @@ import { doubt, endpointOf, findEndpoints, findWalletDomain, missingEvents, webh
 import { revisionPath } from '#contract/history.ts';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** How much two clocks may differ, in ms. Stripe's signatures allow 5 minutes. */
 const clockLimitMs = minuteMs;

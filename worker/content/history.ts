@@ -25,6 +25,7 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
+import { dayMs } from '../http/clock.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, editReading, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord, Values } from './stored.ts';
@@ -177,7 +178,7 @@ const readEntries = (
   );
 
 /** How long a removed record can be restored, in ms. Its history stays longer. */
-export const removedForMs = 30 * 86_400_000;
+export const removedForMs = 30 * dayMs;
 
 /** One page of the records that were removed in the last 30 days and not restored since, newest first. */
 export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {

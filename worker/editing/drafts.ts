@@ -15,10 +15,11 @@ import { sectionOf } from '../content/history.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import { invalid } from '../http/errors.ts';
+import { dayMs } from '../http/clock.ts';
 import { drafts } from './schema.ts';
 
 /** How long a draft is kept after the last keystroke, in ms. */
-const keptForMs = 30 * 86_400_000;
+const keptForMs = 30 * dayMs;
 /** The maximum number of drafts of one form. Older ones are deleted. */
 const maxPerForm = 10;
 /** The maximum number of drafts of an account. */

@@ -6,10 +6,11 @@ import type { Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
+import { dayMs } from '../http/clock.ts';
 import { changeRelease, readRelease, type StoredRelease } from './releases.ts';
 import { previewLinks } from './schema.ts';
 
-const lastsMs = 7 * 86_400_000;
+const lastsMs = 7 * dayMs;
 
 /** The path prefix of a preview's pages. */
 export const previewPath = (token: string): string => `/preview/${token}`;

@@ -22,6 +22,7 @@ import { notifyCustomer } from '../orders/notify.ts';
 import { ordersOwnedBy } from '../orders/personal-data.ts';
 import { lookUpOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
+import { hourMs } from '../http/clock.ts';
 import { hasUnverifiedLimits } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './conversation-mails.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
@@ -35,7 +36,7 @@ const burstMs = 3 * 60_000;
  * The same for unverified accounts on unpaid orders, in ms: one email an hour. Creating an account is free, so a
  * stranger could otherwise trigger many emails.
  */
-const boundedBurstMs = 3_600_000;
+const boundedBurstMs = hourMs;
 
 /**
  * The topic of the email to a side.

@@ -49,6 +49,7 @@ import { deleteSavedAnswer, listSavedAnswers, saveAnswer } from './saved-answers
 import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts';
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
+import { hourMs } from '../http/clock.ts';
 
 /**
  * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the
@@ -58,7 +59,7 @@ import { checkTurnstile } from '../limits/turnstile.ts';
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
   const fields = JSON.stringify({ ...body, [turnstileField]: undefined });
-  return `${Math.floor(Date.now() / 3_600_000)}\n${fields}`;
+  return `${Math.floor(Date.now() / hourMs)}\n${fields}`;
 }
 
 /**

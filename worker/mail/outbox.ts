@@ -22,7 +22,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
-import { runMs } from '../http/clock.ts';
+import { hourMs, runMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { numberPlaceholder, oneLine, renderMail, type MailContent } from './layout.ts';
 import { brandQuery, mailBrandOf } from './brand.ts';
@@ -82,7 +82,7 @@ const runLength = 25;
 type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
 
 /** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
-export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * 3_600_000);
+export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * hourMs);
 
 /**
  * The statement that queues a mail. Put it into the batch of the change that the mail reports.

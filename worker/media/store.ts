@@ -8,6 +8,7 @@ import { newId, toHex } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
+import { dayMs, hourMs } from '../http/clock.ts';
 import { inspect } from './inspect.ts';
 import { neededHashes } from './needed.ts';
 
@@ -115,7 +116,7 @@ async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<Arra
 }
 
 /** How long after an upload the same bytes share its files, in ms. The sweep never deletes files this recent. */
-const sharedForMs = 12 * 3_600_000;
+const sharedForMs = 12 * hourMs;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
@@ -133,7 +134,7 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
     objects.length === 0 ||
     objects.some(({ uploaded }) => now - uploaded.getTime() < sharedForMs) ||
     // Still needed tomorrow, even if its picture is removed right now.
-    (await neededHashes(db, now + 86_400_000)).has(hash);
+    (await neededHashes(db, now + dayMs)).has(hash);
   if (!isShared) return { hash: await hashOf(new TextEncoder().encode(hash + newId())), known: null };
   return { hash, known: objects.length === 0 ? null : await FILES.head(originalKey(hash)) };
 }

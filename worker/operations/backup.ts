@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { openDatabase, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { hourMs } from '../http/clock.ts';
 import { dumpDatabase } from './dump.ts';
 import { recordRun } from './jobs.ts';
 
@@ -17,7 +18,7 @@ const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key
 /** The number of backups to keep. */
 const kept = 30;
 /** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
-const dueAtMs = 3 * 3_600_000;
+const dueAtMs = 3 * hourMs;
 /** How many times a run tries to create a backup. */
 const maxTries = 3;
 /**

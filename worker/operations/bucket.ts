@@ -3,6 +3,7 @@ import { inArray } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
+import { hourMs } from '../http/clock.ts';
 
 /** Lists every object below a folder, page by page. */
 export async function* listObjects(
@@ -26,7 +27,7 @@ export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonl
 }
 
 /** How long an object without a row is kept, in ms. Its upload may still be running. */
-const graceMs = 3_600_000;
+const graceMs = hourMs;
 
 /**
  * Deletes the objects of a folder that have no row. The last part of a key is the id of its row.

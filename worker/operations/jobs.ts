@@ -1,6 +1,7 @@
 /** Records the runs of background jobs, and finds the jobs that failed or stopped. */
 import { eq, sql } from 'drizzle-orm';
 import { readTogether, type Database } from '../db/client.ts';
+import { dayMs, hourMs } from '../http/clock.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /**
@@ -51,7 +52,7 @@ export const findRun = (db: Database, name: JobName) => runQuery(db, name).get()
  * How long after a restore, in ms, another backup may still be restored. That backup may refer to files that this
  * database does not contain.
  */
-const doubtedForMs = 30 * 86_400_000;
+const doubtedForMs = 30 * dayMs;
 
 /**
  * The time, in ms, of a restore in the last 30 days, or 0. Sweeps of the bucket keep files that were uploaded before
@@ -63,7 +64,7 @@ export async function restoredAt(db: Database, now: number): Promise<number> {
 }
 
 /** Synchronized clocks never differ by this much, in ms, and every retention period is longer. */
-const clockGapMs = 3_600_000;
+const clockGapMs = hourMs;
 
 /**
  * Whether the clocks of this machine and the database differ by more than an hour. The right time is then unknown,
@@ -88,7 +89,7 @@ export const firstRunMs = 30 * 60_000;
  */
 const cronFailingMs = 15 * 60_000;
 /** The longest time between two nightly backups, in ms. */
-export const backupLimitMs = 26 * 3_600_000;
+export const backupLimitMs = 26 * hourMs;
 
 /** A problem with a job that needs attention. */
 export interface JobFault {

@@ -10,7 +10,7 @@ import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
-import { runMs } from '../http/clock.ts';
+import { hourMs, runMs } from '../http/clock.ts';
 import { conflict, keyUsed } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
@@ -39,7 +39,7 @@ import { listRefunds } from './stripe.ts';
  * until a person fixes it.
  */
 const resendAfterMs = 60_000;
-const resendMendedMs = 3_600_000;
+const resendMendedMs = hourMs;
 
 /** Records all of a payment's refunds at Stripe. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {

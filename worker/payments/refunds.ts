@@ -19,6 +19,7 @@ import { orderRefundedMail, paymentRefundedMail, refundFailedMail } from '../ord
 import { notifyCustomer } from '../orders/notify.ts';
 import { orderQuery } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
+import { hourMs } from '../http/clock.ts';
 import type { PaymentContext } from './context.ts';
 import { writeEntry } from './ledger.ts';
 import { disputesOf, refundObstacle } from './open-disputes.ts';
@@ -26,7 +27,7 @@ import { payments, refunds, type PaymentRecord, type RefundRecord } from './sche
 import { idOf } from './stripe.ts';
 
 /** How long after a change we ask Stripe about a pending refund, in ms. Stripe normally reports the outcome itself. */
-export const askAfterMs = 3_600_000;
+export const askAfterMs = hourMs;
 
 /** Whether a refund reserves its money, so that no other refund can use it. */
 export const isReserved = (status: RefundStatus | undefined): boolean =>

@@ -7,6 +7,7 @@ import { publications } from '../content/schema.ts';
 import { openDatabase, readTogether, writeBatch, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
+import { dayMs } from '../http/clock.ts';
 import { lookUpLive } from './live.ts';
 import { copyKeyOf, repairFallbackCopy, type CopyBucket } from './fallback-copy.ts';
 import { pages, pageSets } from './schema.ts';
@@ -29,7 +30,7 @@ export async function pruneBuilds(
   const old = await db
     .select({ buildId: pageSets.buildId })
     .from(pageSets)
-    .where(and(ne(pageSets.buildId, buildId), lt(pageSets.renderedAt, Date.now() - keptDays * 86_400_000)))
+    .where(and(ne(pageSets.buildId, buildId), lt(pageSets.renderedAt, Date.now() - keptDays * dayMs)))
     .orderBy(asc(pageSets.renderedAt))
     .limit(runLength);
   if (old.length === 0) return;
