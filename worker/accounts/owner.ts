@@ -28,10 +28,6 @@ export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => 
 export const assertAccount = (db: Database, id: string): Statement =>
   assert(db, accountExists(id), 'signedIn');
 
-/** An account's email at the time of the write. The owner may have changed it since we looked it up. */
-export const ownerEmail = (id: string): SQL<string> =>
-  sql<string>`(${new QueryBuilder().select({ email: accounts.email }).from(accounts).where(eq(accounts.id, id))})`;
-
 /** A text of an account's profile at the time of the write; empty if the account does not exist. */
 export const profileText = (id: string, field: 'company' | 'phone'): SQL<string> =>
   sql<string>`coalesce((${new QueryBuilder()
@@ -42,9 +38,9 @@ export const profileText = (id: string, field: 'company' | 'phone'): SQL<string>
 /** The id of the acting account for a history entry; empty once the account is deleted. */
 export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
 
-/** The email of the account whose id is in a column; null once it is deleted. */
-export const emailOf = (column: SQLiteColumn): SQL<string | null> =>
-  sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${column})`;
+/** The current email of an account, by its id or a column that contains it; null once the account is deleted. */
+export const emailOf = (id: string | SQLWrapper): SQL<string | null> =>
+  sql<string | null>`(select ${accounts.email} from ${accounts} where ${accounts.id} = ${id})`;
 
 /** The name in an account's profile; null if it is empty, or once the account is deleted. */
 export const nameOf = (column: SQLiteColumn): SQL<string | null> =>

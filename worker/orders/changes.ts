@@ -5,7 +5,7 @@
  * again.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { actorId, assertAccount, ownerEmail } from '../accounts/owner.ts';
+import { actorId, assertAccount, emailOf } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { displayStatusOf } from '#contract/orders.ts';
@@ -115,7 +115,7 @@ const pick = (record: object, keys: readonly string[]): Record<string, string> =
   );
 
 /** The email of an order's owner, read within the batch. */
-const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${ownerEmail(accountId)}, '')` });
+const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${emailOf(accountId)}, '')` });
 
 interface NewOrderWrite {
   /** `renewed`: a month of a subscription that Stripe has charged. */

@@ -1,6 +1,6 @@
 /** Records customers in the batch of their orders, so that lists and searches of customers do not read orders. */
 import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { ownerEmail, profileText } from '../accounts/owner.ts';
+import { emailOf, profileText } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { moveNotes } from '../notes/notes.ts';
@@ -29,7 +29,7 @@ export function recordCustomer(
     .values({
       _id: hasAccount ? accountId : sql`coalesce(${known}, ${orderId})`,
       ...{ hasAccount, firstOrderId: orderId, name, company, phone: profileText(accountId, 'phone') },
-      email: hasAccount ? ownerEmail(accountId) : email,
+      email: hasAccount ? emailOf(accountId) : email,
     })
     .onConflictDoUpdate({
       target: customers._id,
