@@ -38,7 +38,7 @@ import { smokeTest } from './smoke-test.ts';
 import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, orLeave, orWarn, runMain } from './trouble.ts';
+import { DeployError, runMain, tryStep } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
@@ -182,10 +182,9 @@ async function preflight(context: DeployContext): Promise<void> {
   console.log(describeFindings(findings));
   if (Object.values(findings).some(({ state }) => state === 'todo'))
     throw new DeployError('Nothing was changed. Fix what is marked TO DO, then deploy again.');
-  const conflict = await orWarn(
-    () => findConflict(context),
-    'If the host points somewhere else, this deployment replaces that.',
-  );
+  const conflict = await tryStep(() => findConflict(context), {
+    advice: 'If the host points somewhere else, this deployment replaces that.',
+  });
   if (conflict === undefined || saysYes) return;
   const agrees = isInteractive() && (await confirm(terminal, `${conflict} Point it to this site instead?`));
   if (!agrees)
@@ -210,11 +209,14 @@ interface Prepared {
 async function addTurnstile(settings: Settings): Promise<Prepared> {
   if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
   let changed = settings;
-  const left = await orLeave(async () => {
-    const keys = await offerTurnstile(settings, terminal);
-    changed = keys ? { ...settings, ...keys } : await endStep(settings, 'turnstile');
-    return keys ? undefined : turnstileLeft;
-  }, turnstileLeft);
+  const left = await tryStep(
+    async () => {
+      const keys = await offerTurnstile(settings, terminal);
+      changed = keys ? { ...settings, ...keys } : await endStep(settings, 'turnstile');
+      return keys ? undefined : turnstileLeft;
+    },
+    { result: turnstileLeft },
+  );
   return { settings: changed, left };
 }
 
@@ -226,13 +228,16 @@ async function addTurnstile(settings: Settings): Promise<Prepared> {
 async function offerDomain({ account, cloudflare, settings }: DeployContext): Promise<string | undefined> {
   const { hostname } = new URL(settings.SITE_URL ?? '');
   if (isOnWorkersDev(hostname) || !isOffered(settings, 'domain')) return undefined;
-  return orLeave(async () => {
-    const zone = cloudflare && (await findZone(cloudflare, account.id, hostname));
-    if (!cloudflare || !zone) return allByHand(hostname);
-    const { left, isToRepeat } = await offerSwitches(cloudflare, zone, terminal);
-    if (!isToRepeat) await endStep(settings, 'domain');
-    return left;
-  }, allByHand(hostname));
+  return tryStep(
+    async () => {
+      const zone = cloudflare && (await findZone(cloudflare, account.id, hostname));
+      if (!cloudflare || !zone) return allByHand(hostname);
+      const { left, isToRepeat } = await offerSwitches(cloudflare, zone, terminal);
+      if (!isToRepeat) await endStep(settings, 'domain');
+      return left;
+    },
+    { result: allByHand(hostname) },
+  );
 }
 
 /**
@@ -241,7 +246,7 @@ async function offerDomain({ account, cloudflare, settings }: DeployContext): Pr
  */
 async function offerRest(context: DeployContext): Promise<readonly string[]> {
   const { settings } = context;
-  const mail = await orLeave(() => offerSending(settings, terminal, lookUp), mailLeft(settings));
+  const mail = await tryStep(() => offerSending(settings, terminal, lookUp), { result: mailLeft(settings) });
   const domain = await offerDomain(context);
   return [mail, domain].filter((left) => left !== undefined);
 }
@@ -251,29 +256,36 @@ async function offerRest(context: DeployContext): Promise<readonly string[]> {
  */
 async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes…');
-  const answers = await orWarn(async () => {
-    await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
-    return true;
-  }, 'Open the address on another device. Deploy again when it answers; nothing is lost until then.');
+  const answers = await tryStep(
+    async () => {
+      await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
+      return true;
+    },
+    {
+      advice: 'Open the address on another device. Deploy again when it answers; nothing is lost until then.',
+    },
+  );
   if (!answers) process.exitCode = 1;
 }
 
 /** Registers the host for wallets, checks everything, and prints what is left. */
 async function report({ settings, stripe }: DeployContext, left: readonly string[]): Promise<void> {
   const siteUrl = settings.SITE_URL ?? '';
-  const wallets = await orWarn(
-    () => ensureWalletDomain(stripe, siteUrl),
-    'Cards work, but Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or give the key write access to Payment method domains and deploy again.',
-  );
+  const wallets = await tryStep(() => ensureWalletDomain(stripe, siteUrl), {
+    advice:
+      'Cards work, but Apple Pay and Google Pay do not yet. Register the host in the Stripe dashboard (Settings, Payment method domains), or give the key write access to Payment method domains and deploy again.',
+  });
   if (wallets)
     console.log(`Wallets at Stripe: ${wallets.domain_name}, Apple Pay ${wallets.apple_pay.status}.`);
-  const findings = await orWarn(() => examineDeployment(settings), 'Run npm run doctor to check again.');
+  const findings = await tryStep(() => examineDeployment(settings), {
+    advice: 'Run npm run doctor to check again.',
+  });
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
   console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
-  const isSetUp = await orWarn(
+  const isSetUp = await tryStep(
     async () => !(await withDatabase(settings, (client) => isSetupNeeded(drizzle(client)))),
-    `If the site has no administrator yet, create one at ${siteUrl}/add-user.`,
+    { advice: `If the site has no administrator yet, create one at ${siteUrl}/add-user.` },
   );
   if (isSetUp === false && settings.SETUP_TOKEN)
     console.log(`Next: open ${siteUrl}/add-user and enter the SETUP_TOKEN from ${settingsFile()}.`);
@@ -286,10 +298,9 @@ async function afterUpload(
   leftBefore: readonly string[],
 ): Promise<void> {
   const { settings } = context;
-  await orWarn(
-    () => removeUnusedSecrets(config, settings),
-    'The site does not need them. Deploy again to remove them.',
-  );
+  await tryStep(() => removeUnusedSecrets(config, settings), {
+    advice: 'The site does not need them. Deploy again to remove them.',
+  });
   // Ask before the wait, so that no one has to wait for the questions.
   const left = isInteractive() ? await offerRest(context) : [];
   await awaitSite(settings.SITE_URL ?? '');

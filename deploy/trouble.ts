@@ -25,33 +25,24 @@ export function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
-/**
- * Runs an optional step of a deployment. If it fails, prints why and what to do, and the deployment continues.
- * @param whatToDo a sentence
- */
-export async function orWarn<T>(work: () => Promise<T>, whatToDo: string): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    console.log(`WARNING: ${messageOf(error)}\n  ${whatToDo}`);
-    return undefined;
-  }
+interface OnFailure<T> {
+  /** What to do about the failure, as a sentence. */
+  readonly advice?: string;
+  readonly result?: T;
 }
 
 /**
- * Runs an optional step that may leave something for the person to do. If it fails, prints why, and the deployment
- * continues.
- * @param left what is left to do after a failure, as a sentence
- * @returns what is left to do; undefined if nothing is
+ * Runs an optional step of a deployment. If it fails, prints why, and the deployment continues.
+ * @returns the result of the step; after a failure, the given one
  */
-export async function orLeave(
-  work: () => Promise<string | undefined>,
-  left: string,
-): Promise<string | undefined> {
+export async function tryStep<T>(
+  work: () => Promise<T>,
+  { advice, result }: OnFailure<T>,
+): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    console.log(`WARNING: ${messageOf(error)}`);
-    return left;
+    console.log(`WARNING: ${messageOf(error)}${advice === undefined ? '' : `\n  ${advice}`}`);
+    return result;
   }
 }
