@@ -1,7 +1,4 @@
-/**
- * What surrounds a call fails or is unusual: the flood limit, or an event whose type is the name of a built-in
- * property.
- */
+/** Limits on requests, stored files and searches, and event types that are names of built-in properties. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
