@@ -82,11 +82,13 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   // into again.
   await stripe.paymentIntents.list({ limit: 1 });
   const backupAt = await loadFrom(client, source);
-  const { noted, lost, staff } = await prepareRestoredDatabase(client, stripe, backupAt, { SITE_URL });
+  const { scheduled, lost, staff } = await prepareRestoredDatabase(client, stripe, backupAt, { SITE_URL });
   console.log(
     `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody must sign in again and create new recovery codes.`,
   );
-  console.log(`${String(noted)} payments since will be checked with Stripe within a minute of going live.`);
+  console.log(
+    `${String(scheduled)} payments since will be checked with Stripe within a minute of going live.`,
+  );
   console.log(
     'These people can work on the site, as at the time of the backup. Remove anyone who no longer should:',
   );

@@ -6,7 +6,7 @@ import type { Client } from '@libsql/client';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { backupLimitMs, cronLimitMs, firstRunMs } from '#worker/operations/jobs.ts';
+import { backupLimitMs, cronStoppedAfterMs, firstRunGraceMs } from '#worker/operations/jobs.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { modeOf, webhookEvents } from '#worker/payments/stripe.ts';
 import { isTrial, trialText } from '#worker/settings.ts';
@@ -160,7 +160,7 @@ async function lastRun(database: Client, name: string) {
 /** Whether the site is so new that its cron trigger may not have started yet. */
 async function isNew({ database, now }: Subject): Promise<boolean> {
   const { ranAt } = await lastRun(database, 'deployment');
-  return ranAt !== undefined && now() - ranAt < firstRunMs;
+  return ranAt !== undefined && now() - ranAt < firstRunGraceMs;
 }
 
 const ago = (ms: number): string =>
@@ -171,7 +171,7 @@ async function cron(subject: Subject): Promise<Finding> {
   const { ranAt, failure } = await lastRun(database, 'cron');
   if (ranAt === undefined && (await isNew(subject)))
     return unknown('has not run yet: a new trigger may take 15 minutes');
-  if (ranAt === undefined || now() - ranAt > cronLimitMs)
+  if (ranAt === undefined || now() - ranAt > cronStoppedAfterMs)
     return todo(
       `${ranAt === undefined ? 'has never run' : `last ran ${ago(now() - ranAt)}`}: look at the Cron Trigger of the Worker (Cloudflare, Settings, Trigger events) and its log.`,
     );

@@ -11,11 +11,11 @@ import { users } from '#worker/accounts/schema.ts';
 import { indexCustomers } from '#worker/customers/after-restore.ts';
 import { raiseVersions } from '#worker/editing/after-restore.ts';
 import { recordRestore } from '#worker/operations/after-restore.ts';
-import { noteIntents, type Reconciled } from '#worker/payments/after-restore.ts';
+import { scheduleReconciliation, type RestoredPayments } from '#worker/payments/after-restore.ts';
 import { migrationsFolder } from './prepare-database.ts';
 
 /** What the owner must know about a restored database. */
-export interface Restored extends Reconciled {
+export interface Restored extends RestoredPayments {
   /** Everyone with a role in it. A role may have been revoked since the backup. */
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
@@ -36,7 +36,7 @@ export async function prepareRestoredDatabase(
   await raiseVersions(db);
   await indexCustomers(db);
   await recordRestore(db);
-  const reconciled = await noteIntents(db, stripe, backupAt, settings);
+  const reconciled = await scheduleReconciliation(db, stripe, backupAt, settings);
   const staff = await db
     .select({ email: users.userEmail, role: users.userRole })
     .from(users)

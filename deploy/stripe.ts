@@ -17,7 +17,7 @@ const secretsIn = (setting = ''): string[] =>
     .filter((secret) => secret !== '');
 
 /** The metadata that identifies an endpoint's secret, because Stripe itself reveals the secret only once. */
-const noteOf = (secret: string) => ({ secretHash: hashSecret(secret).slice(0, 16) });
+const secretMetadata = (secret: string) => ({ secretHash: hashSecret(secret).slice(0, 16) });
 
 /** A site's endpoints, enabled ones first. */
 export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<Stripe.WebhookEndpoint[]> {
@@ -40,12 +40,14 @@ export function endpointOf(
   found: readonly Stripe.WebhookEndpoint[],
   setting: string | undefined,
 ): { readonly endpoint: Stripe.WebhookEndpoint; readonly isDoubtful: boolean } | undefined {
-  const hashes = secretsIn(setting).map((secret) => noteOf(secret).secretHash);
-  const noted = ({ metadata }: Stripe.WebhookEndpoint) => metadata['secretHash'];
-  const own = found.find((endpoint) => hashes.includes(noted(endpoint) ?? ''));
+  const hashes = secretsIn(setting).map((secret) => secretMetadata(secret).secretHash);
+  const secretHashOf = ({ metadata }: Stripe.WebhookEndpoint) => metadata['secretHash'];
+  const own = found.find((endpoint) => hashes.includes(secretHashOf(endpoint) ?? ''));
   const endpoint =
-    own ?? found.find((other) => (noted(other) === undefined) === hashes.length > 0) ?? found[0];
-  return endpoint && { endpoint, isDoubtful: hashes.length > 0 && !own && noted(endpoint) !== undefined };
+    own ?? found.find((other) => (secretHashOf(other) === undefined) === hashes.length > 0) ?? found[0];
+  return (
+    endpoint && { endpoint, isDoubtful: hashes.length > 0 && !own && secretHashOf(endpoint) !== undefined }
+  );
 }
 
 /** The message about a doubtful endpoint. */
@@ -75,7 +77,7 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
     api_version: Stripe.API_VERSION,
     description: 'Created by npm run deploy',
   });
-  await stripe.webhookEndpoints.update(id, { metadata: noteOf(secret) });
+  await stripe.webhookEndpoints.update(id, { metadata: secretMetadata(secret) });
   return { id, secret };
 }
 

@@ -2,7 +2,7 @@
  * The Hono app: calls, screens, and everything else that index.ts did not serve. A call goes through the guard to
  * the routes of its feature, and a page goes to `publishing/`. Errors become responses in one place.
  */
-import { auditCallsMade } from './audit/audited-calls.ts';
+import { auditMiddleware } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
 import { emailOf, nameOf } from './accounts/owner.ts';
 import { mountAccounts } from './accounts/routes.ts';
@@ -75,7 +75,7 @@ app.use(loadAccount);
 
 const api = createApp();
 api.use(guard);
-api.use(auditCallsMade);
+api.use(auditMiddleware);
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
     if (await hasCronStopped(c.var.db, Date.now()))

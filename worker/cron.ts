@@ -1,5 +1,5 @@
 /** The jobs of the cron triggers. If one fails, the others still run. */
-import { deleteAccountsAgain } from './accounts/personal-data.ts';
+import { repeatAccountDeletions } from './accounts/personal-data.ts';
 import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepConversations, sweepFiles } from './fulfillment/sweep.ts';
 import { sweepReplyFiles } from './inbox/reply-files.ts';
@@ -78,7 +78,7 @@ async function publish(env: Env, log: Log, db: Database): Promise<void> {
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
   const again: Parameters<typeof deleteTombstoned>[2] = {
     account: (database, ids, fail) =>
-      deleteAccountsAgain({ db: database, env, log }, ids, personalRecords, fail),
+      repeatAccountDeletions({ db: database, env, log }, ids, personalRecords, fail),
     subscriber: unsubscribe,
   };
   const payments = openPaymentContext(env, log, db);

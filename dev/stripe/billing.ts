@@ -45,7 +45,7 @@ export function itemOf({ id, items: { data } }: Subscription): SubscriptionItem 
 }
 
 /** Stores a subscription's new state and records the event. */
-export function keepSubscription(
+export function saveSubscription(
   call: Call,
   event: 'created' | 'deleted' | 'updated',
   subscription: Subscription,
@@ -302,7 +302,7 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   keepInvoice(call, 'payment_succeeded', paid);
   const subscription = subscriptionOf(call, invoice);
   const isLive = subscription.ended_at === null;
-  keepSubscription(call, 'updated', {
+  saveSubscription(call, 'updated', {
     ...subscription,
     ...(isLive && { status: 'active' as const }),
     default_payment_method: method.id,
@@ -320,7 +320,7 @@ function failInvoice(call: Call, invoice: Invoice): void {
   });
   const subscription = subscriptionOf(call, invoice);
   if (isFirst || subscription.ended_at !== null) return;
-  keepSubscription(call, 'updated', { ...subscription, status: days === undefined ? 'unpaid' : 'past_due' });
+  saveSubscription(call, 'updated', { ...subscription, status: days === undefined ? 'unpaid' : 'past_due' });
 }
 
 followIntents((call, intent) => {
@@ -374,7 +374,7 @@ export function endSubscription(
     if (isIncomplete) voidInvoice(call, invoice);
     else call.state.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null });
   const now = nowSeconds();
-  return keepSubscription(call, isIncomplete && reason === 'payment_failed' ? 'updated' : 'deleted', {
+  return saveSubscription(call, isIncomplete && reason === 'payment_failed' ? 'updated' : 'deleted', {
     ...subscription,
     ...{ canceled_at: subscription.canceled_at ?? now, ended_at: now },
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
@@ -394,7 +394,7 @@ function renew(call: Call, subscription: Subscription): void {
   let months = 1;
   while (monthsAfter(anchor, months) <= start) months += 1;
   const next = { ...item, current_period_start: start, current_period_end: monthsAfter(anchor, months) };
-  const renewed = keepSubscription(call, 'updated', {
+  const renewed = saveSubscription(call, 'updated', {
     ...subscription,
     items: { ...subscription.items, data: [next] },
   });
@@ -423,7 +423,7 @@ function nextOf(call: Call, subscription: Subscription): Due | undefined {
   const resumesAt = subscription.pause_collection?.resumes_at ?? null;
   const resumed: Subscription = { ...subscription, pause_collection: null };
   if (resumesAt !== null)
-    due.push({ at: resumesAt, happen: () => void keepSubscription(call, 'updated', resumed) });
+    due.push({ at: resumesAt, happen: () => void saveSubscription(call, 'updated', resumed) });
   for (const invoice of openInvoices(call, subscription))
     if (invoice.next_payment_attempt !== null)
       due.push({ at: invoice.next_payment_attempt, happen: () => chargeInvoice(call, invoice) });

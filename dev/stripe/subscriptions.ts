@@ -2,7 +2,7 @@
  * The calls on customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
  */
 import * as z from 'zod';
-import { bill, chargeInvoice, endSubscription, itemOf, keepSubscription, monthsAfter } from './billing.ts';
+import { bill, chargeInvoice, endSubscription, itemOf, saveSubscription, monthsAfter } from './billing.ts';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
@@ -251,7 +251,7 @@ export function createSubscription(call: Call): object {
     ...bare,
     discounts: (given.discounts ?? []).map(({ coupon }) => redeem(call, coupon, bare)),
   };
-  keepSubscription(call, 'created', made);
+  saveSubscription(call, 'created', made);
   bill(call, made, 'subscription_create');
   return expand(call, find(call, 'subscription', made.id), given.expand);
 }
@@ -284,7 +284,7 @@ export function updateSubscription(call: Call): Subscription {
       'The customer does not have a payment method with this ID. Attach it to the customer first.',
     );
   const data = [change ? { ...item, price: makePrice(call, change.price_data) } : item];
-  return keepSubscription(call, 'updated', {
+  return saveSubscription(call, 'updated', {
     ...subscription,
     items: { ...subscription.items, data },
     ...(isEnding !== undefined && {

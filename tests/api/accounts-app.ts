@@ -1,5 +1,5 @@
 /** The account calls in this process, over their own database, with a clock that a test can move. */
-import { auditCallsMade } from '#worker/audit/audited-calls.ts';
+import { auditMiddleware } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
@@ -132,7 +132,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   app.use(loadAccount);
   const api = createApp();
   api.use(guard);
-  api.use(auditCallsMade);
+  api.use(auditMiddleware);
   mountAudit(api, { emailOf, nameOf });
   mountAccounts(api, personalRecords);
   mountMore(api);

@@ -7,7 +7,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { hasCronStopped, recordRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
-import { queueAlerts, alertOfStoppedCron, watchCron } from '#worker/attention/alerts.ts';
+import { queueAlerts, alertIfCronStopped, watchCron } from '#worker/attention/alerts.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { payments, stripeKeys } from '#worker/payments/schema.ts';
@@ -212,7 +212,7 @@ test('One failed run of the cron is not reported, but repeated failures are', as
 test('The calls that people make report a stopped cron once, and report nothing while it runs', async () => {
   await recordRun(shop.db, 'cron', null);
   const look = (minutes: number) =>
-    alertOfStoppedCron(shop.env, silent, shop.db, Date.now() + minutes * minute);
+    alertIfCronStopped(shop.env, silent, shop.db, Date.now() + minutes * minute);
   await addReturnedPayment();
   await look(4);
   expect([await shop.db.$count(alerts), shop.sent]).toEqual([0, []]);
@@ -264,7 +264,7 @@ test('A new deployment has half an hour for its first run of the cron before som
   await recordRun(shop.db, 'deployment', null);
   expect(await hasCronStopped(shop.db, now + 29 * minute)).toBe(false);
   expect(await hasCronStopped(shop.db, now + 31 * minute)).toBe(true);
-  const look = (at: number) => alertOfStoppedCron(shop.env, silent, shop.db, at);
+  const look = (at: number) => alertIfCronStopped(shop.env, silent, shop.db, at);
   await look(now + 29 * minute);
   expect(shop.sent).toEqual([]);
   await look(now + 31 * minute);

@@ -11,7 +11,7 @@ import { mediaPath } from '#contract/media.ts';
 import { serveFile, receiveFile, deleteUnsentFile } from '#worker/fulfillment/files.ts';
 import { orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import type { AppEnv, Caller } from '#worker/http/app.ts';
-import { shownError } from '#worker/http/errors.ts';
+import { toApiError } from '#worker/http/errors.ts';
 import { readPicture } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
 import { customer, openShop, type Shop } from './orders-shop.ts';
@@ -45,7 +45,7 @@ async function shown(work: () => Promise<unknown>): Promise<readonly [number, st
     await work();
     return undefined;
   } catch (error) {
-    const { status, message } = shownError(error, context);
+    const { status, message } = toApiError(error, context);
     return [status, message];
   }
 }

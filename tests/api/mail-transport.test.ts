@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Env } from '#worker/env.ts';
-import { runMs } from '#worker/http/clock.ts';
+import { jobLimitMs } from '#worker/http/clock.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
-import { deliverMail, queueMail, sendAgain } from '#worker/mail/outbox.ts';
+import { deliverMail, queueMail, retryMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { markSeen, readAttention } from '#worker/attention/attention.ts';
 import { startResend, type ResendServer } from '../support/resend.ts';
@@ -99,7 +99,7 @@ test('Background work starts no mail that Cloudflare would cut off; the cron sen
   await deliver({ ...shop.env, EMAIL: slow });
   expect(shop.sent).toHaveLength(2);
   expect(Date.now() - mailMs - begunAt).toBeLessThanOrEqual(10_000);
-  await deliverMail({ ...shop.env, EMAIL: slow }, silent, shop.db, runMs);
+  await deliverMail({ ...shop.env, EMAIL: slow }, silent, shop.db, jobLimitMs);
   expect(shop.sent).toHaveLength(8);
 });
 
@@ -171,7 +171,7 @@ test('A person can dismiss a mail that was given up, but not one that is still t
   await dismiss(gone?._id);
   expect(await attention()).toMatchObject([{ _id: tried?._id }]);
   await expect(dismiss(gone?._id)).rejects.toMatchObject({ status: 404 });
-  expect(await sendAgain(shop.db, gone?._id ?? '')).toBe(false);
+  expect(await retryMail(shop.db, gone?._id ?? '')).toBe(false);
 });
 
 describe('The sender of a mail, and the address for replies', () => {

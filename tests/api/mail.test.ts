@@ -10,7 +10,7 @@ import type { Env } from '#worker/env.ts';
 import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
 import { defaultAccent } from '#contract/colors.ts';
 import { renderMail } from '#worker/mail/layout.ts';
-import { deliverMail, maxTries, queueMail, retryDelayMs, sendAgain } from '#worker/mail/outbox.ts';
+import { deliverMail, maxTries, queueMail, retryDelayMs, retryMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { queueOrderDigest } from '#worker/orders/digest.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
@@ -148,7 +148,7 @@ test('A mail that is never sent needs attention, and a person can send it again'
   expect(await shop.sendMails()).toEqual([]);
   const id = (await firstMail())?._id ?? '';
   expect(await attention()).toMatchObject([{ _id: id, kind: 'unsentMail' }]);
-  expect(await sendAgain(shop.db, id)).toBe(true);
+  expect(await retryMail(shop.db, id)).toBe(true);
   expect(await shop.sendMails()).toHaveLength(1);
   expect(await attention()).toEqual([]);
 });
@@ -166,17 +166,17 @@ test('A mail that is sent again while a sender holds it is sent once', async () 
   };
   const sending = deliverMail({ ...shop.env, EMAIL: slow }, silent, openDatabase(shop.env));
   await expect.poll(async () => (await firstMail())?.tries).toBe(6);
-  expect(await sendAgain(shop.db, id)).toBe(true);
+  expect(await retryMail(shop.db, id)).toBe(true);
   expect(await shop.sendMails()).toEqual([]);
   answer(undefined);
   await sending;
   expect(await shop.sendMails()).toHaveLength(1);
-  expect(await sendAgain(shop.db, id)).toBe(false);
+  expect(await retryMail(shop.db, id)).toBe(false);
   // A mail that no sender holds is sent at once, even if its next try is an hour away.
   await queue();
   const dueAt = Date.now() + hourMs;
   const [waiting] = await shop.db.update(mails).set({ tries: maxTries, dueAt, failure: '503' }).returning();
-  expect(await sendAgain(shop.db, waiting?._id ?? '')).toBe(true);
+  expect(await retryMail(shop.db, waiting?._id ?? '')).toBe(true);
   expect(await firstMail()).toMatchObject({ tries: 0, failure: null });
   expect(await shop.sendMails()).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ import {
   syncSubscription,
 } from '#worker/payments/sync-subscription.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
-import { noteIntents } from '#worker/payments/after-restore.ts';
+import { scheduleReconciliation } from '#worker/payments/after-restore.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { randomFrom, shuffled } from '../support/random.ts';
 import { administrator, byCustomer, customer, input, restrictedKey, staff, stranger } from './orders-shop.ts';
@@ -628,7 +628,7 @@ test('After a restore, reconciliation creates the orders of months that were pai
   const { id } = await shop.subscribe();
   const backupAt = Date.now();
   shop.passDays(70);
-  const { lost } = await noteIntents(shop.db, shop.stripe, backupAt, shop.env);
+  const { lost } = await scheduleReconciliation(shop.db, shop.stripe, backupAt, shop.env);
   expect(lost).toEqual([]);
   await reconcileSubscriptions(shop.openPaymentContext());
   expect(await shop.monthsOf(id)).toHaveLength(3);

@@ -2,7 +2,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
-import { deleteAccount, deleteAccountsAgain } from '#worker/accounts/personal-data.ts';
+import { deleteAccount, repeatAccountDeletions } from '#worker/accounts/personal-data.ts';
 import { accounts, users } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
@@ -35,7 +35,7 @@ async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
   await deleteTombstoned(app.env, log, {
-    account: (db, ids, fail) => deleteAccountsAgain({ db, env: app.env, log }, ids, [], fail),
+    account: (db, ids, fail) => repeatAccountDeletions({ db, env: app.env, log }, ids, [], fail),
     subscriber: unsubscribe,
   });
 }

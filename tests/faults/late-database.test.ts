@@ -8,7 +8,7 @@ import { newId } from '#contract/ids.ts';
 import { receiveFile, serveFile } from '#worker/fulfillment/files.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { AppEnv } from '#worker/http/app.ts';
-import { shownError } from '#worker/http/errors.ts';
+import { toApiError } from '#worker/http/errors.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
@@ -70,7 +70,7 @@ async function shown(work: () => Promise<unknown>): Promise<string | undefined> 
     await work();
     return undefined;
   } catch (error) {
-    const { status, message } = shownError(error, {
+    const { status, message } = toApiError(error, {
       var: { log: () => undefined },
     } as unknown as Context<AppEnv>);
     return `${String(status)} ${message}`;

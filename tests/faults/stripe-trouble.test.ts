@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { timeOfId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { ApiError, shownError } from '#worker/http/errors.ts';
+import { ApiError, toApiError } from '#worker/http/errors.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
@@ -181,7 +181,7 @@ async function tryDuring(act: () => Promise<unknown>): Promise<string> {
     await act();
     return '';
   } catch (error) {
-    const { status, message } = shownError(error, { var: { log: () => undefined } } as never);
+    const { status, message } = toApiError(error, { var: { log: () => undefined } } as never);
     if (status === 503) return message;
     throw error;
   }

@@ -7,15 +7,15 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
-import { saveSetting } from '../audit/setting-events.ts';
+import { saveWithRetry } from '../audit/setting-events.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { checkFlood, countAttempt } from '../limits/rate-limits.ts';
-import { deliverSoon, isMailedTo } from '../mail/outbox.ts';
+import { deliverSoon, isAddressedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { findAccount } from './find-account.ts';
-import { endLinks, findLinkAccount, type LinkAccount, linkStatements, useUpLink } from './links.ts';
+import { revokeLinks, findLinkAccount, type LinkAccount, linkStatements, consumeLink } from './links.ts';
 import { renamedRecordStatements } from './members.ts';
 import { noticeStatements } from './notices.ts';
 import { assertUnchanged } from './owner.ts';
@@ -77,21 +77,21 @@ export function changeEmail(
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db } = deps;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const account = await findLinkAccount(db, ['email'], token);
     const { id, email, emailVerified } = account;
     if (await findAccount(db, { email: newEmail }))
       throw conflict(signInTexts.taken, { errors: { token: signInTexts.taken } });
     const ofEmail = emailVerified ? await statementsOfEmail(deps, account, newEmail) : [];
     const statements = [
-      ...useUpLink(db, token),
+      ...consumeLink(db, token),
       assertUnchanged(db, account),
       ...noticeStatements(deps, account, 'email-changed'),
       ...ofEmail,
       auditOfRequest(deps, { action: 'emailChanged', accountId: id }),
       ...records.flatMap((part) => part.rename?.(db, id, { from: email, to: newEmail }) ?? []),
       db.update(accounts).set({ email: newEmail, emailVerifiedAt: Date.now() }).where(eq(accounts.id, id)),
-      endLinks(db, ['verify', 'reset', 'email'], id),
+      revokeLinks(db, ['verify', 'reset', 'email'], id),
       ...noticeStatements(deps, { id, email: newEmail }, 'email-changed'),
     ];
     return { statements, answer: undefined };
@@ -116,6 +116,6 @@ async function statementsOfEmail(
         accountId: id,
         recipient: sql`CASE WHEN ${mails.number} IS NULL THEN ${mails.recipient} ELSE ${newEmail} END`,
       })
-      .where(isMailedTo(email)),
+      .where(isAddressedTo(email)),
   ];
 }

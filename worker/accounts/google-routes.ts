@@ -10,19 +10,19 @@ import { recordRefusedSignIn } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { ApiError } from '../http/errors.ts';
-import { leaveNotice } from '../http/forms.ts';
+import { setNoticeCookie } from '../http/forms.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { secretsEqual } from '../http/secrets.ts';
 import { checkFlood } from '../limits/rate-limits.ts';
 import { idOfEmail } from './find-account.ts';
 import {
-  beginGoogle,
+  createGoogleRequest,
   confirmByGoogle,
   findGoogleAccount,
   notFinished,
   notSetUp,
-  offersGoogle,
+  isGoogleEnabled,
   readPerson,
 } from './google.ts';
 import type { OnVerified } from './personal-data.ts';
@@ -47,14 +47,14 @@ const maxNextLength = 3_000;
 const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
 
 /** Sends the browser to Google. */
-export async function startGoogle(c: Context<AppEnv>): Promise<Response> {
-  if (!offersGoogle(c.env)) throw notSetUp();
+export async function redirectToGoogle(c: Context<AppEnv>): Promise<Response> {
+  if (!isGoogleEnabled(c.env)) throw notSetUp();
   const asked = safeNext(c.req.query('next')) ?? '';
   const next = asked === '' || !isKept(asked) ? undefined : asked;
   return orBackToLogin(c, next, async () => {
     await checkFlood(depsOf(c));
     const confirms = c.req.query('confirm') === undefined ? undefined : c.var.account?.id;
-    const { url, state, codeVerifier } = await beginGoogle(c.env, confirms !== undefined);
+    const { url, state, codeVerifier } = await createGoogleRequest(c.env, confirms !== undefined);
     const kept = { state, codeVerifier, next, confirms };
     setCookie(c, 'google', JSON.stringify(kept), { ...hostCookie, maxAge: stateSeconds });
     return redirectAway(c, url);
@@ -76,8 +76,8 @@ async function auditRefusals<T>(
 }
 
 /** Signs in a person who comes back from Google. */
-export async function finishGoogle(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
-  if (!offersGoogle(c.env)) throw notSetUp();
+export async function handleGoogleCallback(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
+  if (!isGoogleEnabled(c.env)) throw notSetUp();
   const kept = readOauthState(c);
   return orBackToLogin(c, kept?.next, async () => {
     await checkFlood(depsOf(c));
@@ -136,7 +136,7 @@ async function orBackToLogin(
       error instanceof ApiError
         ? error.message
         : 'Google could not be reached. Please try again in a moment.';
-    leaveNotice(c, { page: linkTo('login'), kind: 'problem', text });
+    setNoticeCookie(c, { page: linkTo('login'), kind: 'problem', text });
     const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
     return redirectWithin(c, linkTo('login') + query);
   }

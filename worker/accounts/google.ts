@@ -54,7 +54,8 @@ const idClaims = z.object({
 });
 
 /** Whether the settings enable Google. */
-export const offersGoogle = (env: Env): boolean => Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
+export const isGoogleEnabled = (env: Env): boolean =>
+  Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
 
 export const notSetUp = () => notFound('Logging in with Google is not set up.');
 
@@ -74,7 +75,7 @@ async function openProvider(env: Env) {
  * @param isConfirming whether a signed-in person is confirming their identity
  * @returns where to send the browser, and the secrets that it keeps until it is back
  */
-export async function beginGoogle(env: Env, isConfirming: boolean) {
+export async function createGoogleRequest(env: Env, isConfirming: boolean) {
   const { client, authorizationUrl } = await openProvider(env);
   const state = generateState();
   const codeVerifier = generateCodeVerifier();

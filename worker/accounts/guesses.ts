@@ -9,11 +9,11 @@ import {
   rateLimitFor,
   checkFlood,
   clientAddress,
-  uncountAttempt,
+  releaseAttempt,
   countAttemptAndRead,
 } from '../limits/rate-limits.ts';
 import { type AccountKey, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
-import { knownDevice } from './known-device.ts';
+import { findKnownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
 
 /** Evidence that the caller is known for the account. */
@@ -44,7 +44,7 @@ async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
   const { email } = guess;
   const name = normalizeEmail(email);
   if ('holds' in guess) return { rateLimits: [rateLimitFor(env, 'signInKnown', guess.holds)], known: name };
-  const device = await knownDevice(deps, { email, cookie: guess.deviceCookie });
+  const device = await findKnownDevice(deps, { email, cookie: guess.deviceCookie });
   return device
     ? {
         rateLimits: [
@@ -80,7 +80,7 @@ export async function checkGuess(
   const giveBack = () =>
     writeBatch(
       db,
-      rateLimits.map((limit) => uncountAttempt(db, limit)),
+      rateLimits.map((limit) => releaseAttempt(db, limit)),
     );
   try {
     if (!(await isRight(account, known))) {

@@ -17,8 +17,8 @@ import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, uncountAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
-import { forgetAbout, queueMail } from '../mail/outbox.ts';
+import { rateLimitFor, checkFlood, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
+import { cancelMailsAbout, queueMail } from '../mail/outbox.ts';
 import {
   accountQuery,
   findAccount,
@@ -38,9 +38,9 @@ import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type P
 const lastsMs = 7 * 24 * 60 * 60_000;
 
 /** The statements that end the invitations of a record and delete queued mails that contain their links. */
-export const endInvitations = (db: Database, recordId: string): Statement[] => [
+export const revokeInvitations = (db: Database, recordId: string): Statement[] => [
   db.delete(invitations).where(eq(invitations.recordId, recordId)),
-  forgetAbout(db, sql`(${recordId})`),
+  cancelMailsAbout(db, sql`(${recordId})`),
 ];
 
 /**
@@ -57,7 +57,7 @@ export async function invitationStatements(
   const limit = rateLimitFor(env, 'invitationMail', to);
   const account = toStoredAccount(await countAttemptAndRead(db, [limit], accountQuery(db, { email: to })));
   if (account?.emailVerified) {
-    const notInvited = [uncountAttempt(db, limit), ...endInvitations(db, _id)];
+    const notInvited = [releaseAttempt(db, limit), ...revokeInvitations(db, _id)];
     const content = roleMail(env.SITE_URL, isStaff);
     return [
       ...notInvited,
@@ -68,7 +68,7 @@ export async function invitationStatements(
   const link = `${env.SITE_URL}${linkTo('invitation')}?token=${secret}`;
   const content = invitationMail({ link, isStaff });
   return [
-    ...endInvitations(db, _id),
+    ...revokeInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
     // Not tied to an account. The account with this email may belong to a stranger, who could then delete the mail
     // by deleting the account.
@@ -128,7 +128,7 @@ const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hash
  * What a device needs to create a passkey for the invited person.
  * @throws ApiError 409, 422, 429
  */
-export async function beginAccepting(deps: RequestDeps, token: string): Promise<CreationOptions> {
+export async function generateInvitationOptions(deps: RequestDeps, token: string): Promise<CreationOptions> {
   await checkFlood(deps);
   const { email } = await findInvited(deps.db, token);
   return creationOptions(deps, accepting(token), { email: normalizeEmail(email), exclude: [] });
@@ -181,7 +181,7 @@ export async function acceptInvitation(
     auditOfRequest(deps, { action: 'passwordReset', accountId: id }, sql`${id} <> ''`),
     ...(await verifiedAccountStatements(db, opened)),
     ...(passkey ? newPasskey(deps, id, passkey).statements : []),
-    ...endInvitations(db, _id),
+    ...revokeInvitations(db, _id),
   ]);
   const account = isAccepted ? await findAccount(db, { email }) : undefined;
   if (!account) throw over();

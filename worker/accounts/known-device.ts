@@ -39,7 +39,7 @@ const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>,
  * Finds the caller's device if it is known for the account of this email. Without the cookie it does not query
  * the database.
  */
-export async function knownDevice(
+export async function findKnownDevice(
   { db, env }: { readonly db: Database; readonly env: Env },
   { email, cookie }: { readonly email: string; readonly cookie: string | undefined },
 ) {
@@ -57,7 +57,7 @@ export async function knownDevice(
  * The cookie that makes a device known for an account.
  * @param cookie the device's current cookie; if it is for the same account, the device keeps its id
  */
-export function signDevice(
+export function createDeviceCookie(
   env: Env,
   { owner, cookie }: { readonly owner: DeviceOwner; readonly cookie: string | undefined },
 ): string {

@@ -109,13 +109,13 @@ export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
  * The statements that use up a link, for the batch of what the link does. The batch fails if the link is no
  * longer valid: another form has used it since it was looked up, something ended it, or it has expired.
  */
-export const useUpLink = (db: Database, secret: string): Statement[] => [
+export const consumeLink = (db: Database, secret: string): Statement[] => [
   assert(db, exists(db.select({ id: accountTokens.id }).from(accountTokens).where(isOf(secret)))),
   db.delete(accountTokens).where(isOf(secret)),
 ];
 
 /** The statement that ends an account's links of these kinds. */
-export const endLinks = (
+export const revokeLinks = (
   db: Database,
   purposes: readonly LinkPurpose[],
   accountId: string | SQL<string>,

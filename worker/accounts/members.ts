@@ -8,15 +8,15 @@ import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.t
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { auditOfRequest } from '../audit/audit.ts';
-import { saveSetting, isStill } from '../audit/setting-events.ts';
+import { saveWithRetry, hasVersion } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { conflict, notFound } from '../http/errors.ts';
-import { movesInto } from '../http/reorder.ts';
+import { planMoves } from '../http/reorder.ts';
 import { findAccount, recordOfAccount, recordOfEmail } from './find-account.ts';
-import { endInvitations, invitationStatements } from './invitations.ts';
+import { revokeInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
 
@@ -78,13 +78,13 @@ async function checkAdministratorLeft(
   after: NewMember | undefined,
 ): Promise<SQL> {
   const stays = after?.userRole === 'Admin' && after.userEmail === before.userEmail;
-  if (before.userRole !== 'Admin' || stays) return isStill(users, before);
+  if (before.userRole !== 'Admin' || stays) return hasVersion(users, before);
   const others = otherAdministrators(db, before._id);
   if ((await others.limit(1)).length === 0)
     throw conflict(
       'This is the last administrator. Before you change or remove this one, add another administrator, who must verify their email.',
     );
-  return sql`${isStill(users, before)} and ${exists(others)}`;
+  return sql`${hasVersion(users, before)} and ${exists(others)}`;
 }
 
 type RequestFacts = Pick<RequestDeps, 'db' | 'clientIp'>;
@@ -124,7 +124,7 @@ export const insertRecord = (db: Database, record: ReturnType<typeof newRecord>)
 export function addMember(caller: MemberCaller, values: NewMember): Promise<StoredMember> {
   const { db } = caller;
   const record = newRecord(values);
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     await checkUnique(db, record._id, record.userEmail);
     return {
       statements: [
@@ -154,7 +154,7 @@ export function updateMember(
   { values, ifMatch }: { readonly values: MemberChange; readonly ifMatch: string | undefined },
 ): Promise<StoredMember> {
   const { db } = caller;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const before = await findMember(db, caller.account, id);
     checkVersion(ifMatch, before, toMember(before));
     const { userEmail = before.userEmail, userRole = before.userRole } = values;
@@ -180,15 +180,15 @@ export function updateMember(
  * Sends a user a new invitation, if they have no account with a verified email yet.
  * @throws ApiError 404, 409 they have an account, 429
  */
-export function inviteAgain(caller: MemberCaller, id: string): Promise<void> {
+export function resendInvitation(caller: MemberCaller, id: string): Promise<void> {
   const { db, account } = caller;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const member = await findMember(db, account, id);
     const invited = await findAccount(db, { email: member.userEmail });
     if (invited?.emailVerified) throw conflict('This user already has an account and needs no invitation.');
     return {
       statements: [
-        assert(db, isStill(users, member)),
+        assert(db, hasVersion(users, member)),
         ...(await invitationStatements(caller, member)),
         auditChange(caller, actorId(caller.account.id), id, 'Sent a user a new invitation'),
       ],
@@ -204,7 +204,7 @@ async function removal(deps: RequestFacts, by: string, before: StoredMember): Pr
   return [
     assert(db, onlyIf),
     auditChange(deps, actorId(by), before._id, `Removed a user with the role ${before.userRole}`),
-    ...endInvitations(db, before._id),
+    ...revokeInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];
 }
@@ -243,9 +243,9 @@ export async function renamedRecordStatements(
   if (other) throw conflict(listedText, { errors: { token: listedText } });
   const after = { ...before, version: before.version + 1, userEmail };
   return [
-    assert(db, isStill(users, before)),
+    assert(db, hasVersion(users, before)),
     auditChange(deps, actorId(owner.id), before._id, describeChange(before, after)),
-    ...endInvitations(db, before._id),
+    ...revokeInvitations(db, before._id),
     db.update(users).set(after).where(eq(users._id, before._id)),
   ];
 }
@@ -253,7 +253,7 @@ export async function renamedRecordStatements(
 /** Removes a record. @throws ApiError 404, 409 for the last administrator */
 export function removeMember(caller: MemberCaller, id: string): Promise<StoredMember> {
   const { db, account } = caller;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const before = await findMember(db, account, id);
     return { statements: await removal(caller, account.id, before), answer: before };
   });
@@ -264,8 +264,8 @@ export function removeMember(caller: MemberCaller, id: string): Promise<StoredMe
  * @throws ApiError 422
  */
 export async function reorderMembers(db: Database, ids: readonly string[]): Promise<void> {
-  await saveSetting(db, async () => {
-    const moves = movesInto(await readAll(db), ids);
+  await saveWithRetry(db, async () => {
+    const moves = planMoves(await readAll(db), ids);
     const statements = moves.map(({ record: { _id }, position }) =>
       db.update(users).set({ position }).where(eq(users._id, _id)),
     );

@@ -11,9 +11,9 @@ import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
-import { type Notice, takeNotice } from '../http/forms.ts';
+import { type Notice, readNoticeCookie } from '../http/forms.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { offersGoogle } from './google.ts';
+import { isGoogleEnabled } from './google.ts';
 import { findLinkOwner } from './links.ts';
 
 /**
@@ -147,7 +147,7 @@ export async function answerAccountPage(
     return redirectWithin(c, safeNext(c.req.query('next')) ?? homeOf(c.var.account), 302);
   const rewriter = new HTMLRewriter();
   const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
-  const notice = takeNotice(c, path) ?? (hasLost ? lostSession : undefined);
+  const notice = readNoticeCookie(c, path) ?? (hasLost ? lostSession : undefined);
   if (notice) showNotice(rewriter, notice);
 
   const token = c.req.query('token')?.slice(0, maxTokenLength);
@@ -184,7 +184,7 @@ export async function answerAccountPage(
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
   if (isReset && owners?.length === 0 && !notice) showNotice(rewriter, linkOver);
 
-  if (!offersGoogle(c.env)) remove(rewriter, '[data-google]');
+  if (!isGoogleEnabled(c.env)) remove(rewriter, '[data-google]');
 
   const logo = c.env.REGISTER_LOGO_URL;
   if (logo) setAttribute(reveal(rewriter, '[data-register-logo]'), '[data-register-logo]', 'src', logo);

@@ -24,13 +24,16 @@ const signingIn: Purpose = { purpose: 'signIn', by: '' };
  * The options with which a device signs in with a passkey.
  * @throws ApiError 409, 429
  */
-export async function beginSignIn(deps: RequestDeps): Promise<RequestOptions> {
+export async function generateSignInOptions(deps: RequestDeps): Promise<RequestOptions> {
   await checkFlood(deps);
   return requestOptions(deps, signingIn);
 }
 
 /** The options with which a device confirms the caller's identity by passkey; null for an account without one. */
-export const beginConfirming = async (deps: RequestDeps, account: Account): Promise<RequestOptions | null> =>
+export const generateConfirmationOptions = async (
+  deps: RequestDeps,
+  account: Account,
+): Promise<RequestOptions | null> =>
   account.hasPasskey
     ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
     : null;

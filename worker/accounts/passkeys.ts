@@ -22,7 +22,7 @@ import { newSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { noticeStatements } from './notices.ts';
-import { codesLeft, endRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { codesLeft, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
 import { assertSignedIn, checkMayChangeSignInMethods, confirmSession } from './sessions.ts';
 import {
@@ -71,9 +71,9 @@ export async function listPasskeys(
 }
 
 /** The statements that delete an account's passkeys and recovery codes. */
-export const forgetPasskeys = (db: Database, accountId: string | SQL<string>): Statement[] => [
+export const deletePasskeys = (db: Database, accountId: string | SQL<string>): Statement[] => [
   db.delete(passkeys).where(eq(passkeys.accountId, accountId)),
-  endRecoveryCodes(db, accountId),
+  deleteRecoveryCodes(db, accountId),
 ];
 
 /** The purpose of adding a passkey, valid only in the caller's session. */
@@ -83,7 +83,10 @@ const adding = ({ sessionId }: Account): Purpose => ({ purpose: 'add', by: sessi
  * The options with which a device creates a passkey for the caller.
  * @throws ApiError 403, 409
  */
-export async function beginAdding(deps: RequestDeps, account: Account): Promise<CreationOptions> {
+export async function generateRegistrationOptions(
+  deps: RequestDeps,
+  account: Account,
+): Promise<CreationOptions> {
   checkMayChangeSignInMethods(account);
   const { db } = deps;
   const [[named], exclude] = await writeTogether(db, [
@@ -195,7 +198,7 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
   const isRemoved = await writeUnlessConflict(db, [
     assert(db, sql`${exists(own)} and (${exists(others)} or ${exists(otherWays)})`),
     db.delete(passkeys).where(ownPasskey(account, id)),
-    endRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
+    deleteRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
     ...noticeStatements(deps, account, 'passkey-removed'),
   ]);
   if (isRemoved) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../http/errors.ts';
-import { goneAfterMs } from '../http/semaphore.ts';
+import { heartbeatTimeoutMs } from '../http/semaphore.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 
@@ -93,7 +93,7 @@ test('Waiting requests that are cut off block the queue for at most ten seconds'
   await expect(hashPassword('violet-harbor-91')).rejects.toMatchObject({ status: 503 });
   // When a client disconnects, the runtime ends the request and its timers.
   vi.clearAllTimers();
-  await vi.advanceTimersByTimeAsync(goneAfterMs);
+  await vi.advanceTimersByTimeAsync(heartbeatTimeoutMs);
   const hashed = hashPassword('violet-harbor-91');
   await vi.advanceTimersByTimeAsync(1_000);
   await expect(hashed).resolves.toMatch(/^\$scrypt/);

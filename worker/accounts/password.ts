@@ -12,15 +12,15 @@ import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
 import { unlinkGoogle } from './google.ts';
 import { confirmOwnPassword } from './guesses.ts';
-import { knownDevice } from './known-device.ts';
+import { findKnownDevice } from './known-device.ts';
 import { queueLimitedMail } from './limited-mail.ts';
-import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
+import { revokeLinks, findLinkAccount, linkStatements, consumeLink } from './links.ts';
 import { passwordChangedMail } from './mails.ts';
 import { accountExists, assertAccount } from './owner.ts';
 import { checkNewPassword, isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, passwordChanges } from './schema.ts';
-import { endSessionsOf } from './sessions.ts';
+import { revokeSessions } from './sessions.ts';
 
 interface ResetRequest {
   readonly email: string;
@@ -42,7 +42,7 @@ export async function requestReset(
 ): Promise<void> {
   const { db, env, log } = deps;
   await checkFlood(deps);
-  const device = await knownDevice(deps, { email, cookie: deviceCookie });
+  const device = await findKnownDevice(deps, { email, cookie: deviceCookie });
   if (!device) await countAttempt(deps, 'resetAddress', clientAddress(deps));
   const mailLink = async () => {
     const account = await findAccount(db, { email });
@@ -84,7 +84,7 @@ async function writePassword(
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${isReset ? now : null})`;
   const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [
-    ...(isReset ? useUpLink(db, token) : []),
+    ...(isReset ? consumeLink(db, token) : []),
     assertAccount(db, id),
     // An invitation accepted in the meantime has given the account to someone else.
     assert(db, accountExists(id, isSamePassword)),
@@ -100,9 +100,9 @@ async function writePassword(
         emailVerifiedAt,
       })
       .where(eq(accounts.id, id)),
-    endSessionsOf(db, id),
+    revokeSessions(db, id),
     // This also ends a link with which someone else tried to change the email.
-    endLinks(db, ['reset', 'email'], id),
+    revokeLinks(db, ['reset', 'email'], id),
     resetLimit(db, { kind: 'signInAccount', key: email }),
     ...queueLimitedMail(db, env, {
       accountId: id,

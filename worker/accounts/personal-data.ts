@@ -8,12 +8,12 @@ import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf } from '#contract/call.ts';
 import type { accountCalls } from '#contract/accounts.calls.ts';
 import { auditStatement } from '../audit/audit.ts';
-import { saveSetting } from '../audit/setting-events.ts';
+import { saveWithRetry } from '../audit/setting-events.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
-import { isMailedTo } from '../mail/outbox.ts';
+import { isAddressedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { deleteObjects } from '../operations/bucket.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
@@ -22,10 +22,10 @@ import { queueLimitedMail } from './limited-mail.ts';
 import { accountDeletedMail, farewellKind } from './mails.ts';
 import { ownRecordStatements } from './members.ts';
 import { assertUnchanged } from './owner.ts';
-import { forgetPasskeys, listPasskeys } from './passkeys.ts';
+import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
-import { endSessionsOf, listSessions } from './sessions.ts';
+import { revokeSessions, listSessions } from './sessions.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
@@ -119,7 +119,7 @@ export async function deleteAccount(
   records: readonly PersonalRecords[],
 ): Promise<void> {
   const { db, env, log } = context;
-  const files = await saveSetting(db, async () => {
+  const files = await saveWithRetry(db, async () => {
     const account = await findAccount(db, { id });
     return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
@@ -135,7 +135,7 @@ export async function deleteAccount(
  * @param fail called when an account cannot be deleted now
  * @returns how many were deleted
  */
-export async function deleteAccountsAgain(
+export async function repeatAccountDeletions(
   context: Omit<DeletionContext, 'clientIp'>,
   ids: readonly string[],
   records: readonly PersonalRecords[],
@@ -172,7 +172,7 @@ async function prepareDeletion(
   const concluded: Statement[] = [];
   for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
   const files = await Promise.all(records.map(async (part) => part.files?.(db, account) ?? []));
-  const waiting = or(eq(mails.accountId, id), emailVerified ? isMailedTo(email) : undefined);
+  const waiting = or(eq(mails.accountId, id), emailVerified ? isAddressedTo(email) : undefined);
   return {
     statements: [
       // The owner may have changed the email in the meantime. Nothing stored under either email may stay.
@@ -180,9 +180,9 @@ async function prepareDeletion(
       ...ownRecord,
       ...concluded,
       ...records.flatMap((part) => part.forget(db, account)),
-      endSessionsOf(db, id),
+      revokeSessions(db, id),
       db.delete(mails).where(waiting),
-      ...forgetPasskeys(db, id),
+      ...deletePasskeys(db, id),
       db.delete(accountTokens).where(eq(accountTokens.accountId, id)),
       db.delete(passwordChanges).where(eq(passwordChanges.accountId, id)),
       ...queueLimitedMail(db, env, {

@@ -49,8 +49,11 @@ export const codesLeft = (db: Database, accountId: string) =>
  * The statement that deletes an account's recovery codes.
  * @param condition deletes them only if it holds
  */
-export const endRecoveryCodes = (db: Database, accountId: string | SQL<string>, condition?: SQL): Statement =>
-  db.delete(recoveryCodes).where(and(codesOf(accountId), condition));
+export const deleteRecoveryCodes = (
+  db: Database,
+  accountId: string | SQL<string>,
+  condition?: SQL,
+): Statement => db.delete(recoveryCodes).where(and(codesOf(accountId), condition));
 
 /** Ten new codes, and the statement that stores them unless the account has some. It changes ten rows or none. */
 export function newRecoveryCodes(
@@ -81,7 +84,7 @@ export async function replaceRecoveryCodes(deps: RequestDeps, account: Account):
   const { codes, statement } = newRecoveryCodes(db, id);
   await writeBatch(db, [
     assertSignedIn(db, account),
-    endRecoveryCodes(db, id),
+    deleteRecoveryCodes(db, id),
     statement,
     ...noticeStatements(deps, account, 'recovery-codes'),
   ]);

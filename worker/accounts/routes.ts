@@ -12,7 +12,7 @@ import type { Database } from '../db/client.ts';
 import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { invalid } from '../http/errors.ts';
-import { answerDone, backToForm } from '../http/forms.ts';
+import { answerDone, redirectToForm } from '../http/forms.ts';
 import { hasConfirmed } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -20,14 +20,14 @@ import { deliverAfter, deliverSoon } from '../mail/outbox.ts';
 import { findRequestedEmail, requestEmail } from './change-email.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { firstRunGate } from './first-run-gate.ts';
-import { finishGoogle, startGoogle } from './google-routes.ts';
-import { offersGoogle, readGoogleLink, undoGoogleLink } from './google.ts';
+import { handleGoogleCallback, redirectToGoogle } from './google-routes.ts';
+import { isGoogleEnabled, readGoogleLink, undoGoogleLink } from './google.ts';
 import { confirmOwnPassword, signIn } from './guesses.ts';
-import { acceptInvitation, beginAccepting, listInvited } from './invitations.ts';
+import { acceptInvitation, generateInvitationOptions, listInvited } from './invitations.ts';
 import {
   addMember,
   findMember,
-  inviteAgain,
+  resendInvitation,
   listMembers,
   removeMember,
   reorderMembers,
@@ -36,8 +36,19 @@ import {
   updateMember,
 } from './members.ts';
 import { homeOf } from './pages.ts';
-import { beginConfirming, beginSignIn, confirmByPasskey, signInByPasskey } from './passkey-sign-in.ts';
-import { addPasskey, beginAdding, listPasskeys, removePasskey, renamePasskey } from './passkeys.ts';
+import {
+  generateConfirmationOptions,
+  generateSignInOptions,
+  confirmByPasskey,
+  signInByPasskey,
+} from './passkey-sign-in.ts';
+import {
+  addPasskey,
+  generateRegistrationOptions,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
 import { changePassword, confirmReset, requestReset } from './password.ts';
 import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } from './personal-data.ts';
 import { readProfile, updateProfile } from './profile.ts';
@@ -51,7 +62,7 @@ import {
   signInTo,
   startSession,
 } from './session-cookies.ts';
-import { confirmSession, endOneSession, listSessions } from './sessions.ts';
+import { confirmSession, revokeSession, listSessions } from './sessions.ts';
 import { addFirstAdministrator, checkSetupToken, isSetupNeeded } from './setup.ts';
 import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
@@ -108,7 +119,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /auth/session': ({ account }) => sessionAnswer(account),
 
     'POST /auth/register': {
-      refuse: backToForm({ page: linkTo('register'), keep: ['next'] }),
+      refuse: redirectToForm({ page: linkTo('register'), keep: ['next'] }),
       handle: async ({ c, body: { next: asked, ...typed } }) => {
         const next = safeNext(asked);
         const mailed = await nextOf(c.var.db, typed.email, next);
@@ -118,7 +129,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/login': {
-      refuse: backToForm({ page: linkTo('login'), keep: ['next'] }),
+      refuse: redirectToForm({ page: linkTo('login'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
         answerSignedIn(
           c,
@@ -134,7 +145,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/verify': {
-      refuse: backToForm({ page: linkTo('verifyEmail'), keep: ['token', 'next'] }),
+      refuse: redirectToForm({ page: linkTo('verifyEmail'), keep: ['token', 'next'] }),
       handle: async ({ c, account: caller, body: { next: asked, ...typed } }) => {
         const account = await verifyEmail(depsOf(c), { ...typed, caller }, records);
         await claim(c.var.db, account);
@@ -149,7 +160,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       resendVerification(depsOf(c), account, await nextOf(c.var.db, account.email)),
 
     'POST /auth/reset': {
-      refuse: backToForm({ page: linkTo('reset'), keep: ['next'] }),
+      refuse: redirectToForm({ page: linkTo('reset'), keep: ['next'] }),
       handle: async ({ c, body: { email, next } }) => {
         await requestReset(depsOf(c), { email, next: safeNext(next), deviceCookie: deviceCookieOf(c) });
         return answerDone(c, linkTo('reset'), signInTexts.resetSent);
@@ -157,7 +168,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/reset/confirm': {
-      refuse: backToForm({ page: linkTo('resetPassword'), keep: ['token', 'next'] }),
+      refuse: redirectToForm({ page: linkTo('resetPassword'), keep: ['token', 'next'] }),
       handle: async ({ c, body: { next, ...typed } }) => {
         const account = await confirmReset(depsOf(c), typed);
         rememberDevice(c, account);
@@ -167,7 +178,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/invitation': {
-      refuse: backToForm({ page: linkTo('invitation'), keep: ['token'] }),
+      refuse: redirectToForm({ page: linkTo('invitation'), keep: ['token'] }),
       handle: async ({ c, body }) => {
         const { account, authMethod } = await acceptInvitation(depsOf(c), body);
         await claim(c.var.db, account);
@@ -183,13 +194,13 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /auth/confirm': async ({ c, account }) => {
       const [stored, passkey] = await Promise.all([
         findAccount(c.var.db, { id: account.id }),
-        beginConfirming(depsOf(c), account),
+        generateConfirmationOptions(depsOf(c), account),
       ]);
       // If the site requires a passkey, only signing in with one meets the requirement.
       const isPasskeyWanted = account.lacks === 'passkeySignIn';
       return {
         password: Boolean(stored?.passwordHash) && !isPasskeyWanted,
-        google: Boolean(stored?.googleSubject) && offersGoogle(c.env) && !isPasskeyWanted,
+        google: Boolean(stored?.googleSubject) && isGoogleEnabled(c.env) && !isPasskeyWanted,
         passkey,
         isConfirmed: hasConfirmed(c.env, account),
       };
@@ -208,7 +219,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       requested: await findRequestedEmail(c.var.db, account.id),
     }),
     'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(depsOf(c), account, email),
-    'DELETE /auth/sessions/:id': ({ c, account, id }) => endOneSession(c.var.db, account, id),
+    'DELETE /auth/sessions/:id': ({ c, account, id }) => revokeSession(c.var.db, account, id),
 
     'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
 
@@ -219,8 +230,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'GET /auth/google/link': ({ c, account }) => readGoogleLink(c.var.db, account),
     'DELETE /auth/google/link': ({ c, account }) => undoGoogleLink(depsOf(c), account),
-    'GET /auth/google': ({ c }) => startGoogle(c),
-    'GET /auth/google/callback': ({ c }) => finishGoogle(c, claim),
+    'GET /auth/google': ({ c }) => redirectToGoogle(c),
+    'GET /auth/google/callback': ({ c }) => handleGoogleCallback(c, claim),
 
     'GET /auth/account': ({ c, account }) => {
       c.header('Content-Disposition', 'attachment; filename="my-data.json"');
@@ -256,7 +267,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /invited-users': ({ c }) => listInvited(c.var.db),
 
     'POST /users/:id/invitation': ({ c, account, id }) =>
-      deliverAfter(depsOf(c), inviteAgain(callerOf(c, account), id)),
+      deliverAfter(depsOf(c), resendInvitation(callerOf(c, account), id)),
 
     'PUT /users': async ({ c, account, body: { order } }) => {
       await reorderMembers(c.var.db, order);
@@ -268,7 +279,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
   mount(app, passkeyCalls, {
     'GET /auth/passkeys': ({ c, account }) => listPasskeys(c.var.db, account),
-    'POST /auth/passkeys/options': ({ c, account }) => beginAdding(depsOf(c), account),
+    'POST /auth/passkeys/options': ({ c, account }) => generateRegistrationOptions(depsOf(c), account),
     'POST /auth/passkeys': ({ c, account, body: { credential } }) =>
       addPasskey(depsOf(c), account, credential),
     'PUT /auth/passkeys/:id': ({ c, account, id, body: { name } }) =>
@@ -277,7 +288,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'POST /auth/recovery-codes': async ({ c, account }) => ({
       recoveryCodes: await replaceRecoveryCodes(depsOf(c), account),
     }),
-    'GET /auth/passkey/options': ({ c }) => beginSignIn(depsOf(c)),
+    'GET /auth/passkey/options': ({ c }) => generateSignInOptions(depsOf(c)),
 
     'POST /auth/passkey': async ({ c, body: { assertion } }) => {
       const { account, passkey } = await signInByPasskey(depsOf(c), assertion);
@@ -286,7 +297,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/recovery': {
-      refuse: backToForm({ page: linkTo('recovery'), keep: ['next'] }),
+      refuse: redirectToForm({ page: linkTo('recovery'), keep: ['next'] }),
       handle: async ({ c, body: { next, ...typed } }) =>
         // Otherwise continue to the page where they add another passkey.
         answerSignedIn(
@@ -300,6 +311,6 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
         ),
     },
 
-    'POST /auth/invitation/options': ({ c, body: { token } }) => beginAccepting(depsOf(c), token),
+    'POST /auth/invitation/options': ({ c, body: { token } }) => generateInvitationOptions(depsOf(c), token),
   });
 }

@@ -15,7 +15,7 @@ import { depsOf, type AppEnv } from '../http/app.ts';
 import { hostCookie } from '../http/cookies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { SignInAccount } from './find-account.ts';
-import { type DeviceOwner, deviceSeconds, signDevice } from './known-device.ts';
+import { type DeviceOwner, deviceSeconds, createDeviceCookie } from './known-device.ts';
 import {
   closeAllSessions,
   closeSession,
@@ -100,7 +100,7 @@ export const deviceCookieOf = (c: Context<AppEnv>): string | undefined => getCoo
 
 /** Makes the caller's device known for an account. A browser keeps only the latest account. */
 export function rememberDevice(c: Context<AppEnv>, owner: DeviceOwner): void {
-  const value = signDevice(c.env, { owner, cookie: deviceCookieOf(c) });
+  const value = createDeviceCookie(c.env, { owner, cookie: deviceCookieOf(c) });
   setCookie(c, 'device', value, { ...hostCookie, maxAge: deviceSeconds });
 }
 

@@ -146,7 +146,7 @@ function sessionAdapter(db: Database): Adapter {
       await db.delete(sessions).where(eq(sessions.id, id));
     },
     async deleteUserSessions(accountId) {
-      await writeBatch(db, [endSessionsOf(db, accountId)]);
+      await writeBatch(db, [revokeSessions(db, accountId)]);
     },
     async deleteExpiredSessions() {
       await deleteSome(db, sessions, lt(sessions.createdAt, Date.now() - customerLimits.absoluteMs));
@@ -229,7 +229,7 @@ export const closeAllSessions = (db: Database, { id }: Account): Promise<void> =
   openLucia(db).invalidateUserSessions(id);
 
 /** Ends one of the caller's own sessions. @throws ApiError 404 */
-export async function endOneSession(db: Database, account: Account, id: string): Promise<void> {
+export async function revokeSession(db: Database, account: Account, id: string): Promise<void> {
   const isIt = and(eq(sessions.accountId, account.id), eq(sessions._id, id));
   if ((await db.delete(sessions).where(isIt)).rowsAffected === 0)
     throw notFound('We could not find this session.');
@@ -258,7 +258,7 @@ export const assertSignedIn = (db: Database, { sessionId }: Account): Statement 
   );
 
 /** The statement that ends every session of an account, for the batch of a change that requires it. */
-export const endSessionsOf = (db: Database, accountId: string): Statement =>
+export const revokeSessions = (db: Database, accountId: string): Statement =>
   db.delete(sessions).where(eq(sessions.accountId, accountId));
 
 /** The caller's own live sessions, most recently used first. */

@@ -3,7 +3,7 @@
  * administrator and save the first payment key. Two concurrent set-ups create one administrator.
  */
 import { eq } from 'drizzle-orm';
-import { saveSetting } from '../audit/setting-events.ts';
+import { saveWithRetry } from '../audit/setting-events.ts';
 import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
@@ -52,7 +52,7 @@ export async function addFirstAdministrator(
   refuseShort(password);
   refuseGuessable(env, chosen, await firmNames(db));
   const statements = await verifiedAccountStatements(db, chosen);
-  const member = await saveSetting(db, async () => {
+  const member = await saveWithRetry(db, async () => {
     if (!(await isSetupNeeded(db))) throw conflict('This site already has an administrator.');
     await checkUnique(db, record._id, userEmail);
     return {

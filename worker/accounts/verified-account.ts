@@ -4,8 +4,8 @@ import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { idOfEmail } from './find-account.ts';
-import { endLinks } from './links.ts';
-import { forgetPasskeys } from './passkeys.ts';
+import { revokeLinks } from './links.ts';
+import { deletePasskeys } from './passkeys.ts';
 import { isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, sessions } from './schema.ts';
@@ -45,7 +45,7 @@ export async function verifiedAccountStatements(
         set: { ...opened, passwordVersion: sql`${accounts.passwordVersion} + 1` },
       }),
     db.delete(sessions).where(eq(sessions.accountId, id)),
-    ...forgetPasskeys(db, id),
-    endLinks(db, ['verify', 'reset', 'email'], id),
+    ...deletePasskeys(db, id),
+    revokeLinks(db, ['verify', 'reset', 'email'], id),
   ];
 }

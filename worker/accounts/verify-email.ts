@@ -9,7 +9,7 @@ import { deliverSoon } from '../mail/outbox.ts';
 import { changeEmail } from './change-email.ts';
 import { accountQuery, findAccount, type SignInAccount } from './find-account.ts';
 import { checkPassword } from './guesses.ts';
-import { endLinks, findLinkAccount, linkStatements, useUpLink } from './links.ts';
+import { revokeLinks, findLinkAccount, linkStatements, consumeLink } from './links.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import { accounts } from './schema.ts';
 
@@ -70,12 +70,12 @@ export async function verifyEmail(
     deliverSoon(deps);
   } else if (
     !(await writeUnlessConflict(db, [
-      ...useUpLink(db, token),
+      ...consumeLink(db, token),
       db
         .update(accounts)
         .set({ emailVerifiedAt: sql`coalesce(${accounts.emailVerifiedAt}, ${Date.now()})` })
         .where(eq(accounts.id, id)),
-      endLinks(db, ['verify', 'email'], id),
+      revokeLinks(db, ['verify', 'email'], id),
     ]))
   ) {
     throw invalid({ token: signInTexts.linkOver });

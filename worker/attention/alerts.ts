@@ -120,13 +120,13 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   } = c;
   runInBackground(
     depsOf(c),
-    () => alertOfStoppedCron(env, log, db, now),
+    () => alertIfCronStopped(env, log, db, now),
     (failure) => log('cron.check-failed', failure),
   );
 }
 
 /** The check that `watchCron` runs. */
-export async function alertOfStoppedCron(env: Env, log: Log, db: Database, now: number): Promise<void> {
+export async function alertIfCronStopped(env: Env, log: Log, db: Database, now: number): Promise<void> {
   if (!(await hasCronStopped(db, now))) return;
   await queueAlerts(env, db, now);
   await deliverMail(env, log, db);

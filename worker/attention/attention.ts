@@ -17,7 +17,7 @@ import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
 import { explainFailure } from '../mail/mail-service.ts';
-import { dropGivenUp, isGivenUp } from '../mail/outbox.ts';
+import { deleteFailedMail, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
 import { attentionKind, ofOrder, type AttentionKind } from '../operations/attention-line.ts';
@@ -239,7 +239,7 @@ export async function markSeen(db: Database, id: string, accountId: string): Pro
       .where(
         and(eq(paymentIntents._id, id), isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)),
       ),
-    dropGivenUp(db, id),
+    deleteFailedMail(db, id),
   ]);
   if (changed.every((count) => count === 0)) throw notFound('This is no longer on the list.');
 }

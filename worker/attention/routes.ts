@@ -5,7 +5,7 @@ import { answerPage } from '../http/answer-page.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { deliverSoon, sendAgain } from '../mail/outbox.ts';
+import { deliverSoon, retryMail } from '../mail/outbox.ts';
 import { markSeen, readAttention } from './attention.ts';
 
 export function mountAttention(app: Hono<AppEnv>): void {
@@ -16,7 +16,7 @@ export function mountAttention(app: Hono<AppEnv>): void {
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
 
     'POST /unsent-mail/:id': async ({ c, id }) => {
-      if (!(await sendAgain(c.var.db, id))) throw notFound('This email has gone out already.');
+      if (!(await retryMail(c.var.db, id))) throw notFound('This email has gone out already.');
       deliverSoon(depsOf(c));
     },
   });

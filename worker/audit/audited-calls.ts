@@ -16,7 +16,7 @@ export const setAuditDetails = (
 ): void => c.set('audited', facts);
 
 /** Middleware that runs after the guard. Records successful calls whose entries say so. */
-export const auditCallsMade = createMiddleware<AppEnv>(async (c, next) => {
+export const auditMiddleware = createMiddleware<AppEnv>(async (c, next) => {
   const action = findCall(c.req.method, c.req.path)?.audited;
   await next();
   if (!action || c.res.status >= 400) return;

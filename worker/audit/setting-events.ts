@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
-import { untilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { retryUntilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
 import { settingEvents } from './schema.ts';
 
@@ -43,7 +43,7 @@ export function settingEvent(
 }
 
 /** The condition that a record still has the version that a change is based on, for an assertion in its batch. */
-export const isStill = (
+export const hasVersion = (
   table: SQLiteTable & { readonly _id: SQLiteColumn; readonly version: SQLiteColumn },
   { _id, version }: { readonly _id: string; readonly version: number },
 ): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
@@ -57,7 +57,7 @@ const tries = 20;
  * @param prepare reads and checks; returns what to write, and what the save returns
  * @throws ApiError what `prepare` throws, 503 if concurrent saves keep coming first
  */
-export async function saveSetting<T>(
+export async function saveWithRetry<T>(
   db: Database,
   prepare: () => Promise<{ readonly statements: readonly Statement[]; readonly answer: T }>,
 ): Promise<T> {
@@ -67,7 +67,7 @@ export async function saveSetting<T>(
     const isSaved = statements.length === 0 || (await writeUnlessConflict(db, statements));
     return isSaved ? prepared : undefined;
   };
-  const { answer } = await untilWritten(save, tries, () =>
+  const { answer } = await retryUntilWritten(save, tries, () =>
     unavailable('Many people are saving right now. What you typed is still here; please save again.'),
   );
   return answer;

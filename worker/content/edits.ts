@@ -12,7 +12,7 @@ import { contentTableOf } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { positionAfter } from '../db/positions.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
-import { movesInto } from '../http/reorder.ts';
+import { planMoves } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
 import type { StoredContent, StoredRecord, Values } from './stored.ts';
 
@@ -142,7 +142,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
         412,
         'Someone else reordered this list in the meantime, so your order was not saved. Look at theirs, then move what you still want to move.',
       );
-    return movesInto(content[name], ids).map(({ record, position }): RecordChange => ({
+    return planMoves(content[name], ids).map(({ record, position }): RecordChange => ({
       section: name,
       action: 'reordered',
       before: record,

@@ -37,7 +37,7 @@ export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
 /** The email of the account in a column, or `deletedAccount`; null for the set-up. */
-export const whoSaved = (by: SQLiteColumn): SQL<string | null> =>
+export const savedByEmail = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 
 /** The statement that records one change of a save. */
@@ -144,7 +144,7 @@ type MeasuredEntry = Awaited<ReturnType<typeof entriesQuery>>[number];
  * @param first the result of `entriesQuery`
  * @returns all entries
  */
-export async function withFurtherEntries(
+export async function readRemainingEntries(
   db: Database,
   condition: SQL | undefined,
   first: readonly MeasuredEntry[],
@@ -171,21 +171,21 @@ const readEntries = (
       .where(condition),
     (window) =>
       db
-        .select({ ...getTableColumns(contentHistory), by: whoSaved(contentHistory.by) })
+        .select({ ...getTableColumns(contentHistory), by: savedByEmail(contentHistory.by) })
         .from(contentHistory)
         .where(inArray(contentHistory.id, idsOnPage(db, contentHistory.id, window, condition, order)))
         .orderBy(...order.map((column) => desc(column))),
   );
 
 /** How long a removed record can be restored, in ms. Its history stays longer. */
-export const removedForMs = 30 * dayMs;
+export const restorableMs = 30 * dayMs;
 
 /** One page of the records that were removed in the last 30 days and not restored since, newest first. */
 export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {
   const later = alias(contentHistory, 'later');
   const isRemoved = and(
     sql`${contentHistory.action} = 'removed'`,
-    gt(contentHistory.at, now - removedForMs),
+    gt(contentHistory.at, now - restorableMs),
     inArray(contentHistory.section, sectionNames),
     notExists(
       db

@@ -44,7 +44,7 @@ export interface Outcome<C extends SectionChange = SectionChange> {
 }
 
 /** Puts ids into a new order. Ids that the new order does not contain stay behind their current neighbor. */
-export function arrange(now: Ids, wanted: Ids): Ids {
+export function mergeOrder(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
   const present = new Set(now);
   const arranged = wanted.filter((id) => present.has(id));
@@ -108,7 +108,7 @@ export function evaluate(content: StoredContent, change: SectionChange): Found {
     }
     case 'reorder': {
       const now = idsOf(content[section]);
-      const wanted = arrange(now, change.value);
+      const wanted = mergeOrder(now, change.value);
       if (isSameOrder(now, wanted)) return done;
       return {
         changes: reorderRecords(section, wanted)(content),

@@ -6,13 +6,13 @@ import { eq } from 'drizzle-orm';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
 import { isCustomer } from '../orders/customers.ts';
 import { customers } from '../orders/schema.ts';
-import { forgetNotes } from '../notes/notes.ts';
+import { deleteNotes } from '../notes/notes.ts';
 import { assignments, staffNotes } from '../notes/schema.ts';
 
 export const customersOfPerson: PersonalRecords = {
   export: () => Promise.resolve({}),
   forget: (db, account) => [
-    forgetNotes(db, 'customer', db.select({ _id: customers._id }).from(customers).where(isCustomer(account))),
+    deleteNotes(db, 'customer', db.select({ _id: customers._id }).from(customers).where(isCustomer(account))),
     db.delete(customers).where(isCustomer(account)),
     db
       .update(staffNotes)

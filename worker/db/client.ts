@@ -208,7 +208,7 @@ export async function runUnlessConflict(
  * @param attempt returns undefined if another write came first
  * @param tooBusy creates the error to throw after the last try
  */
-export async function untilWritten<T>(
+export async function retryUntilWritten<T>(
   attempt: () => Promise<T | undefined>,
   tries: number,
   tooBusy: () => Error,

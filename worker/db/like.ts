@@ -15,7 +15,7 @@ function spellings(text: string): readonly string[] {
 }
 
 /** The condition that a column contains a text, ignoring case. */
-export const holdsText = (column: SQLWrapper, text: string): SQL => {
+export const containsText = (column: SQLWrapper, text: string): SQL => {
   const matches = spellings(text).map((typed) => sql`${column} LIKE ${`%${escaped(typed)}%`} ESCAPE '\\'`);
   return sql`(${sql.join(matches, sql` OR `)})`;
 };

@@ -83,7 +83,7 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
  * Stores the content of a form as a draft. Replaces the draft with the same id.
  * @throws ApiError 422 unknown fields
  */
-export async function keepDraft(
+export async function saveDraft(
   db: Database,
   { id }: Account,
   { section, recordId = '', draftId = '', version, values }: BodyOf<(typeof draftCalls)['PUT /drafts']>,
@@ -121,7 +121,7 @@ export async function keepDraft(
 }
 
 /** The statement that deletes one or all drafts of a form, for the batch of the save or when the author discards it. */
-export const forgetDraft = (
+export const deleteDrafts = (
   db: Database,
   { id }: Pick<Account, 'id'>,
   form: Required<Pick<FormKey, 'section'>> & DraftKey,

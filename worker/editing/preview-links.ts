@@ -39,7 +39,7 @@ export async function makePreviewLink(
  * Revokes every link to a release.
  * @throws ApiError 404, 409
  */
-export const endPreviewLinks = (db: Database, caller: Account, id: string): Promise<void> =>
+export const revokePreviewLinks = (db: Database, caller: Account, id: string): Promise<void> =>
   changeRelease(db, id, caller, (stored) => ({
     statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
     before: { previewUntil: String(stored.previewUntil ?? '') },

@@ -30,12 +30,12 @@ import { releaseChanges } from '../content/schema.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
 import { check } from '../http/body.ts';
-import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
+import { conflict, invalid, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { inLibrary } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { applyEdit } from '../publishing/plan.ts';
-import { forgetDraft } from './drafts.ts';
+import { deleteDrafts } from './drafts.ts';
 import { idOfAdded } from './id-of-added.ts';
 import { describeOutcome } from './release-view.ts';
 import { changeRelease, type StoredChange } from './releases.ts';
@@ -55,7 +55,7 @@ interface ChangeContext {
 }
 
 /** A change, as the audit records it. */
-function noteOf(change: SectionChange): Values {
+function auditedValues(change: SectionChange): Values {
   const { section, action, recordId } = change;
   const about = { section, action, recordId };
   if (change.action === 'remove') return about;
@@ -65,7 +65,7 @@ function noteOf(change: SectionChange): Values {
 }
 
 /** A change as the 412 response contains it. */
-const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...noteOf(change) });
+const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...auditedValues(change) });
 
 /** The result of combining a request with the release's existing change of the same record. */
 interface DecidedChange {
@@ -213,7 +213,8 @@ async function wasAdded(
     .orderBy(asc(settingEvents.version))
     .limit(1);
   if (!first) return false;
-  if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), noteOf(addition))) throw keyUsed('change');
+  if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), auditedValues(addition)))
+    throw idempotencyKeyReused('change');
   if (!existing) throw conflict('This was added, and someone has removed it from the release since.');
   return true;
 }
@@ -267,7 +268,7 @@ export async function addChange(
     // The release now contains the form's text, so delete its draft. The other actions do not come from a form.
     const forget =
       request.action === 'add' || request.action === 'update'
-        ? [forgetDraft(db, caller, { section, recordId, draftId: draftId ?? '' })]
+        ? [deleteDrafts(db, caller, { section, recordId, draftId: draftId ?? '' })]
         : [];
     const isRepeated =
       change &&
@@ -295,8 +296,8 @@ export async function addChange(
         change?.action === 'add' || change?.action === 'update'
           ? inLibrary(db, section, change.value)
           : undefined,
-      ...(existing && { before: noteOf(existing) }),
-      ...(change && { after: noteOf(change) }),
+      ...(existing && { before: auditedValues(existing) }),
+      ...(change && { after: auditedValues(change) }),
       ...(next && { answer: describe(next) }),
     };
   });
@@ -320,7 +321,7 @@ export async function removeChange(
     checkVersion(ifMatch, existing, currentOf(existing));
     return {
       statements: [replaceChange(context, id, existing, undefined)],
-      before: noteOf(existing),
+      before: auditedValues(existing),
     };
   });
 }

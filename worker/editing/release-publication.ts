@@ -10,7 +10,7 @@ import { releases } from '../content/schema.ts';
 import {
   isFailedAssertion,
   openDatabase,
-  untilWritten,
+  retryUntilWritten,
   writeBatch,
   type Database,
   type Statement,
@@ -60,7 +60,7 @@ export function publishRelease(
   { check, statements = [] }: PublicationRules,
 ): Promise<Published> {
   const { db } = context;
-  return untilWritten(
+  return retryUntilWritten(
     async () => {
       const stored = await readRelease(db, id);
       refuseUnlessOpen(stored);
@@ -147,13 +147,13 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
     if (publishAt === null || publishAt > now) throw conflict('This release is no longer due.');
   };
   try {
-    const noted = auditStatement(db, {
+    const auditEntry = auditStatement(db, {
       action: 'release',
       accountId: actor?.id ?? '',
       recordId: id,
       details: describeReleaseAs('Published the release', id),
     });
-    const rules = { check: refuseUnlessDue, statements: [noted] };
+    const rules = { check: refuseUnlessDue, statements: [auditEntry] };
     const { revision } = await publishRelease(context, id, actor, rules);
     log('release.published', { revision });
   } catch (error) {

@@ -7,7 +7,7 @@ import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { endPreviewLinks, makePreviewLink } from './preview-links.ts';
+import { revokePreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, removeChange } from './release-changes.ts';
 import { describeReleaseAs, publishRelease, scheduleRelease } from './release-publication.ts';
 import { describeRelease } from './release-view.ts';
@@ -55,7 +55,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
       return { url };
     },
     'DELETE /release/:id/preview-link': async ({ c, account, id }) => {
-      await endPreviewLinks(c.var.db, account, id);
+      await revokePreviewLinks(c.var.db, account, id);
       setAuditDetails(c, { details: describeReleaseAs('Revoked the preview links of the release', id) });
       return describe(c, id);
     },

@@ -10,11 +10,11 @@ import {
   entriesQuery,
   removedTitles,
   titleOf,
-  withFurtherEntries,
+  readRemainingEntries,
 } from '../content/history.ts';
 import { filterValues, type StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
-import { applyRelease, arrange, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
+import { applyRelease, mergeOrder, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -56,7 +56,7 @@ function orderOf(
   const records = [...live[section], ...content[section]];
   const titles = new Map(records.map(({ _id, values }) => [_id, titleOf(section, values)]));
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
-  const ids = arrange(idsOf(content[section]), change.value);
+  const ids = mergeOrder(idsOf(content[section]), change.value);
   const idsBefore = idsOf(live[section]);
   return { before: titlesOf(idsBefore), idsBefore, after: titlesOf(ids), ids: [...ids] };
 }
@@ -157,7 +157,7 @@ async function describePublished(
     db.select().from(publications).where(eq(publications.revision, revision)),
     entriesQuery(db, isPart),
   ]);
-  const rows = await withFurtherEntries(db, isPart, first);
+  const rows = await readRemainingEntries(db, isPart, first);
   const changes = rows.flatMap((row): ReleaseChange[] => {
     const described = describeEntry(row);
     if (!described) return [];

@@ -10,7 +10,7 @@ import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import type { ReleaseSummary, releaseCalls } from '#contract/releases.calls.ts';
 import { actorId, emailOf } from '../accounts/owner.ts';
-import { saveSetting, settingEvent, isStill } from '../audit/setting-events.ts';
+import { saveWithRetry, settingEvent, hasVersion } from '../audit/setting-events.ts';
 import type { Change, SectionChange } from '../content/release-edit.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Values } from '../content/stored.ts';
@@ -187,17 +187,17 @@ export function decisionStatements(
   db: Database,
   { _id, version }: ReleaseRow,
   actor: Actor,
-  { set = {}, statements = [], onlyIf, ...noted }: Omit<Decision, 'answer' | 'isUnchanged'>,
+  { set = {}, statements = [], onlyIf, ...audited }: Omit<Decision, 'answer' | 'isUnchanged'>,
 ): readonly Statement[] {
   const event = {
     setting: 'release',
     recordId: _id,
     version: version + 1,
     action: 'updated',
-    ...noted,
+    ...audited,
   } as const;
   return [
-    assert(db, isStill(releases, { _id, version })),
+    assert(db, hasVersion(releases, { _id, version })),
     ...(onlyIf ? [assert(db, onlyIf)] : []),
     settingEvent(db, event, idOfActor(actor)),
     db
@@ -241,7 +241,7 @@ export const changeRelease = <T = void>(
   actor: Actor,
   decide: (stored: StoredRelease) => Decision<T> | Promise<Decision<T>>,
 ): Promise<T | undefined> =>
-  saveSetting(db, async () => {
+  saveWithRetry(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessOpen(stored);
     const { isUnchanged = false, answer, ...decision } = await decide(stored);
@@ -286,7 +286,7 @@ export async function removeRelease(
   id: string,
   ifMatch?: string,
 ): Promise<StoredRelease> {
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const stored = await readRelease(db, id);
     refuseUnlessSeen(stored, ifMatch);
     const { release } = stored;

@@ -20,7 +20,7 @@ import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
 import { answerPage } from '../http/answer-page.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
-import { conflict, keyUsed, notFound } from '../http/errors.ts';
+import { conflict, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
 import { publish, type Extra, type Published } from '../publishing/publish.ts';
 import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
@@ -37,7 +37,7 @@ import {
 } from '../content/history.ts';
 import { publicContentOf } from '../content/reader.ts';
 import { asText } from '../content/stored.ts';
-import { forgetDraft, keepDraft, listDraftMarks, listDrafts } from './drafts.ts';
+import { deleteDrafts, saveDraft, listDraftMarks, listDrafts } from './drafts.ts';
 import { contentWith } from './preview.ts';
 import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
@@ -97,8 +97,8 @@ const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
 /** The statement that deletes the draft whose id the save sends, or the draft without an id. */
 const forgetTyped = (
   { c, account }: SaveRequest,
-  { draftId = '', ...form }: Parameters<typeof forgetDraft>[2],
-) => forgetDraft(c.var.db, account, { ...form, draftId });
+  { draftId = '', ...form }: Parameters<typeof deleteDrafts>[2],
+) => deleteDrafts(c.var.db, account, { ...form, draftId });
 
 type SectionHandlers = {
   readonly [V in SectionVerb]: (
@@ -137,7 +137,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       });
       if (published && published.changes.length > 0) return answerSaved(request.c, published);
       // The record was already added, and that response was lost.
-      if (!(await wasAddedAs(db, id, body))) throw keyUsed(titleInText(section));
+      if (!(await wasAddedAs(db, id, body))) throw idempotencyKeyReused(titleInText(section));
       if (!published)
         throw conflict(
           `This ${titleInText(section)} was added, and someone has removed it since. You can restore it under Publications.`,
@@ -178,9 +178,9 @@ export function mountEditing(app: Hono<AppEnv>): void {
   mount(app, draftCalls, {
     'GET /drafts': ({ c, account, query }) => listDrafts(c.var.db, account, query),
     'GET /drafts/marks': ({ c, account }) => listDraftMarks(c.var.db, account),
-    'PUT /drafts': ({ c, account, body }) => keepDraft(c.var.db, account, body),
+    'PUT /drafts': ({ c, account, body }) => saveDraft(c.var.db, account, body),
     'DELETE /drafts': async ({ c, account, body }) => {
-      await forgetDraft(c.var.db, account, body);
+      await deleteDrafts(c.var.db, account, body);
     },
   });
 

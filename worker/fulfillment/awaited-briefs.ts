@@ -11,7 +11,7 @@ import { changeOrder, systemActor } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
 import { briefReminderMail } from './plan-mails.ts';
-import { briefAsks, isBriefReopened } from './questions.ts';
+import { briefHasQuestions, isBriefReopened } from './questions.ts';
 import { orderBriefs } from './plan-schema.ts';
 
 const remindAfterMs = 2 * dayMs;
@@ -31,7 +31,7 @@ export const isAwaited = (before: number) =>
     // The unary plus keeps SQLite from searching an index of the orders for each brief.
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
-    briefAsks(orders.packageName),
+    briefHasQuestions(orders.packageName),
   );
 
 /**

@@ -21,7 +21,7 @@ import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { briefReopenedMail, briefSentMail } from './plan-mails.ts';
 import { isDelivered } from './copy-plan.ts';
-import { asksAnything, questionsQuery, toAsked } from './questions.ts';
+import { hasQuestions, questionsQuery, toAskedQuestion } from './questions.ts';
 import { orderBriefs, type AskedQuestion, type BriefRecord } from './plan-schema.ts';
 import { insertIf } from '../db/insert-if.ts';
 
@@ -79,7 +79,7 @@ async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderI
     order: visibleTo(account, order),
     stored: row?.stored,
     storedText: row?.text ?? '',
-    asked: askedOf(row?.stored, questions.map(toAsked)),
+    asked: askedOf(row?.stored, questions.map(toAskedQuestion)),
     other,
   };
 }
@@ -251,9 +251,9 @@ export async function changeBrief(
 
 /**
  * The statement that copies the brief of a subscription's month to the next month: the same answers, and sent if it
- * was sent before. Run it before `awaitBrief`.
+ * was sent before. Run it before `requestBrief`.
  */
-export const carryBrief = (db: Database, fromOrderId: string, toOrderId: string): Statement =>
+export const copyBrief = (db: Database, fromOrderId: string, toOrderId: string): Statement =>
   db.insert(orderBriefs).select(
     db
       .select({
@@ -274,7 +274,7 @@ export const carryBrief = (db: Database, fromOrderId: string, toOrderId: string)
  * The statement that makes a newly paid order wait for its brief, if its package has questions.
  * @param now time in ms
  */
-export const awaitBrief = (
+export const requestBrief = (
   db: Database,
   { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
   now: number,
@@ -292,7 +292,7 @@ export const awaitBrief = (
       remindedAt: null,
       isOver: isDelivered(_id),
     },
-    sql`${asksAnything(packageName)}`,
+    sql`${hasQuestions(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
     // `remindedAt` stays, so a customer gets no second reminder if a payment is withdrawn and recorded again.

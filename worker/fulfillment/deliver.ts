@@ -24,7 +24,7 @@ export interface Delivery {
  * Whether this delivery adds nothing to the previous one, for example because it was sent twice.
  * @param before the earlier delivery with its files
  */
-export const isGivenAlready = (
+export const isSameDelivery = (
   { note, files }: Delivery,
   before: { readonly note: string; readonly files: readonly Pick<FileRecord, '_id'>[] },
 ): boolean =>
@@ -37,7 +37,7 @@ export const isGivenAlready = (
  */
 async function refuseOtherDelivery(db: Database, orderId: string, delivery: Delivery): Promise<void> {
   const [[last], files] = await readTogether(db, deliveryQueries(db, orderId));
-  if (!isGivenAlready(delivery, { note: last?.text ?? '', files }))
+  if (!isSameDelivery(delivery, { note: last?.text ?? '', files }))
     throw conflict(
       'This order is already delivered, with a different note or different files. The customer did not get your new note and files. Send them as a message, or set the order back to Pending and deliver it again.',
     );

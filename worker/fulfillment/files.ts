@@ -20,14 +20,14 @@ import {
   conflict,
   invalid,
   isBucketUnavailable,
-  keyUsed,
+  idempotencyKeyReused,
   notFound,
 } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { fileTypeOf, headBytes, isZip, tailBytes } from './file-type.ts';
-import { isStillTheirs } from './post-message.ts';
+import { isOwnerUnchanged } from './post-message.ts';
 import { fileOf, maySeeFile } from './read-conversation.ts';
 import { orderFiles, type FileRecord } from './conversation-schema.ts';
 
@@ -172,7 +172,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
       : undefined,
   );
   return writeUnlessConflict(db, [
-    assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${and(isStillTheirs(order), hasRoom)})`),
+    assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${and(isOwnerUnchanged(order), hasRoom)})`),
     assertAccount(db, file.accountId),
     db.insert(orderFiles).values(file),
   ]);
@@ -227,7 +227,7 @@ export async function receiveFile(
   if (!file) throw cutOff();
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) {
-    if (!(await isSameFile(env, now.repeated, file, kept?.etag))) throw keyUsed('file');
+    if (!(await isSameFile(env, now.repeated, file, kept?.etag))) throw idempotencyKeyReused('file');
     return fileOf(now.repeated);
   }
   checkRoom(caller, now, announced);

@@ -14,9 +14,9 @@ import {
   type Statement,
 } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, invalid, keyUsed } from '../http/errors.ts';
+import { conflict, invalid, idempotencyKeyReused } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
-import { dropWaiting, queueMail } from '../mail/outbox.ts';
+import { cancelUntriedMail, queueMail } from '../mail/outbox.ts';
 import { retryOnConflict } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { ordersOwnedBy } from '../orders/personal-data.ts';
@@ -95,7 +95,7 @@ function notifyOtherSide(
   const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
   return from === 'staff'
     ? [
-        dropWaiting(
+        cancelUntriedMail(
           db,
           topicFor('customer', order._id),
           isVerifiedEmail(order.accountId, normalizeEmail(order.customerEmail)),
@@ -221,7 +221,7 @@ export async function writeMessage(
       repeated.text === input.text &&
       new Set([...input.files, ...sent.map((file) => file._id)]).size === input.files.length &&
       sent.length === input.files.length;
-    if (repeated && !isSame) throw keyUsed('message');
+    if (repeated && !isSame) throw idempotencyKeyReused('message');
     if (repeated) return repeated._id;
     const side = sideOf(account, order);
     checkMessage(order, side, input);
@@ -284,13 +284,13 @@ export async function markRead(
       .update(conversations)
       .set({ [read]: sql`max(${conversations[read]}, min(${readTo}, ${last}))` })
       .where(here),
-    dropWaiting(
+    cancelUntriedMail(
       db,
       topicFor(side, orderId),
       sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${here} AND ${conversations[read]} >= ${conversations[written]})`,
     ),
     ...(side === 'staff'
-      ? [dropWaiting(db, topicFor('staff', order.accountId), isAllRead(db, order.accountId))]
+      ? [cancelUntriedMail(db, topicFor('staff', order.accountId), isAllRead(db, order.accountId))]
       : []),
   ]);
 }

@@ -9,7 +9,7 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
-import { shownStep } from './plan.ts';
+import { toPlanStep } from './plan.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 async function exportWork(db: Database, { id }: Account, env: Env) {
@@ -45,7 +45,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
         })),
       };
     }),
-    planSteps: steps.map(({ step }) => ({ orderId: step.orderId, ...shownStep(env, step, files, today) })),
+    planSteps: steps.map(({ step }) => ({ orderId: step.orderId, ...toPlanStep(env, step, files, today) })),
   };
 }
 

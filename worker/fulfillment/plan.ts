@@ -8,7 +8,7 @@ import { addDays } from '#contract/days.ts';
 import type { Side } from '#contract/conversations.ts';
 import { isCustomerDeleted } from '#contract/orders.ts';
 import type { PlanStep, StepAnswer, StepChange } from '#contract/plans.calls.ts';
-import { isGivenAlready } from './deliver.ts';
+import { isSameDelivery } from './deliver.ts';
 import { checkFiles } from './messages.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
 import { fileOf, sideOf } from './read-conversation.ts';
@@ -17,11 +17,11 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { dropWaiting, isWaiting, queueMail } from '../mail/outbox.ts';
+import { cancelUntriedMail, isUntried, queueMail } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../orders/changes.ts';
 import { planTopic, notifyCustomer } from '../orders/notify.ts';
-import { maySeeAll } from '../orders/read.ts';
+import { canSeeWholeOrder } from '../orders/read.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
 import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './plan-mails.ts';
@@ -33,7 +33,7 @@ import { orderSteps, type StepRecord } from './plan-schema.ts';
  * @param today YYYY-MM-DD in the site's time zone
  * @param isUntracked whether the order was delivered before it was paid
  */
-export const shownStep = (
+export const toPlanStep = (
   env: Env,
   step: StepRecord,
   files: readonly FileRecord[],
@@ -71,7 +71,7 @@ async function readStep({ db, env }: Caller, id: string): Promise<PlanStep> {
     db.select().from(orderFiles).where(eq(orderFiles.orderId, orderOf)),
   ]);
   if (!step) throw notFound('We could not find this step.');
-  return shownStep(env, step, files, dayOf(env, Date.now()));
+  return toPlanStep(env, step, files, dayOf(env, Date.now()));
 }
 
 interface Found {
@@ -86,7 +86,7 @@ async function findAnyStep({ db, account }: Caller, id: string): Promise<Found> 
     .from(orderSteps)
     .innerJoin(orders, eq(orders._id, orderSteps.orderId))
     .where(eq(orderSteps._id, id));
-  if (!found || !maySeeAll(account, found.order)) throw notFound('We could not find this step.');
+  if (!found || !canSeeWholeOrder(account, found.order)) throw notFound('We could not find this step.');
   return found;
 }
 
@@ -225,7 +225,7 @@ async function refuseOtherResult(
           .from(orderFiles)
           .where(and(eq(orderFiles.orderId, step.orderId), eq(orderFiles.messageId, step.messageId)))
       : [];
-  if (isGivenAlready({ note, files }, { note: step.note, files: given })) return true;
+  if (isSameDelivery({ note, files }, { note: step.note, files: given })) return true;
   throw conflict(
     'This step is already done or waiting for approval, with a different note or different files. The customer did not get your new note and files. Send them as a message, or reopen the step and send them again.',
   );
@@ -289,7 +289,7 @@ function hasNewDates(db: Database, orderId: string): SQL {
   const queuedAt = db
     .select({ at: mails.createdAt })
     .from(mails)
-    .where(isWaiting(planTopic(orderId)));
+    .where(isUntried(planTopic(orderId)));
   const dayBefore = db
     .select({ day: sql`${orderEvents.after} ->> 'movedFrom'` })
     .from(orderEvents)
@@ -334,7 +334,7 @@ export async function moveStep(caller: Caller, id: string, to: string): Promise<
       set: { dueDay: to, plannedDay: planned === to ? '' : planned },
       others: [
         ...notifyCustomer({ db, env }, order, 'plan-moved', planMovedMail, { topic, delayMs: movingMs }),
-        dropWaiting(db, topic, not(hasNewDates(db, order._id))),
+        cancelUntriedMail(db, topic, not(hasNewDates(db, order._id))),
       ],
     });
   });

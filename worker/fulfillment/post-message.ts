@@ -31,7 +31,10 @@ export const isUnsentOf = (orderId: string, accountId: string): SQL =>
  * The condition that an order still belongs to the same account as when it was read. After its customer's account
  * is deleted, nothing can be added to it.
  */
-export const isStillTheirs = ({ _id, accountId }: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
+export const isOwnerUnchanged = ({
+  _id,
+  accountId,
+}: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
   and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
 
 /**
@@ -50,10 +53,10 @@ export function postStatements(
     files.length === 0
       ? undefined
       : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
-  const isAsRead = and(isStillTheirs(order), areThere, onlyIf);
+  const isAsRead = and(isOwnerUnchanged(order), areThere, onlyIf);
   // The sweep may have deleted later messages (sweep.ts). A sequence number is not reused while `conversations` still
   // contains it.
-  const noted = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
+  const lastKnown = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
   const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';
   return {
@@ -64,7 +67,7 @@ export function postStatements(
       db.insert(conversationMessages).values({
         _id: id,
         orderId: order._id,
-        sequence: sql`max(${last}, ${noted}) + 1`,
+        sequence: sql`max(${last}, ${lastKnown}) + 1`,
         side,
         accountId: side === 'customer' ? accountId : actorId(accountId),
         kind,

@@ -11,8 +11,8 @@ import { dayOf, type Env } from '../env.ts';
 import { peopleInCharge } from '../notes/assignments.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
-import { shownStep } from './plan.ts';
-import { briefAsks, isBriefAwaited, isBriefReopened, lastDelivery } from './questions.ts';
+import { toPlanStep } from './plan.ts';
+import { briefHasQuestions, isBriefAwaited, isBriefReopened, lastDelivery } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 /** Whether an order was delivered before it was paid, so its plan was over when it was created. */
@@ -36,7 +36,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         awaitedSince: orderBriefs.awaitedSince,
         isReopened: isBriefReopened,
         isUntracked: isPaidAfterDelivery,
-        isAsked: briefAsks(orders.packageName),
+        isAsked: briefHasQuestions(orders.packageName),
         isEmailVerified: sql<number>`${isVerifiedEmail(orders.accountId, sql`lower(${orders.customerEmail})`)}`,
         customerId: customerIdOf,
       })
@@ -68,7 +68,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         customerId,
         steps: steps
           .filter((step) => step.orderId === order._id)
-          .map((step) => shownStep(env, step, files, today, Boolean(isUntracked))),
+          .map((step) => toPlanStep(env, step, files, today, Boolean(isUntracked))),
         personInCharge: personOf(people.find(({ recordId }) => recordId === order._id)),
       };
       return { order, accountId: order.accountId, work };

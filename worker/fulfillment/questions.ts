@@ -21,21 +21,21 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
     .orderBy(asc(questions.position), asc(questions._id));
 
 /** Whether a package has questions. */
-export const asksAnything = (packageName: SQLWrapper | string): SQL =>
+export const hasQuestions = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 
 /**
  * Whether a brief in the surrounding query has questions: its package has some now, or had some when it was sent.
  */
-export const briefAsks = (packageName: SQLWrapper | string): SQL<number> =>
-  sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${asksAnything(packageName)})`;
+export const briefHasQuestions = (packageName: SQLWrapper | string): SQL<number> =>
+  sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${hasQuestions(packageName)})`;
 
 /**
  * Whether we are waiting for the brief of a paid order: the payment requested it, and it still has questions.
  * Orders in progress do not ask questions that were added later.
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefAsks(packageName)})`;
+  sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefHasQuestions(packageName)})`;
 
 /** The version of the last delivery of an order in the surrounding query; null if there was none. */
 export const lastDelivery = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered')`;
@@ -49,7 +49,7 @@ export const isBriefReopened = sql<number>`EXISTS (
   AND (${orders.orderStatus} <> 'Delivered' OR ${orderEvents.version} > ${lastDelivery}))`;
 
 /** A question in the form that customers see. A choice without options becomes a one-line text field. */
-export function toAsked({
+export function toAskedQuestion({
   _id,
   question,
   help,

@@ -14,7 +14,7 @@ import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { maySeeAll, orderQuery, visibleTo } from '../orders/read.ts';
+import { canSeeWholeOrder, orderQuery, visibleTo } from '../orders/read.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import {
   conversationMessages,
@@ -195,4 +195,4 @@ export async function listUnread(
 
 /** Only the sender may see an unsent file. */
 export const maySeeFile = (account: Account, file: FileRecord, order: OrderRecord): boolean =>
-  maySeeAll(account, order) && (file.messageId !== '' || file.accountId === account.id);
+  canSeeWholeOrder(account, order) && (file.messageId !== '' || file.accountId === account.id);

@@ -14,4 +14,4 @@ export const remainingMs = (since: number, lengthMs: number, now: number = Date.
  * How long one cron job may run, in ms. The rest of its work waits for the next run. A slow service may take many
  * seconds for each call, and a run of more than five minutes looks like a stopped cron trigger.
  */
-export const runMs = 60_000;
+export const jobLimitMs = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { versionOf } from '#contract/etag.ts';
-import { checkVersion, isKnown } from './conditional.ts';
+import { checkVersion, matchesEtag } from './conditional.ts';
 import { ApiError } from './errors.ts';
 
 const check = (ifMatch: string | undefined) => () => checkVersion(ifMatch, { version: 3 }, { title: 'Now' });
@@ -12,7 +12,7 @@ test('A change of the current version is accepted, even if a proxy weakened its 
 
 test('A weak ETag matches the same version and the same bytes', () => {
   expect([versionOf('"3"'), versionOf('W/"3"'), versionOf(undefined)]).toEqual([3, 3, Number.NaN]);
-  expect(isKnown('W/"one", "two"', '"one"')).toBe(true);
-  expect(isKnown('"one"', 'W/"one"')).toBe(true);
-  expect(isKnown('W/"two"', '"one"')).toBe(false);
+  expect(matchesEtag('W/"one", "two"', '"one"')).toBe(true);
+  expect(matchesEtag('"one"', 'W/"one"')).toBe(true);
+  expect(matchesEtag('W/"two"', '"one"')).toBe(false);
 });

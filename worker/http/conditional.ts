@@ -6,7 +6,7 @@ import { etagOf, toStrongEtag } from '#contract/etag.ts';
 import { ApiError } from './errors.ts';
 
 /** Whether the browser already has these bytes, according to `If-None-Match`. */
-export const isKnown = (ifNoneMatch: string | null, etag: string): boolean =>
+export const matchesEtag = (ifNoneMatch: string | null, etag: string): boolean =>
   ifNoneMatch !== null &&
   ifNoneMatch.split(',').some((known) => known.trim() === '*' || toStrongEtag(known) === toStrongEtag(etag));
 

@@ -4,10 +4,10 @@ import type { Context } from 'hono';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
 import type { AppEnv } from './app.ts';
-import { shownError } from './errors.ts';
+import { toApiError } from './errors.ts';
 
 const context = { var: { log: () => undefined } } as unknown as Context<AppEnv>;
-const statusOf = (error: Error) => shownError(error, context).status;
+const statusOf = (error: Error) => toApiError(error, context).status;
 
 test.each([
   'BLOCKED',
@@ -40,7 +40,7 @@ test('A bucket with internal problems is temporarily unavailable; an invalid req
 test('While Stripe gives no usable answer, people are asked to try again, and the log names Stripe’s request', () => {
   const log = vi.fn();
   const raw = { type: 'api_error', code: 'lock_timeout', requestId: 'req_1', message: 'No.' } as const;
-  const shown = shownError(Stripe.errors.StripeError.generate(raw), { var: { log } } as never);
+  const shown = toApiError(Stripe.errors.StripeError.generate(raw), { var: { log } } as never);
   expect([shown.status, shown.message]).toEqual([
     503,
     'The card provider is not responding right now. Please try again in a moment.',

@@ -62,7 +62,7 @@ export const conflict = (detail: string, extensions: Extensions = {}) =>
 export const invalid = (errors: FieldErrors) =>
   new ApiError(422, Object.values(errors)[0] ?? 'Please check what you typed.', { errors });
 /** @param retryAfterSeconds how long the caller should wait */
-export const tooMany = (detail: string, retryAfterSeconds: number) =>
+export const tooManyRequests = (detail: string, retryAfterSeconds: number) =>
   new ApiError(429, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
 export const unavailable = (detail = 'Please try again in a moment.', retryAfterSeconds = 2) =>
   new ApiError(503, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
@@ -119,7 +119,7 @@ export function isDatabaseDown(error: unknown): boolean {
  * The error to return. A known error says what is wrong. An unknown error is logged, and its response reveals nothing
  * internal.
  */
-export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
+export function toApiError(error: unknown, c: Context<AppEnv>): ApiError {
   if (error instanceof ApiError) return error;
   // The session ended, or the account was deleted, during this request.
   if (isFailedAssertion(error, 'signedIn')) return signInFirst();
@@ -136,7 +136,7 @@ export function shownError(error: unknown, c: Context<AppEnv>): ApiError {
 
 /** The `onError` of the app. */
 export function answerError(error: unknown, c: Context<AppEnv>): Response {
-  const { status, message, extensions, headers } = shownError(error, c);
+  const { status, message, extensions, headers } = toApiError(error, c);
   return problemResponse(
     { title: titles[status] ?? 'Error', status, detail: message, ...extensions, requestId: c.var.requestId },
     headers,
@@ -144,5 +144,5 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
 }
 
 /** The error for an idempotency key that was used with another body. @param what such as 'message' */
-export const keyUsed = (what: string): ApiError =>
+export const idempotencyKeyReused = (what: string): ApiError =>
   invalid({ body: `This form was already used for another ${what}. Please load the page again.` });

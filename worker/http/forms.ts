@@ -36,7 +36,7 @@ const isKept = (text: string): boolean => encodeURIComponent(text).length <= max
 /**
  * Leaves a notice for the next page. If the typed values are too long for a cookie, only the message remains.
  */
-export function leaveNotice(
+export function setNoticeCookie(
   c: Context<AppEnv>,
   value: Omit<Notice, 'errors' | 'email'> & Partial<Notice>,
 ): void {
@@ -46,7 +46,7 @@ export function leaveNotice(
 }
 
 /** Reads and removes the notice that was left for a page, if there is one. */
-export function takeNotice(c: Context<AppEnv>, page: string): Notice | undefined {
+export function readNoticeCookie(c: Context<AppEnv>, page: string): Notice | undefined {
   const text = getCookie(c, 'notice', 'host');
   if (text === undefined) return undefined;
   deleteCookie(c, 'notice', hostCookie);
@@ -68,12 +68,12 @@ interface FormPage {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Sends the browser of a rejected plain form back to the page of the form. */
-export const backToForm =
+export const redirectToForm =
   ({ page, keep = [] }: FormPage) =>
   (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {
     const { errors = {} } = error.extensions;
     const email = asText(values['email']).slice(0, maxEmailLength);
-    leaveNotice(c, { page, kind: 'problem', text: error.message, errors, email });
+    setNoticeCookie(c, { page, kind: 'problem', text: error.message, errors, email });
     const query = new URLSearchParams();
     for (const name of keep) if (asText(values[name])) query.set(name, asText(values[name]));
     return redirectWithin(c, query.size > 0 ? `${page}?${query.toString()}` : page);
@@ -90,6 +90,6 @@ export function answerDone(
   next?: string,
 ): Response | undefined {
   if (!isFormPost(c)) return undefined;
-  leaveNotice(c, { page, kind: 'done', text });
+  setNoticeCookie(c, { page, kind: 'done', text });
   return redirectWithin(c, next === undefined ? page : `${page}?next=${encodeURIComponent(next)}`);
 }

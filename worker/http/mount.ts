@@ -9,7 +9,7 @@ import { headerNames, splitCallName } from '#contract/call.ts';
 import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
 import type { AppEnv } from './app.ts';
 import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
-import { shownError, signInFirst, type ApiError } from './errors.ts';
+import { toApiError, signInFirst, type ApiError } from './errors.ts';
 
 /** The part of a request that every handler gets. */
 interface AnyRequest<C extends Call> {
@@ -97,7 +97,7 @@ export function mount<const T extends CallTable>(
         return await answerCall(c, call, handle, sent);
       } catch (error) {
         if (!refuse || !isFormPost(c)) throw error;
-        return refuse(c, sent ?? {}, shownError(error, c));
+        return refuse(c, sent ?? {}, toApiError(error, c));
       }
     });
   }

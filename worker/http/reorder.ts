@@ -13,7 +13,7 @@ export interface Move<T> {
  * @param ids the ids of all records, in the new order
  * @throws ApiError 422 if these are not exactly the ids of the list
  */
-export function movesInto<T extends { readonly _id: string; readonly position: number }>(
+export function planMoves<T extends { readonly _id: string; readonly position: number }>(
   records: readonly T[],
   ids: readonly string[],
 ): readonly Move<T>[] {

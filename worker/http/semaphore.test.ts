@@ -1,6 +1,6 @@
 /** Places that become free again after a request is aborted. */
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
-import { goneAfterMs, createSemaphore } from './semaphore.ts';
+import { heartbeatTimeoutMs, createSemaphore } from './semaphore.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ test('A request holds its place until its work ends or fails', async () => {
   const places = createSemaphore<string>();
   const long = begin(places, 'long');
   await expect(places.holdWhile('failing', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await vi.advanceTimersByTimeAsync(60 * goneAfterMs);
+  await vi.advanceTimersByTimeAsync(60 * heartbeatTimeoutMs);
   expect(names(places)).toEqual(['long']);
   await long.end();
   expect(names(places)).toEqual([]);
@@ -31,7 +31,7 @@ test('The place of an aborted request is free after ten seconds', async () => {
   // The runtime clears the timers of a request when its client leaves.
   vi.clearAllTimers();
   const staying = begin(places, 'staying');
-  await vi.advanceTimersByTimeAsync(goneAfterMs - 1);
+  await vi.advanceTimersByTimeAsync(heartbeatTimeoutMs - 1);
   expect(names(places)).toEqual(['ended', 'staying']);
   await vi.advanceTimersByTimeAsync(1);
   expect(names(places)).toEqual(['staying']);

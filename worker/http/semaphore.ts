@@ -7,7 +7,7 @@
 import { remainingMs } from './clock.ts';
 
 /** A holder without a heartbeat for this long, in ms, counts as gone. */
-export const goneAfterMs = 10_000;
+export const heartbeatTimeoutMs = 10_000;
 const heartbeatMs = 1_000;
 
 /** Creates places. Each held place has a description of its holder. */
@@ -20,7 +20,7 @@ export function createSemaphore<Holder>() {
     holders(): [place: number, holder: Holder][] {
       const now = Date.now();
       for (const [place, { seenAt }] of places)
-        if (remainingMs(seenAt, goneAfterMs, now) === 0) places.delete(place);
+        if (remainingMs(seenAt, heartbeatTimeoutMs, now) === 0) places.delete(place);
       return Array.from(places, ([place, { holder }]) => [place, holder]);
     },
 

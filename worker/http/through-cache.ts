@@ -3,7 +3,7 @@
  * queries, cookies and headers do not split the cache key.
  * https://developers.cloudflare.com/workers/cache/examples/
  */
-import { isKnown } from './conditional.ts';
+import { matchesEtag } from './conditional.ts';
 import { requestIdOf } from './log.ts';
 
 /** A cached entrypoint, from `ctx.exports`. */
@@ -28,7 +28,7 @@ export async function fetchThroughCache(
   }
   const headers = new Headers(answer.headers);
   headers.set('X-Request-Id', requestIdOf(request));
-  const isUnchanged = isKnown(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
+  const isUnchanged = matchesEtag(request.headers.get('If-None-Match'), headers.get('ETag') ?? '');
   if (!isUnchanged && request.method === 'GET') return new Response(answer.body, { headers });
   await answer.body?.cancel();
   return new Response(null, { status: isUnchanged ? 304 : 200, headers });

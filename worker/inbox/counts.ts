@@ -16,7 +16,7 @@ export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
  * @param by the difference, or a query for it
  * @param condition the count changes only if it holds
  */
-export function moveCount(
+export function adjustCount(
   db: Database,
   name: InboxCountName,
   by: 1 | -1 | SQL,

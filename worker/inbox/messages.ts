@@ -18,16 +18,16 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
-import { holdsText } from '../db/like.ts';
+import { containsText } from '../db/like.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
-import { conflict, keyUsed, notFound } from '../http/errors.ts';
-import { forgetAbout, queueMail } from '../mail/outbox.ts';
-import { assignedTo, forgetAssignments } from '../notes/assignments.ts';
-import { forgetNotes } from '../notes/notes.ts';
+import { conflict, idempotencyKeyReused, notFound } from '../http/errors.ts';
+import { cancelMailsAbout, queueMail } from '../mail/outbox.ts';
+import { assignedTo, deleteAssignments } from '../notes/assignments.ts';
+import { deleteNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
-import { countQuery, moveCount } from './counts.ts';
+import { countQuery, adjustCount } from './counts.ts';
 import { inboxEvent } from './events.ts';
 import { newMessageMail } from './mails.ts';
 import { messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
@@ -88,7 +88,7 @@ export async function receiveMessage(
   const isOwn = sender !== undefined && record.email === sender.email;
   const isWritten = await writeUnlessConflict(db, [
     ...(isOwn ? [assert(db, accountExists(sender.id, eq(accounts.email, sender.email)))] : []),
-    moveCount(db, 'UnRead', 1),
+    adjustCount(db, 'UnRead', 1),
     countMessage(db, sourceName(record.source)),
     db.insert(messages).values(record),
     notifyBusiness(db, env, record),
@@ -98,7 +98,7 @@ export async function receiveMessage(
     .select()
     .from(messages)
     .where(eq(messages.idempotencyKey, record.idempotencyKey ?? ''));
-  if (known && !isSameMessage(known, record)) throw keyUsed('message');
+  if (known && !isSameMessage(known, record)) throw idempotencyKeyReused('message');
   if (known) return { _id: known._id, receivedAt: known.receivedAt };
   throw conflict(
     'Your account was just deleted or its email changed, so this message was not sent. You can send it again.',
@@ -147,7 +147,7 @@ function searchCondition(db: Database, q: string): SQL | undefined {
   const { name, email, subject, message } = messages;
   return and(
     sql`${messages._id} >= coalesce((${oldestSearched}), '')`,
-    or(...[name, email, subject, message].map((column) => holdsText(column, q))),
+    or(...[name, email, subject, message].map((column) => containsText(column, q))),
   );
 }
 
@@ -207,8 +207,8 @@ export function readStatements(db: Database, id: string, accountId: string): rea
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
   const [before, after] = [{ messageStatus: 'UnRead' }, { messageStatus: 'Read' }];
   return [
-    moveCount(db, 'UnRead', -1, condition),
-    moveCount(db, 'Read', 1, condition),
+    adjustCount(db, 'UnRead', -1, condition),
+    adjustCount(db, 'Read', 1, condition),
     inboxEvent(db, { recordId: id, accountId, before, after }, condition),
     db.update(messages).set({ messageStatus: 'Read' }).where(isUnread),
   ];
@@ -237,10 +237,10 @@ export function messageRemoval(db: Database, which: SQL): Statement[] {
   const countOf = (status: MessageStatus) =>
     sql`-(SELECT count(*) FROM ${messages} WHERE ${and(which, eq(messages.messageStatus, status))})`;
   return [
-    ...messageStatuses.map((status) => moveCount(db, status, countOf(status))),
-    forgetAbout(db, ids),
-    forgetNotes(db, 'message', ids),
-    forgetAssignments(db, 'message', ids),
+    ...messageStatuses.map((status) => adjustCount(db, status, countOf(status))),
+    cancelMailsAbout(db, ids),
+    deleteNotes(db, 'message', ids),
+    deleteAssignments(db, 'message', ids),
     db.delete(messageReplies).where(inArray(messageReplies.messageId, ids)),
     db.delete(replyFiles).where(inArray(replyFiles.messageId, ids)),
     db.delete(messages).where(which),

@@ -14,7 +14,7 @@ import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, keyUsed, notFound } from '../http/errors.ts';
+import { conflict, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { MailFile } from '../mail/read-mail.ts';
 import { replyAddress } from '../mail/reply-address.ts';
@@ -102,7 +102,7 @@ export async function replyToMessage(
       and(eq(messageReplies.accountId, account.id), eq(messageReplies.idempotencyKey, idempotencyKey ?? '')),
     );
   if (!known) throw noSuchMessage();
-  if (known.messageId !== messageId || known.text !== text) throw keyUsed('reply');
+  if (known.messageId !== messageId || known.text !== text) throw idempotencyKeyReused('reply');
   return replyOf(known, account.email);
 }
 

@@ -1,6 +1,6 @@
 /** Routes for the contact form, the subscribe form, and the staff's work with both. */
 import type { Context, Hono } from 'hono';
-import { answerDone, backToForm, leaveNotice } from '../http/forms.ts';
+import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
 import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
@@ -199,7 +199,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     },
 
     'POST /confirm-subscription': {
-      refuse: backToForm({ page: linkTo('confirmSubscription'), keep: ['token'] }),
+      refuse: redirectToForm({ page: linkTo('confirmSubscription'), keep: ['token'] }),
       handle: async ({ c, body: { token } }) => {
         await checkFlood(depsOf(c));
         await confirmSubscription(c.var.db, c.env, token);
@@ -213,7 +213,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /unsubscribe/:id': {
       refuse: (c, _sent, error) => {
         if (!isSameOrigin(c.req.raw)) throw error;
-        leaveNotice(c, { page: linkTo('unsubscribe'), kind: 'problem', text: error.message });
+        setNoticeCookie(c, { page: linkTo('unsubscribe'), kind: 'problem', text: error.message });
         return redirectWithin(c, `${linkTo('unsubscribe')}?token=${c.req.param('id') ?? ''}`);
       },
       handle: async ({ c, id }) => {

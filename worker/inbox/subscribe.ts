@@ -13,7 +13,7 @@ import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
-import { invalid, keyUsed } from '../http/errors.ts';
+import { invalid, idempotencyKeyReused } from '../http/errors.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 import {
   rateLimitFor,
@@ -25,12 +25,12 @@ import {
   recordKey,
   type RateLimit,
 } from '../limits/rate-limits.ts';
-import { moveCount } from './counts.ts';
+import { adjustCount } from './counts.ts';
 import { confirmSubscriptionMail } from './mails.ts';
 import { subscribers } from './schema.ts';
 
 /** How many days a subscription waits for its confirmation. */
-export const waitingDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
+export const confirmationDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
 
 /** The unsubscribe link: a single POST from a mail program, and a page with a button for a person. */
 export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
@@ -69,14 +69,14 @@ export async function subscribe(
       })
       .from(sql`(SELECT 1)`),
   );
-  if (found?.isOther) throw keyUsed('address');
+  if (found?.isOther) throw idempotencyKeyReused('address');
   const _id = found?._id ?? newId();
   const now = Date.now();
   const limit = rateLimitFor(env, 'subscribeMail', subemail);
   const isFirst = formKey === '' ? sql`1` : isKeyUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
-    moveCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
+    adjustCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
     db.insert(subscribers).values({ _id, subemail, askedAt: now }).onConflictDoNothing(),
     ...queueLimitedMail(
       db,
@@ -90,7 +90,7 @@ export async function subscribe(
         content: confirmSubscriptionMail({
           link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(env, signedText(_id, subemail))}`,
           unsubscribe: unsubscribeLink(env, _id),
-          days: waitingDays(env),
+          days: confirmationDays(env),
         }),
       },
       'link for a stranger',

@@ -6,7 +6,7 @@ import type { PageQuery } from '#contract/schemas.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
-import { countQuery, moveCount } from './counts.ts';
+import { countQuery, adjustCount } from './counts.ts';
 import { inboxEvent } from './events.ts';
 import { subscribers } from './schema.ts';
 
@@ -37,7 +37,7 @@ export async function listSubscribers(db: Database, query: PageQuery): Promise<P
  * @param which a condition on their rows
  */
 export const subscriberRemoval = (db: Database, which: SQL): readonly Statement[] => [
-  moveCount(db, 'subscribers', sql`-(SELECT count(*) FROM ${subscribers} WHERE ${which})`),
+  adjustCount(db, 'subscribers', sql`-(SELECT count(*) FROM ${subscribers} WHERE ${which})`),
   db.delete(subscribers).where(which),
 ];
 

@@ -10,7 +10,7 @@ import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { deleteMessages } from './messages.ts';
 import { messages, subscribers } from './schema.ts';
-import { waitingDays } from './subscribe.ts';
+import { confirmationDays } from './subscribe.ts';
 import { subscriberRemoval } from './subscribers.ts';
 
 /** The maximum number of rows of each kind that one run deletes. The next run continues. */
@@ -35,7 +35,7 @@ async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
-  const before = Date.now() - waitingDays(env) * dayMs;
+  const before = Date.now() - confirmationDays(env) * dayMs;
   const isOver = and(isNull(subscribers.confirmedAt), lt(subscribers.askedAt, before));
   const over = db.select({ _id: subscribers._id }).from(subscribers).where(isOver).limit(runLength);
   if ((await over).length === 0) return;

@@ -11,7 +11,7 @@ import { writeBatch, writeTogether, type Database, type Statement } from '../db/
 import { deleteSome } from '../db/delete-some.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { dayMs, hourMs } from '../http/clock.ts';
-import { tooMany } from '../http/errors.ts';
+import { tooManyRequests } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
@@ -170,14 +170,14 @@ export async function countAttemptAndRead<Q extends BatchItem<'sqlite'>>(
 /** @param waitMs how long until the next attempt is allowed */
 function usedUp(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
-  return tooMany(
+  return tooManyRequests(
     `You have tried this too many times. Please wait ${describeWait(seconds)} and try again.`,
     seconds,
   );
 }
 
 /** The statement that uncounts one attempt. @param condition uncounts only if it holds */
-export const uncountAttempt = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
+export const releaseAttempt = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
@@ -239,14 +239,14 @@ export async function countAttemptOnce(
 }
 
 /** Uncounts what `countAttemptOnce` counted, because the action did not happen. */
-export async function uncountAttemptOnce(
+export async function releaseAttemptOnce(
   db: Database,
   idempotencyKey: string,
   taken: readonly RateLimit[],
 ): Promise<void> {
   await writeBatch(db, [
     db.delete(attempts).where(eq(attempts.id, onceRow(idempotencyKey))),
-    ...taken.map((limit) => uncountAttempt(db, limit, hasChanged)),
+    ...taken.map((limit) => releaseAttempt(db, limit, hasChanged)),
   ]);
 }
 
@@ -269,7 +269,7 @@ async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
 /** Rejects most of a flood before we query the database. @throws ApiError 429 with Retry-After */
 export async function checkFlood(deps: RequestDeps): Promise<void> {
   if (!(await isWithinFlood(deps)))
-    throw tooMany('You have tried this too many times. Please wait 1 minute and try again.', 60);
+    throw tooManyRequests('You have tried this too many times. Please wait 1 minute and try again.', 60);
 }
 
 /** Deletes expired windows, a limited number per run. @returns the number of deleted windows */

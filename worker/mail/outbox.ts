@@ -22,7 +22,7 @@ import type { Database, Statement } from '../db/client.ts';
 import { sealingKeys, type Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
-import { hourMs, runMs } from '../http/clock.ts';
+import { hourMs, jobLimitMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { numberPlaceholder, oneLine, renderMail, type MailContent } from './layout.ts';
 import { brandQuery, mailBrandOf } from './brand.ts';
@@ -40,7 +40,7 @@ export interface Mail {
    */
   readonly accountId?: string;
   /**
-   * The id of the record that the mail is about, for `forgetAbout`: the order or message of a mail to the business, or
+   * The id of the record that the mail is about, for `cancelMailsAbout`: the order or message of a mail to the business, or
    * the user's record of an invitation.
    */
   readonly about?: string;
@@ -113,7 +113,7 @@ export function queueMail(
     topic: topic ?? null,
   };
   const isFirst =
-    topic === undefined ? undefined : sql`NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isWaiting(topic)})`;
+    topic === undefined ? undefined : sql`NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isUntried(topic)})`;
   return insertIf(db, mails, mail, and(condition, isFirst));
 }
 
@@ -122,7 +122,7 @@ export function queueMail(
  * a claim stays unchanged, because a sender may have claimed it, and a second sender would send it twice.
  * @returns whether the mail exists
  */
-export async function sendAgain(db: Database, id: string): Promise<boolean> {
+export async function retryMail(db: Database, id: string): Promise<boolean> {
   const now = Date.now();
   const isFree = or(isNull(mails.dueAt), gt(mails.dueAt, now + claimMs));
   const ifFree = (value: number | null, column: SQLWrapper) =>
@@ -143,7 +143,7 @@ export async function sendAgain(db: Database, id: string): Promise<boolean> {
 export const isGivenUp = isNull(mails.dueAt);
 
 /** The statement that deletes a mail that failed for good, when a person has handled it. */
-export const dropGivenUp = (db: Database, id: string): Statement =>
+export const deleteFailedMail = (db: Database, id: string): Statement =>
   db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
 
 /** The headers that make mail clients show an unsubscribe button (RFC 2369, RFC 8058). */
@@ -153,25 +153,25 @@ const listHeaders = (unsubscribe: string) => ({
 });
 
 /** The condition that a mail of a topic waits for its first try. */
-export const isWaiting = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
+export const isUntried = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
 /** The statement that deletes the mail of a topic that waits for its first try. @param condition only if it holds */
-export const dropWaiting = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
-  db.delete(mails).where(and(isWaiting(topic), condition));
+export const cancelUntriedMail = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
+  db.delete(mails).where(and(isUntried(topic), condition));
 
 /** The statement that deletes all unsent mails of a topic, including those that were tried before. */
-export const dropMails = (db: Database, topic: string): Statement =>
+export const cancelMails = (db: Database, topic: string): Statement =>
   db.delete(mails).where(eq(mails.topic, topic));
 
 /** The statement that deletes the queued mails about some records. @param ids a query for their ids */
-export const forgetAbout = (db: Database, ids: SQLWrapper): Statement =>
+export const cancelMailsAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
 /**
  * The condition that a queued mail is for an address. It excludes mails to the business, because someone may have
  * signed up with the mailbox of the business.
  */
-export const isMailedTo = (email: string): SQL =>
+export const isAddressedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
 /**
@@ -253,7 +253,7 @@ export async function deliverMail(
 /** Sends due mails from the cron trigger. Most runs find none, so they only read. */
 export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<void> {
   const due = await db.select({ _id: mails._id }).from(mails).where(lte(mails.dueAt, Date.now())).limit(1);
-  if (due.length > 0) await deliverMail(env, log, db, runMs);
+  if (due.length > 0) await deliverMail(env, log, db, jobLimitMs);
 }
 
 type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;

@@ -4,7 +4,7 @@
  */
 import { and, eq, gt } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
-import { removedForMs } from '../content/history.ts';
+import { restorableMs } from '../content/history.ts';
 import { contentHistory } from '../content/schema.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -20,7 +20,7 @@ export async function neededHashes(db: Database, at: number): Promise<ReadonlySe
   const isRemoved = and(
     eq(contentHistory.section, 'media'),
     eq(contentHistory.action, 'removed'),
-    gt(contentHistory.at, at - removedForMs),
+    gt(contentHistory.at, at - restorableMs),
   );
   const [removed, records] = await readTogether(db, [
     db.select({ before: contentHistory.before }).from(contentHistory).where(isRemoved),

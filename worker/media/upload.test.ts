@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxMediaBytes } from '#contract/media.ts';
 import { ApiError } from '../http/errors.ts';
-import { goneAfterMs } from '../http/semaphore.ts';
+import { heartbeatTimeoutMs } from '../http/semaphore.ts';
 import { receiveMedia } from './upload.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,7 +32,7 @@ test('Two uploads that are cut off block others for at most ten seconds', async 
   expect(await statusOf(send('whole'))).toBe(503);
   // When a client disconnects, the runtime ends the request and its timers.
   vi.clearAllTimers();
-  await vi.advanceTimersByTimeAsync(goneAfterMs);
+  await vi.advanceTimersByTimeAsync(heartbeatTimeoutMs);
   expect(await statusOf(send('whole'))).toBe(400);
 });
 
@@ -41,7 +41,7 @@ test('Two slow uploads keep their places', async () => {
   const slow = Array.from({ length: 2 }, () =>
     statusOf(send(new ReadableStream({ start: (body) => void ends.push(() => body.close()) }))),
   );
-  await vi.advanceTimersByTimeAsync(6 * goneAfterMs);
+  await vi.advanceTimersByTimeAsync(6 * heartbeatTimeoutMs);
   expect(await statusOf(send('whole'))).toBe(503);
   for (const end of ends) end();
   expect(await Promise.all(slow)).toEqual([400, 400]);

@@ -117,5 +117,5 @@ export async function withAssignees<R extends { readonly _id: string }>(
 }
 
 /** The statement that deletes the assignments of some records. @param ids a query for their ids */
-export const forgetAssignments = (db: Database, kind: AssignedKind, ids: SQLWrapper): Statement =>
+export const deleteAssignments = (db: Database, kind: AssignedKind, ids: SQLWrapper): Statement =>
   db.delete(assignments).where(and(eq(assignments.kind, kind), inArray(assignments.recordId, ids)));

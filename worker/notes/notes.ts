@@ -1,6 +1,6 @@
 /**
  * The staff's notes about a record: a customer, an order or a message. Customers never see them. A feature whose
- * records have notes deletes the notes with the records (`forgetNotes`).
+ * records have notes deletes the notes with the records (`deleteNotes`).
  */
 import { and, count, desc, eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -13,7 +13,7 @@ import { accounts } from '../accounts/schema.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import { idsOnPage, readPage, type Page } from '../db/paging.ts';
-import { keyUsed, notFound } from '../http/errors.ts';
+import { idempotencyKeyReused, notFound } from '../http/errors.ts';
 import { staffNotes } from './schema.ts';
 
 type NoteRecord = typeof staffNotes.$inferSelect;
@@ -74,7 +74,7 @@ export async function addNote(
     .from(staffNotes)
     .where(and(eq(staffNotes.accountId, writer.id), eq(staffNotes.idempotencyKey, idempotencyKey)));
   if (known && (known.kind !== kind || known.recordId !== recordId || known.text !== text))
-    throw keyUsed('note');
+    throw idempotencyKeyReused('note');
   return known && noteOf(known, writer.email);
 }
 
@@ -95,5 +95,5 @@ export const moveNotes = (db: Database, kind: NoteKind, ids: SQLWrapper, recordI
     .where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));
 
 /** The statement that deletes the notes about some records. @param ids a query for their ids */
-export const forgetNotes = (db: Database, kind: NoteKind, ids: SQLWrapper): Statement =>
+export const deleteNotes = (db: Database, kind: NoteKind, ids: SQLWrapper): Statement =>
   db.delete(staffNotes).where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));

@@ -25,7 +25,7 @@ const maxTries = 3;
  * How long a run may read, in ms. Cloudflare ends a run after 15 minutes.
  * https://developers.cloudflare.com/workers/platform/limits/
  */
-const runMs = 14 * 60_000;
+const readLimitMs = 14 * 60_000;
 
 /**
  * All parts of an upload except the last have the same size, at least 5 MiB.
@@ -97,7 +97,7 @@ async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal
  */
 export async function makeBackup(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
   const key = `${folder}${dayOf(env, Date.now() - dueAtMs)}.sql.gz`;
-  const signal = AbortSignal.timeout(runMs);
+  const signal = AbortSignal.timeout(readLimitMs);
   let failure: string | null = null;
   for (let tries = 0; tries < maxTries; tries += 1)
     try {

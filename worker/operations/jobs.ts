@@ -77,12 +77,12 @@ export async function isClockSkewed(db: Database): Promise<boolean> {
 }
 
 /** How long the every-minute cron trigger may go without a run before it counts as stopped, in ms. */
-export const cronLimitMs = 5 * 60_000;
+export const cronStoppedAfterMs = 5 * 60_000;
 /**
  * How long after the deployment the first run of a new site may take place, in ms. Cloudflare needs up to fifteen
  * minutes to activate a new trigger. https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
-export const firstRunMs = 30 * 60_000;
+export const firstRunGraceMs = 30 * 60_000;
 /**
  * How long cron runs must keep failing before a person is notified, in ms. A single run may fail together with
  * a service that it uses.
@@ -123,7 +123,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
   if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
     faults.push({ key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' });
   const deployedAt = rows.find(({ name }) => name === 'deployment')?.ranAt ?? Infinity;
-  if (!rows.some(({ name }) => name === 'cron') && now - deployedAt > firstRunMs)
+  if (!rows.some(({ name }) => name === 'cron') && now - deployedAt > firstRunGraceMs)
     faults.push({
       key: 'job:cron',
       text: `The cron trigger has never run. ${untilItRuns}`,
@@ -136,7 +136,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
         key: 'job:backup',
         text: `No backup could be made${failure === null ? '' : ` (${failure})`}. ${last}`,
       });
-    if (name === 'cron' && now - ranAt > cronLimitMs)
+    if (name === 'cron' && now - ranAt > cronStoppedAfterMs)
       faults.push({
         key: 'job:cron',
         text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. ${untilItRuns}`,

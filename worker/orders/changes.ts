@@ -12,14 +12,14 @@ import { displayStatusOf } from '#contract/orders.ts';
 import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
-  untilWritten,
+  retryUntilWritten,
   writeUnlessConflict,
   type Database,
   type Statement,
 } from '../db/client.ts';
 import { unavailable } from '../http/errors.ts';
-import { moveSource } from './sources.ts';
-import { dropMails } from '../mail/outbox.ts';
+import { updateSourceTotals } from './sources.ts';
+import { cancelMails } from '../mail/outbox.ts';
 import { planTopic, reminderTopic } from './notify.ts';
 import { recordCustomer } from './customers.ts';
 import { numberQuery } from './read.ts';
@@ -153,7 +153,7 @@ export async function insertOrder(
     db.insert(orders).values({ ...order, ...(order.accountId !== '' && emailNow(order.accountId)) }),
     moveTotals(db, undefined, order),
     recordCustomer(db, order),
-    ...moveSource(db, undefined, order),
+    ...updateSourceTotals(db, undefined, order),
     ...others,
     numberQuery(db, order._id),
   ]);
@@ -192,13 +192,13 @@ export function changeStatements(
       })
       .where(and(eq(orders._id, order._id), eq(orders.version, order.version))),
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
-      ? [moveTotals(db, order, changed), ...moveSource(db, order, changed)]
+      ? [moveTotals(db, order, changed), ...updateSourceTotals(db, order, changed)]
       : []),
     // Once the work is done, mails about new dates are no longer needed.
     ...(displayStatusOf(changed) === 'In progress' || displayStatusOf(order) !== 'In progress'
       ? []
-      : [dropMails(db, planTopic(order._id))]),
-    ...(changed.paymentStatus === order.paymentStatus ? [] : [dropMails(db, reminderTopic(order._id))]),
+      : [cancelMails(db, planTopic(order._id))]),
+    ...(changed.paymentStatus === order.paymentStatus ? [] : [cancelMails(db, reminderTopic(order._id))]),
     ...others,
   ];
   return { changed, statements };
@@ -228,6 +228,6 @@ const maxConflicts = 12;
  * @throws ApiError 503 if other changes keep coming first
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
-  untilWritten(attempt, maxConflicts, () =>
+  retryUntilWritten(attempt, maxConflicts, () =>
     unavailable('This order is changing right now. Please try again in a moment.'),
   );

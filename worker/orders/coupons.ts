@@ -69,7 +69,7 @@ export const couponQuery = (db: Database, user: CouponUser) =>
 export type FoundCoupon = Awaited<ReturnType<typeof couponQuery>>[number];
 
 /** The condition that a coupon has a use left for this customer. The batch that places an order asserts it. */
-export const hasUseLeft = (user: CouponUser): SQL =>
+export const hasRemainingUses = (user: CouponUser): SQL =>
   sql`EXISTS (SELECT 1 FROM ${coupons} WHERE ${and(
     eq(coupons.code, user.code),
     isNull(coupons.endedAt),

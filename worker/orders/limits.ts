@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { firstIdAt, timeOfId } from '#contract/ids.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
-import { tooMany } from '../http/errors.ts';
+import { tooManyRequests } from '../http/errors.ts';
 import { rateLimitFor, describeWait, type RateLimit } from '../limits/rate-limits.ts';
 import { orderEvents, orders } from './schema.ts';
 
@@ -24,7 +24,7 @@ const limitingOrder = (matching: SQL, { max }: RateLimit) =>
 
 /**
  * The limits on an account's orders.
- * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of `usedUpBy` and
+ * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of `limitingOrdersQuery` and
  *   explains in advance why the batch would fail.
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
@@ -43,24 +43,24 @@ export function orderLimits(db: Database, env: Env, accountId: string, now: numb
     isWithin: sql`NOT EXISTS (${lastUnpaid}) AND NOT EXISTS (${lastOfHour})`,
 
     /** The query for the orders that use up each rate limit. */
-    usedUpBy: db
+    limitingOrdersQuery: db
       .select({ unpaid: sql<string | null>`(${lastUnpaid})`, hourly: sql<string | null>`(${lastOfHour})` })
       .from(sql`(SELECT 1)`),
 
     /**
      * Rejects an order that is over a limit.
-     * @param found the result of `usedUpBy`
+     * @param found the result of `limitingOrdersQuery`
      * @throws ApiError 429 with Retry-After
      */
     refuse(found: { readonly unpaid: string | null; readonly hourly: string | null }): void {
       if (found.unpaid !== null)
-        throw tooMany(
+        throw tooManyRequests(
           `You have ${String(unpaid.max)} unpaid orders. Pay for one of them, or cancel one that you no longer want, then place this order.`,
           secondsUntil(found.unpaid, unpaid),
         );
       if (found.hourly === null) return;
       const seconds = secondsUntil(found.hourly, hourly);
-      throw tooMany(
+      throw tooManyRequests(
         `You have placed ${String(hourly.max)} orders within an hour. Please wait ${describeWait(seconds)}, then place this order.`,
         seconds,
       );

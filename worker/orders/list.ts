@@ -15,7 +15,7 @@ import { assignedTo } from '../notes/assignments.ts';
 import { everybody, orders, type OrderRecord } from './schema.ts';
 import { countQuery, openCondition, type CountFilter } from './totals.ts';
 import { wholeOrder } from './read.ts';
-import { holdsText } from '../db/like.ts';
+import { containsText } from '../db/like.ts';
 
 interface OrderFilter extends CountFilter {
   /** Only this account's orders. */
@@ -48,7 +48,7 @@ export function searchCondition(q: string): SQL {
   const number = parseOrderNumber(q);
   if (number !== undefined) return sql`${orders.number} = ${number}`;
   if (isId(q.toLowerCase())) return sql`${orders._id} = ${q.toLowerCase()}`;
-  return sql`(${holdsText(orders.customerName, q)} OR ${holdsText(orders.customerEmail, normalizeEmail(q))})`;
+  return sql`(${containsText(orders.customerName, q)} OR ${containsText(orders.customerEmail, normalizeEmail(q))})`;
 }
 
 /** The first and the last id in the days of a filter. */

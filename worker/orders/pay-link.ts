@@ -2,7 +2,7 @@
 import { isCustomerDeleted } from '#contract/orders.ts';
 import type { Caller } from '../http/app.ts';
 import { writeBatch } from '../db/client.ts';
-import { conflict, tooMany } from '../http/errors.ts';
+import { conflict, tooManyRequests } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { payLinkMail } from './mails.ts';
@@ -27,7 +27,7 @@ export async function sendPayLink(caller: Caller, id: string): Promise<void> {
   const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
   // An unverified address gets a limited number of mails.
   if (queued.every((rows) => rows === 0))
-    throw tooMany(
+    throw tooManyRequests(
       'Too many emails have been sent to this address in the last hour. Please try again later.',
       3_600,
     );

@@ -20,8 +20,8 @@ import { accounts } from '../accounts/schema.ts';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { forgetAbout } from '../mail/outbox.ts';
-import { forgetNotes } from '../notes/notes.ts';
+import { cancelMailsAbout } from '../mail/outbox.ts';
+import { deleteNotes } from '../notes/notes.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { claimCustomer, isUnclaimed } from './customers.ts';
 import { describeEvent, findNewestOrder, wholeOrder } from './read.ts';
@@ -104,8 +104,8 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
   const isTheirs = isTheirOrder(account);
   const ids = theirOrders(db, account);
   return [
-    forgetAbout(db, ids),
-    forgetNotes(db, 'order', ids),
+    cancelMailsAbout(db, ids),
+    deleteNotes(db, 'order', ids),
     // Only these events contain personal data.
     db
       .update(orderEvents)

@@ -18,13 +18,13 @@ import { auditOfRequest } from '../audit/audit.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
-import { conflict, invalid, keyUsed, notFound } from '../http/errors.ts';
+import { conflict, invalid, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { isKeyUnused, countAttempt, recordKey } from '../limits/rate-limits.ts';
 import {
   couponDiscountCents,
   couponQuery,
-  hasUseLeft,
+  hasRemainingUses,
   type CouponUser,
   type FoundCoupon,
 } from './coupons.ts';
@@ -36,7 +36,7 @@ import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { orderQuery } from './read.ts';
 import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
-import { beginSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
+import { insertSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
 
 const packages = contentTables.pricingPackage;
 
@@ -49,7 +49,7 @@ async function findBought(
   packageName: PackageName,
   coupon: CouponUser,
   idempotencyKey: string | undefined,
-  usedUpBy: ReturnType<typeof orderLimits>['usedUpBy'],
+  limitingOrdersQuery: ReturnType<typeof orderLimits>['limitingOrdersQuery'],
 ) {
   const ofKey = idempotencyKey === undefined ? sql`false` : eq(orders.idempotencyKey, idempotencyKey);
   const [[bought], [found], [key], [repeated], [usedUp], [subscribed]] = await readTogether(db, [
@@ -60,7 +60,7 @@ async function findBought(
       .select()
       .from(orders)
       .where(and(eq(orders.accountId, coupon.accountId), ofKey)),
-    usedUpBy,
+    limitingOrdersQuery,
     liveSubscriptionQuery(db, { ...coupon, packageName }),
   ]);
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
@@ -261,9 +261,9 @@ function place(
       input.packageName,
       coupon,
       idempotencyKey,
-      limits.usedUpBy,
+      limits.limitingOrdersQuery,
     );
-    if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw keyUsed('order');
+    if (repeated ? !isSameOrder(repeated, input) : isKeyUsed) throw idempotencyKeyReused('order');
     if (repeated) return repeated;
 
     if (!bought) throw notFound('This package no longer exists.');
@@ -294,11 +294,14 @@ function place(
     return insertOrder(db, order, by, {
       kind: 'placed',
       others: [
-        ...beginSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
+        ...insertSubscription(db, order, found?.coupon.months === 1 ? 0 : order.discountCents),
         ...notifyCustomer({ db, env }, order, 'order-placed', writeMail),
         ...(alsoWrite?.(order) ?? []),
       ],
-      onlyIf: and(isLimited ? limits.isWithin : onlyIf, coupon.code === '' ? undefined : hasUseLeft(coupon)),
+      onlyIf: and(
+        isLimited ? limits.isWithin : onlyIf,
+        coupon.code === '' ? undefined : hasRemainingUses(coupon),
+      ),
     });
   });
 }

@@ -21,12 +21,12 @@ export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord
 
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
 
-export const noSuchOrder = () => notFound('We could not find this order.');
+export const orderNotFound = () => notFound('We could not find this order.');
 
 /** Finds an order by its id. @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
   const order = await lookUpOrder(db, id);
-  if (!order) throw noSuchOrder();
+  if (!order) throw orderNotFound();
   return order;
 }
 
@@ -42,15 +42,17 @@ export async function findNewestOrder(db: Database, condition: SQL): Promise<str
 }
 
 /** Whether a caller may see the whole order. */
-export const maySeeAll = (account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): boolean =>
-  may(account, 'orders') || account?.id === order.accountId;
+export const canSeeWholeOrder = (
+  account: Account | undefined,
+  order: Pick<OrderRecord, 'accountId'>,
+): boolean => may(account, 'orders') || account?.id === order.accountId;
 
 /** Returns the order if the caller may see all of it. @throws ApiError 404 */
 export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   account: Account,
   order: O | undefined,
 ): O {
-  if (!order || !maySeeAll(account, order)) throw noSuchOrder();
+  if (!order || !canSeeWholeOrder(account, order)) throw orderNotFound();
   return order;
 }
 
@@ -86,7 +88,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
 
 /** The part of an order that the caller may see: the whole order, or only what a payer needs. */
 export function orderFor(account: Account | undefined, order: OrderRecord): Order | OrderSummary {
-  if (maySeeAll(account, order)) return wholeOrder(order);
+  if (canSeeWholeOrder(account, order)) return wholeOrder(order);
   const { _id, number, packageName, billing, packagePrice, paymentStatus } = order;
   return {
     ...{ _id, number, packageName, billing, packagePrice, paymentStatus },

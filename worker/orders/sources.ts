@@ -34,7 +34,7 @@ const salesOf = (order: Sale | undefined) =>
     : { paidOrders: 0, cents: 0 };
 
 /** The statements that update the totals of a source for a changed order. Without `from` the order is new. */
-export function moveSource(db: Database, from: Sale | undefined, to: Sale): Statement[] {
+export function updateSourceTotals(db: Database, from: Sale | undefined, to: Sale): Statement[] {
   const [before, after] = [salesOf(from), salesOf(to)];
   const counts = {
     orders: from ? 0 : 1,

@@ -45,7 +45,11 @@ export const subscribedAlready = ({ status }: { readonly status: string }): ApiE
  * paid once.
  * @param discountCents what its coupon takes off renewals, in cents
  */
-export const beginSubscription = (db: Database, order: NewOrderRecord, discountCents: number): Statement[] =>
+export const insertSubscription = (
+  db: Database,
+  order: NewOrderRecord,
+  discountCents: number,
+): Statement[] =>
   order.subscriptionId === null
     ? []
     : [
@@ -64,7 +68,11 @@ export const beginSubscription = (db: Database, order: NewOrderRecord, discountC
  * subscription has it as its first order.
  * @param at time in ms
  */
-export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>, at: number): Statement =>
+export const activateSubscription = (
+  db: Database,
+  { _id }: Pick<OrderRecord, '_id'>,
+  at: number,
+): Statement =>
   db
     .update(subscriptions)
     .set({
@@ -76,7 +84,7 @@ export const startSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'
     .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt)));
 
 /** The statement that ends a subscription whose first order is cancelled, for the batch that cancels it. */
-export const dropSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
+export const endUnpaidSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
   db
     .update(subscriptions)
     // A new version, so that a concurrent sync that read the subscription earlier does not revive it.

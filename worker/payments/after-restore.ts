@@ -12,12 +12,12 @@ import { dayMs } from '../http/clock.ts';
 import { raiseNumbers } from '../orders/after-restore.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { paymentIntents } from './schema.ts';
-import { idOf, isLabeledOurs } from './stripe.ts';
+import { idOf, isFromThisSite } from './stripe.ts';
 
 /** What Stripe has that the backup does not. */
-export interface Reconciled {
+export interface RestoredPayments {
   /** The number of payments that reconciliation will check at the next cron run. */
-  readonly noted: number;
+  readonly scheduled: number;
   /** A sentence for each payment whose order is not in the backup. A person must resolve these. */
   readonly lost: readonly string[];
 }
@@ -31,7 +31,7 @@ const numberOf = ({ description }: Stripe.PaymentIntent): number =>
  * since the backup.
  * @returns a sentence for each live subscription that is not in the backup, which a person must end or enter again
  */
-async function noteSubscriptions(
+async function scheduleSubscriptionChecks(
   db: Database,
   stripe: Stripe,
   backupAt: number,
@@ -41,7 +41,7 @@ async function noteSubscriptions(
   const lost: string[] = [];
   const gte = Math.floor((backupAt - dayMs) / 1_000);
   for await (const found of stripe.subscriptions.list({ created: { gte }, limit: 100 })) {
-    if (!isLabeledOurs(env, found) || found.status === 'incomplete' || found.ended_at !== null) continue;
+    if (!isFromThisSite(env, found) || found.status === 'incomplete' || found.ended_at !== null) continue;
     const { orderId = '' } = found.metadata;
     const [known] = await db
       .update(subscriptions)
@@ -62,25 +62,25 @@ async function noteSubscriptions(
  * @param backupAt the moment of the backup, in ms
  * @param env identifies the site's own payments
  */
-export async function noteIntents(
+export async function scheduleReconciliation(
   db: Database,
   stripe: Stripe,
   backupAt: number,
   env: Pick<Env, 'SITE_URL'>,
-): Promise<Reconciled> {
-  const lost = await noteSubscriptions(db, stripe, backupAt, env);
-  let noted = 0;
+): Promise<RestoredPayments> {
+  const lost = await scheduleSubscriptionChecks(db, stripe, backupAt, env);
+  let scheduled = 0;
   let highest = 0;
   // A payment may arrive long after its intent was created.
   const since = Math.floor((backupAt - dayMs) / 1_000);
   for await (const intent of stripe.paymentIntents.list({ created: { gte: since }, limit: 100 })) {
     const { orderId } = intent.metadata;
     // A month of a subscription: its order is created again from the invoice.
-    if (orderId === undefined && isLabeledOurs(env, intent)) highest = Math.max(highest, numberOf(intent));
+    if (orderId === undefined && isFromThisSite(env, intent)) highest = Math.max(highest, numberOf(intent));
     if (orderId === undefined) continue;
     const [order] = await db.select().from(orders).where(eq(orders._id, orderId));
     const now = Date.now();
-    const note = db
+    const record = db
       .insert(paymentIntents)
       .values({ _id: newId(now), paymentIntentId: intent.id, orderId, startedAt: now, checkAt: now })
       .onConflictDoUpdate({
@@ -91,7 +91,7 @@ export async function noteIntents(
       const { site } = intent.metadata;
       if (site !== undefined && site !== env.SITE_URL) continue;
       // The live site cancels it, not this command, because people also run this command as a drill.
-      if (site !== undefined) await note;
+      if (site !== undefined) await record;
       highest = Math.max(highest, numberOf(intent));
       if (intent.status === 'succeeded' || intent.status === 'processing')
         lost.push(
@@ -100,7 +100,7 @@ export async function noteIntents(
       continue;
     }
     await writeBatch(db, [
-      note,
+      record,
       // A customer who opens the payment page in the meantime must get this intent, not a second one.
       db
         .update(orders)
@@ -109,8 +109,8 @@ export async function noteIntents(
           and(eq(orders._id, orderId), eq(orders.paymentStatus, 'UnPaid'), eq(orders.paymentIntentId, '')),
         ),
     ]);
-    noted += 1;
+    scheduled += 1;
   }
   if (highest > 0) await raiseNumbers(db, highest);
-  return { noted, lost };
+  return { scheduled, lost };
 }

@@ -21,7 +21,7 @@ import { orderCancelledMail, orderExpiredMail } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { isTheirOrder } from '../orders/personal-data.ts';
 import { findOrder } from '../orders/read.ts';
-import { dropSubscription } from '../orders/subscriptions.ts';
+import { endUnpaidSubscription } from '../orders/subscriptions.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { withdrawalOf, writeEntry } from './ledger.ts';
@@ -81,7 +81,7 @@ export function cancelOrder(context: PaymentContext, orderId: string, by: Actor)
     await beforeStep('cancel');
     return changeOrder(db, order, { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } }, [
       closeIntent(context, order.paymentIntentId),
-      dropSubscription(db, order),
+      endUnpaidSubscription(db, order),
       ...notifyCustomer(
         context,
         order,
@@ -119,7 +119,7 @@ export async function endUnpaidOrders(context: PaymentContext, account: Person):
       await beforeStep('cancel');
       const by = { role: 'customer', accountId: account.id } as const;
       const change = { kind: 'cancelled', by, set: { paymentStatus: 'Cancelled' } } as const;
-      const others = [closeIntent(context, order.paymentIntentId), dropSubscription(db, order)];
+      const others = [closeIntent(context, order.paymentIntentId), endUnpaidSubscription(db, order)];
       return changeStatements(db, order, change, others).statements;
     });
     statements.push(...ofOrder);

@@ -6,7 +6,7 @@
  */
 import type Stripe from 'stripe';
 import { rateLimitFor, describeWait } from '../limits/rate-limits.ts';
-import { tooMany } from '../http/errors.ts';
+import { tooManyRequests } from '../http/errors.ts';
 import { lookUpOrder } from '../orders/read.ts';
 import type { PaymentContext } from './context.ts';
 import { settlePayment } from './settle.ts';
@@ -48,7 +48,7 @@ export async function reviewDeclines(
 export function refuseWhileWaiting(waitsUntil: number): void {
   const seconds = Math.ceil((waitsUntil - Date.now()) / 1_000);
   if (seconds > 0)
-    throw tooMany(
+    throw tooManyRequests(
       `Too many cards were declined for this order. Please wait ${describeWait(seconds)}, then load this page again and pay with another card.`,
       seconds,
     );

@@ -109,7 +109,7 @@ export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: 
   );
 
 /** Withdraws a cancellation. @throws ApiError 404, 409 it has ended */
-export const keepSubscription = (context: PaymentContext, id: string, account: Account) =>
+export const undoCancellation = (context: PaymentContext, id: string, account: Account) =>
   change(context, id, account, 'Undid the cancellation of a subscription', ({ row }) =>
     row.isEnding ? { cancel_at_period_end: false } : undefined,
   );

@@ -13,7 +13,7 @@ import { orderPaidMail, payerReceiptMail, type AfterPayment } from '../orders/ma
 import { isPaymentReported, notifyBusinessOfPayment, notifyCustomer } from '../orders/notify.ts';
 import { numberQuery } from '../orders/read.ts';
 import type { NewOrderRecord } from '../orders/schema.ts';
-import { awaitBrief } from '../fulfillment/brief.ts';
+import { requestBrief } from '../fulfillment/brief.ts';
 import { copyPlan } from '../fulfillment/copy-plan.ts';
 import { isBriefAwaited } from '../fulfillment/questions.ts';
 import type { PaymentContext } from './context.ts';
@@ -97,7 +97,7 @@ export async function onPaid(
   return [
     db.insert(payments).values(payment),
     ...writePayment(db, payment, intent),
-    awaitBrief(db, order, Date.now()),
+    requestBrief(db, order, Date.now()),
     ...(await notifyCustomerOfPayment(context, order, renewsAt)),
     notifyBusinessOfPayment(context, order),
     ...copyPlan(db, env, order, Date.now()),

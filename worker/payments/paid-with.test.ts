@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { describePaidWith, walletOf } from './paid-with.ts';
+import { describePaymentMethod, walletOf } from './paid-with.ts';
 
 const paidWith = (details: object | null) =>
-  describePaidWith({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
+  describePaymentMethod({ latest_charge: { payment_method_details: details } } as Stripe.PaymentIntent);
 const card = { brand: 'visa', last4: '4242', wallet: null };
 
 test('A receipt names the card, and the wallet that contained it', () => {
@@ -36,5 +36,5 @@ test('The text contains only what Stripe reported', () => {
   expect(paidWith({ type: 'card', card: { ...card, last4: null } })).toBe('Visa');
   expect(paidWith({ type: 'us_bank_account' })).toBe('');
   for (const latest_charge of [null, 'ch_1'])
-    expect(describePaidWith({ latest_charge } as Stripe.PaymentIntent)).toBe('');
+    expect(describePaymentMethod({ latest_charge } as Stripe.PaymentIntent)).toBe('');
 });

@@ -42,7 +42,7 @@ export function walletOf(intent: Stripe.PaymentIntent): string {
  * The payment method, such as 'Visa ending in 4242' or 'Apple Pay, Visa ending in 4242'; empty if the response
  * lacks the charge.
  */
-export function describePaidWith(intent: Stripe.PaymentIntent): string {
+export function describePaymentMethod(intent: Stripe.PaymentIntent): string {
   const wallet = walletOf(intent);
   const card = detailsOf(intent)?.card;
   if (!card) return wallet;

@@ -9,16 +9,16 @@ import { displayNameOf } from '#contract/packages.ts';
 import { readTogether } from '../db/client.ts';
 import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
-import { rateLimitFor, uncountAttemptOnce, countAttemptOnce } from '../limits/rate-limits.ts';
+import { rateLimitFor, releaseAttemptOnce, countAttemptOnce } from '../limits/rate-limits.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
-import { findOrder, noSuchOrder, orderQuery } from '../orders/read.ts';
+import { findOrder, orderNotFound, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
-import { keysQuery, refuseMixedModes, refuseRefusedKey } from './stripe-key.ts';
+import { keysQuery, refuseMixedModes, assertKeyAccepted } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
-import { invoiceOf, makeSubscription, linkStripeSubscription } from './start-subscription.ts';
+import { invoiceOf, createStripeSubscription, linkStripeSubscription } from './start-subscription.ts';
 import { cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
 
 /** How long the browser and the webhook have to report a payment before reconciliation asks Stripe, in ms. */
@@ -119,7 +119,7 @@ async function makeIntent(
   const { env, log, stripe } = context;
   const make = (receipt: { readonly receipt_email?: string }, key: string) =>
     order.subscriptionId !== null
-      ? makeSubscription(context, order, receipt, key)
+      ? createStripeSubscription(context, order, receipt, key)
       : stripe.paymentIntents.create(
           {
             amount: order.priceCents,
@@ -175,7 +175,7 @@ async function createIntent(
       if (!isKeyInUse(error) || !mayWait()) throw error;
     })
     .catch(async (error: unknown) => {
-      await uncountAttemptOnce(db, idempotencyKey, taken);
+      await releaseAttemptOnce(db, idempotencyKey, taken);
       throw error;
     });
   if (!intent) {
@@ -232,9 +232,9 @@ export function requestPaymentIntent(
   return retryOnConflict(async () => {
     const { db, env, log } = context;
     const [[order], keys] = await readTogether(db, [orderQuery(db, orderId), keysQuery(db)]);
-    if (!order) throw noSuchOrder();
+    if (!order) throw orderNotFound();
     refuseUnlessUnpaid(order);
-    refuseRefusedKey(keys);
+    assertKeyAccepted(keys);
     if (parsePriceCents(String(amount)) !== order.priceCents)
       throw conflict(`The price of this order is ${displayPriceText(order.packagePrice)}.`, {
         currentPrice: order.packagePrice,

@@ -10,7 +10,7 @@ import type { Statement } from '../db/client.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { endUnpaidOrders } from './cancel.ts';
 import { openPaymentContext, type PaymentContext } from './context.ts';
-import { shownRefund } from './refunds.ts';
+import { toRefund } from './refunds.ts';
 import { payments, refunds } from './schema.ts';
 import { orUndefinedIf404 } from './stripe.ts';
 import { listSubscriptions, toSubscription } from './subscriptions.ts';
@@ -80,7 +80,7 @@ export const refundsOfPerson: PersonalRecords = {
       })),
       refunds: rows.map(({ refund, refusal, orderId }) => ({
         orderId,
-        ...shownRefund({ refund, isReturn: refusal !== null, by: '' }, false),
+        ...toRefund({ refund, isReturn: refusal !== null, by: '' }, false),
       })),
     };
   },

@@ -7,7 +7,7 @@ import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { writeBatch, type Statement } from '../db/client.ts';
 import { describeError } from '../http/log.ts';
-import { dayMs, hourMs, remainingMs, runMs } from '../http/clock.ts';
+import { dayMs, hourMs, remainingMs, jobLimitMs } from '../http/clock.ts';
 import { forEachConcurrent } from '../operations/for-each-concurrent.ts';
 import { findRun, recordRun } from '../operations/jobs.ts';
 import { orders } from '../orders/schema.ts';
@@ -66,7 +66,7 @@ function scheduleNextCheck(
 const failuresToReport = 3;
 
 /** The statement that schedules the next check after a failure. */
-function noteFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
+function recordFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
   const failures = open.failures + 1;
   context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
   return reschedule(context, open, {
@@ -106,7 +106,7 @@ async function settleIntent(
 }
 
 /** The statement that closes an intent with a known outcome, or schedules its next check. */
-const noteStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
+const recordStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
   intent?.status === 'succeeded' || intent?.status === 'canceled'
     ? closeIntent(context, open.paymentIntentId)
     : scheduleNextCheck(context, open, intent);
@@ -121,7 +121,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
     .where(lte(paymentIntents.checkAt, Date.now()))
     .orderBy(asc(paymentIntents.checkAt))
     .limit(runLength);
-  const endAt = Date.now() + runMs;
+  const endAt = Date.now() + jobLimitMs;
   let settled = 0;
   await forEachConcurrent(due, async ({ open, orderId }) => {
     if (Date.now() >= endAt || settled >= maxSettled) return;
@@ -129,9 +129,9 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
       const check = orderId === null ? cancelStrayIntent : settleIntent;
       const intent = await check(context, open.paymentIntentId);
       if (intent === 'lost' || intent?.status === 'succeeded') settled += 1;
-      if (intent !== 'lost') await writeBatch(db, [noteStatus(context, open, intent)]);
+      if (intent !== 'lost') await writeBatch(db, [recordStatus(context, open, intent)]);
     } catch (error) {
-      await writeBatch(db, [noteFailure(context, open, error)]);
+      await writeBatch(db, [recordFailure(context, open, error)]);
     }
   });
 }

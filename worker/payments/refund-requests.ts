@@ -10,19 +10,19 @@ import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
-import { hourMs, runMs } from '../http/clock.ts';
-import { conflict, keyUsed } from '../http/errors.ts';
+import { hourMs, jobLimitMs } from '../http/clock.ts';
+import { conflict, idempotencyKeyReused } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
-import { noSuchOrder, orderQuery } from '../orders/read.ts';
+import { orderNotFound, orderQuery } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { disputedFailure } from './failed-refunds.ts';
 import {
-  askAfterMs,
+  refundCheckDelayMs,
   isAutomatic,
   isReserved,
-  leftOf,
+  refundableCents,
   postponeCheck,
   newRow,
   recordRefund,
@@ -100,7 +100,7 @@ async function dueReturn(
   payment: PaymentRecord,
 ): Promise<RefundRecord | undefined> {
   const others = (await refundsOf(db, payment._id)).filter(({ _id }) => _id !== refund._id);
-  const amountCents = leftOf(payment, others);
+  const amountCents = refundableCents(payment, others);
   if (amountCents >= refund.amountCents) return refund;
   const isWaiting = and(eq(refunds._id, refund._id), eq(refunds.status, 'pending'), isNull(refunds.refundId));
   if (amountCents === 0) {
@@ -137,7 +137,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     const mayPass = isAutomatic(refund) && isMisconfigured(error);
     if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
     else {
-      await noteFailedSending(context, refund, error);
+      await recordSendFailure(context, refund, error);
       throw error;
     }
   }
@@ -162,7 +162,7 @@ async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failur
     .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
 }
 
-async function noteFailedSending(
+async function recordSendFailure(
   context: PaymentContext,
   refund: RefundRecord,
   error: unknown,
@@ -252,7 +252,7 @@ async function reserve(
 }
 
 /** Records a refund of an order. If the order was paid outside Stripe, this completes the refund. */
-function noteRefund(
+function recordRefundRequest(
   context: PaymentContext,
   orderId: string,
   request: RefundRequest,
@@ -269,15 +269,16 @@ function noteRefund(
       settledPaymentQuery(db, orderId),
       db.select().from(refunds).where(eq(refunds.orderId, orderId)),
     ]);
-    if (!order) throw noSuchOrder();
+    if (!order) throw orderNotFound();
     const made = all.filter(({ paymentId }) => paymentId === payment?._id);
     const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
     if (repeated && payment) {
       const before = made.filter(({ _id }) => _id < repeated._id);
-      if (!isSameRequest(repeated, request, leftOf(payment, before))) throw keyUsed('refund');
+      if (!isSameRequest(repeated, request, refundableCents(payment, before)))
+        throw idempotencyKeyReused('refund');
       return repeated;
     }
-    const left = payment ? leftOf(payment, made) : 0;
+    const left = payment ? refundableCents(payment, made) : 0;
     const amountCents = request.amountCents ?? left;
     checkAmount(order, amountCents, left);
     if (!payment) throw conflict('We have no record of a payment for this order.');
@@ -310,11 +311,11 @@ export async function refundOrder(
   request: RefundRequest,
   by: Actor,
 ): Promise<RefundRecord> {
-  const noted = await noteRefund(context, orderId, request, by);
+  const recorded = await recordRefundRequest(context, orderId, request, by);
   const refund =
-    noted.status === 'pending' && noted.refundId === null
-      ? await sendRefund(context, noted).catch(() => noted)
-      : noted;
+    recorded.status === 'pending' && recorded.refundId === null
+      ? await sendRefund(context, recorded).catch(() => recorded)
+      : recorded;
   if (refund.status === 'failed' && refund.refundId === null)
     throw conflict(`Stripe did not make this refund: ${refund.failure} Nothing was refunded.`);
   return refund;
@@ -325,7 +326,7 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   const { refundId } = refund;
   if (refundId === null) await sendRefund(context, refund);
   else {
-    await postponeCheck(context, refund, Date.now() + askAfterMs);
+    await postponeCheck(context, refund, Date.now() + refundCheckDelayMs);
     await recordRefund(context, await context.stripe.refunds.retrieve(refundId));
   }
 }
@@ -342,7 +343,7 @@ export async function reconcileRefunds(context: PaymentContext): Promise<void> {
     .where(lte(refunds.checkAt, Date.now()))
     .orderBy(asc(refunds.checkAt))
     .limit(runLength);
-  const until = Date.now() + runMs;
+  const until = Date.now() + jobLimitMs;
   for (const refund of due) {
     if (Date.now() >= until) return;
     try {

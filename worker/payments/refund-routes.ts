@@ -15,7 +15,7 @@ import { paymentContextFor } from './context.ts';
 import { ledgerColumns, readLedger, readLedgerTotals, readWholeLedger } from './ledger.ts';
 import { disputeToAnswer } from './open-disputes.ts';
 import { refundOrder } from './refund-requests.ts';
-import { readRefunds, shownRefund } from './refunds.ts';
+import { readRefunds, toRefund } from './refunds.ts';
 import { dayOf } from '../env.ts';
 
 /** For the audit log, which must not name a person. */
@@ -29,7 +29,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       visibleTo(account, order);
       const isStaff = may(account, 'orders');
       return {
-        refunds: refunds.map((listed) => shownRefund(listed, isStaff)),
+        refunds: refunds.map((listed) => toRefund(listed, isStaff)),
         leftAmount: toPriceText(leftCents),
         disputes: isStaff ? disputes.map((dispute) => disputeToAnswer(c.env, dispute)) : [],
         obstacle: isStaff ? obstacle : '',
@@ -47,7 +47,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       const by = { role: 'administrator', accountId: account.id } as const;
       const refund = await refundOrder(context, id, request, by);
       deliverSoon(depsOf(c));
-      return shownRefund({ refund, isReturn: false, by: account.email }, true);
+      return toRefund({ refund, isReturn: false, by: account.email }, true);
     },
 
     'GET /ledger': async ({ c, query }) => answerPage(c, await readLedger(c.var.db, c.env, query)),

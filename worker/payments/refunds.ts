@@ -27,7 +27,7 @@ import { payments, refunds, type PaymentRecord, type RefundRecord } from './sche
 import { idOf } from './stripe.ts';
 
 /** How long after a change we ask Stripe about a pending refund, in ms. Stripe normally reports the outcome itself. */
-export const askAfterMs = hourMs;
+export const refundCheckDelayMs = hourMs;
 
 /** Whether a refund reserves its money, so that no other refund can use it. */
 export const isReserved = (status: RefundStatus | undefined): boolean =>
@@ -53,7 +53,7 @@ export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord
   db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds._id));
 
 /** The amount of a payment that can still be refunded, in cents. */
-export const leftOf = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
+export const refundableCents = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
   Math.max(0, amountCents - sum(made.filter(({ status }) => isReserved(status))));
 
 /** The query for the payment that made an order Paid. */
@@ -121,7 +121,7 @@ function transitionMails(context: PaymentContext, transition: Transition): State
     );
   if (isNotified || !isTaken(transition)) return [];
   if (payment.refusal === null) {
-    const part = { ...to, isLast: leftOf(payment, all) === 0, isOutside: payment.method !== 'Card' };
+    const part = { ...to, isLast: refundableCents(payment, all) === 0, isOutside: payment.method !== 'Card' };
     return notifyCustomer(context, order, 'order-refunded', (siteUrl, order, isTheirs) =>
       orderRefundedMail(siteUrl, order, isTheirs ? part : { ...part, note: '' }),
     );
@@ -135,7 +135,7 @@ function transitionMails(context: PaymentContext, transition: Transition): State
 }
 
 /** The audit entry of a refund that an administrator requested, in the batch in which the money is taken. */
-const noteInAudit = ({ db, network }: PaymentContext, transition: Transition): Statement[] => {
+const auditRefund = ({ db, network }: PaymentContext, transition: Transition): Statement[] => {
   const { order, to } = transition;
   if (!isTaken(transition) || to.accountId === '') return [];
   const details = `Returned ${displayPrice(to.amountCents)} of order ${displayOrderNumber(order.number)}`;
@@ -173,7 +173,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
           }),
         ]
       : []),
-    ...noteInAudit(context, transition),
+    ...auditRefund(context, transition),
     ...(isBack(transition)
       ? [writeEntry(db, { ...move, kind: 'refundFailed', amountCents: to.amountCents })]
       : []),
@@ -245,7 +245,7 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
   seenAt: null,
   // If Stripe made the refund before we heard of it, use Stripe's time.
   changedAt: row.refundId === null && statusOf(refund) === 'succeeded' ? refund.created * 1_000 : now,
-  checkAt: statusOf(refund) === 'pending' ? now + askAfterMs : null,
+  checkAt: statusOf(refund) === 'pending' ? now + refundCheckDelayMs : null,
 });
 
 const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
@@ -320,7 +320,7 @@ export function recordRefund(
     const row = known ?? { ...newRow(payment, now), _id: idFor(refund, isFree, made) };
     const to = withStripesState(row, refund, now);
     if (known && from && !isLater(refund, known)) {
-      if (from === 'pending') await postponeCheck(context, known, now + askAfterMs);
+      if (from === 'pending') await postponeCheck(context, known, now + refundCheckDelayMs);
       return known;
     }
     await beforeStep('record refund');
@@ -364,7 +364,7 @@ export async function readRefunds(db: Database, orderId: string) {
       isReturn: refund.paymentId !== payment?._id,
       by: email ?? '',
     })),
-    leftCents: payment ? leftOf(payment, own) : 0,
+    leftCents: payment ? refundableCents(payment, own) : 0,
     disputes: disputes.filter(({ dispute }) => dispute.closedAt === null),
     obstacle: refundObstacle(
       disputes
@@ -375,7 +375,7 @@ export async function readRefunds(db: Database, orderId: string) {
 }
 
 /** A refund as the API returns it. Only staff see who requested it and why it failed. */
-export const shownRefund = ({ refund, isReturn, by }: ListedRefund, isStaff: boolean): Refund => ({
+export const toRefund = ({ refund, isReturn, by }: ListedRefund, isStaff: boolean): Refund => ({
   _id: refund._id,
   amount: toPriceText(refund.amountCents),
   status: refund.status,

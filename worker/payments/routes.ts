@@ -14,7 +14,7 @@ import { mount } from '../http/mount.ts';
 import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
-import { findOrder, maySeeAll, orderFor } from '../orders/read.ts';
+import { findOrder, canSeeWholeOrder, orderFor } from '../orders/read.ts';
 import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
@@ -75,7 +75,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
 
     'PUT /order-cancelled/:id': async ({ c, account, id }) => {
       const order = await findOrder(c.var.db, id);
-      if (!maySeeAll(account, order)) throw notAllowed();
+      if (!canSeeWholeOrder(account, order)) throw notAllowed();
       try {
         return orderFor(account, await cancelOrder(paymentContextFor(c), id, actorFor(account, order)));
       } finally {

@@ -17,10 +17,10 @@ import { feeOf, feeQuery, writeEntry, writePayment } from './ledger.ts';
 import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type NewPayment, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
-import { describePaidWith, walletOf } from './paid-with.ts';
-import { startSubscription } from '../orders/subscriptions.ts';
+import { describePaymentMethod, walletOf } from './paid-with.ts';
+import { activateSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
-import { cancelSubscription, expanded, isLabeledOurs } from './stripe.ts';
+import { cancelSubscription, expanded, isFromThisSite } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
@@ -52,7 +52,7 @@ function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRe
 }
 
 /** When Stripe received a payment, in ms. */
-export const takenAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
+export const chargedAt = ({ latest_charge: charge, created }: Stripe.PaymentIntent): number =>
   (expanded(charge)?.created ?? created) * 1_000;
 
 /** The row of a card payment that makes its order Paid. */
@@ -64,11 +64,11 @@ export const cardPayment = (
   orderId,
   method: 'Card',
   paymentIntentId: intent.id,
-  paidWith: describePaidWith(intent),
+  paidWith: describePaymentMethod(intent),
   amountCents: intent.amount_received,
   currency: intent.currency,
   outcome: 'settled',
-  at: takenAt(intent),
+  at: chargedAt(intent),
 });
 
 /** The columns of an order that a card payment sets. */
@@ -97,7 +97,7 @@ async function writePaid(
   const written = await changeOrder(db, order, { kind: 'paid', by: stripeActor, set }, [
     closeIntent(context, intent.id),
     // Stripe renews on the day when the pay page created the subscription, not on the day of the payment.
-    startSubscription(db, order, order.periodStart ?? payment.at),
+    activateSubscription(db, order, order.periodStart ?? payment.at),
     ...paid,
   ]);
   return written && 'settled';
@@ -146,7 +146,7 @@ export async function recordLostPayment(
     sql`CASE WHEN ${paymentIntents.problem} = ${problem} THEN ${seen} END`;
   await db
     .insert(paymentIntents)
-    .values({ _id: newId(), paymentIntentId, orderId: '', startedAt: takenAt(intent), problem })
+    .values({ _id: newId(), paymentIntentId, orderId: '', startedAt: chargedAt(intent), problem })
     .onConflictDoUpdate({
       target: paymentIntents.paymentIntentId,
       set: {
@@ -171,7 +171,7 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
       paymentQuery(context, intent.id),
       feeQuery(db, intent.id),
     ]);
-    if (!order) return isLabeledOurs(env, intent) ? 'lost' : 'foreign';
+    if (!order) return isFromThisSite(env, intent) ? 'lost' : 'foreign';
     if (known) {
       const fee = knownFee ? undefined : feeOf(known, intent);
       // Another call may have written it.

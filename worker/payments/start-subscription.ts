@@ -72,7 +72,7 @@ async function makeCoupon(
  * @returns the intent of the first payment, whose metadata names the order, the subscription, its invoice, and when the
  *   month and a coupon of several months end, in Unix seconds
  */
-export async function makeSubscription(
+export async function createStripeSubscription(
   context: PaymentContext,
   order: OrderRecord,
   receipt: { readonly receipt_email?: string },

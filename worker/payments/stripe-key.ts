@@ -9,7 +9,7 @@ import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { settingEvents } from '../audit/schema.ts';
-import { saveSetting, settingEvent, isStill, type SettingChange } from '../audit/setting-events.ts';
+import { saveWithRetry, settingEvent, hasVersion, type SettingChange } from '../audit/setting-events.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -71,7 +71,7 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
  * Refuses to start a payment with a key that Stripe refuses, before anyone types a card number.
  * @throws ApiError 503
  */
-export function refuseRefusedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
+export function assertKeyAccepted([key]: Awaited<ReturnType<typeof keysQuery>>): void {
   if (key?.isRefused) throw unavailable(cardsNotSetUp);
 }
 
@@ -117,7 +117,7 @@ export function addKey(
   const { db } = deps;
   const key = { _id: newId(), version: 1, position: 0, ...valuesOf(values) };
   const change = { action: 'added', after: valuesOf(key) } as const;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     if ((await db.$count(stripeKeys)) > 0)
       throw conflict('There is already a payment key. Edit it instead of adding another.');
     return {
@@ -142,7 +142,7 @@ export function updateKey(
   { values, ifMatch }: { readonly values: PaymentKeyChange; readonly ifMatch: string | undefined },
 ): Promise<StoredKey> {
   const { db } = deps;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const before = await findKey(db, id);
     checkVersion(ifMatch, before, toPaymentKey(before));
     const { stripeKey = before.stripeKey } = values;
@@ -152,7 +152,7 @@ export function updateKey(
     const details = `Changed the payment key from ${endOf(before)} to ${endOf(after)}`;
     return {
       statements: [
-        assert(db, isStill(stripeKeys, before)),
+        assert(db, hasVersion(stripeKeys, before)),
         ...recordStatements(deps, caller, after, change, details),
         db.update(stripeKeys).set(after).where(eq(stripeKeys._id, id)),
       ],
@@ -167,12 +167,12 @@ export function updateKey(
  */
 export function removeKey(deps: KeyDeps, caller: Account, id: string): Promise<StoredKey> {
   const { db } = deps;
-  return saveSetting(db, async () => {
+  return saveWithRetry(db, async () => {
     const key = await findKey(db, id);
     const change = { action: 'removed', before: valuesOf(key) } as const;
     return {
       statements: [
-        assert(db, isStill(stripeKeys, key)),
+        assert(db, hasVersion(stripeKeys, key)),
         ...recordStatements(deps, caller, key, change, `Removed the payment key ${endOf(key)}`),
         db.delete(stripeKeys).where(eq(stripeKeys._id, id)),
       ],

@@ -119,7 +119,7 @@ export const findModeProblem = (
 export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: string) => ({ orderId, site });
 
 /** Whether the metadata of an intent or a subscription says that this site created it. */
-export const isLabeledOurs = (
+export const isFromThisSite = (
   { SITE_URL }: Partial<Pick<Env, 'SITE_URL'>>,
   { metadata }: { readonly metadata: Stripe.Metadata },
 ): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;

@@ -19,7 +19,7 @@ import {
   cancelAtPeriodEnd,
   changePrice,
   changePrices,
-  keepSubscription,
+  undoCancellation,
   openPortal,
   pauseSubscription,
   resumeSubscription,
@@ -78,7 +78,7 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
 
     'POST /subscription/:id/resume': (request) => answerChange(request, resumeSubscription),
     'POST /subscription/:id/cancel': (request) => answerChange(request, cancelAtPeriodEnd),
-    'POST /subscription/:id/keep': (request) => answerChange(request, keepSubscription),
+    'POST /subscription/:id/keep': (request) => answerChange(request, undoCancellation),
 
     'POST /subscription/:id/portal': async ({ c, account, id }) => ({
       url: await openPortal(paymentContextFor(c), id, account),

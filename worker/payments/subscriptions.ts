@@ -26,7 +26,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import type { Page } from '../db/paging.ts';
 import { dayOf, type Env } from '../env.ts';
 import { notFound } from '../http/errors.ts';
-import { maySeeAll } from '../orders/read.ts';
+import { canSeeWholeOrder } from '../orders/read.ts';
 import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from '../orders/schema.ts';
 
 /** A subscription with the newest of its orders. */
@@ -170,7 +170,7 @@ const noSuchSubscription = () => notFound('We could not find this subscription.'
 /** Finds a subscription that the caller may see. @throws ApiError 404 */
 export async function findSubscribed(db: Database, id: string, account: Account): Promise<Subscribed> {
   const [found] = await subscribedQuery(db, eq(subscriptions._id, id));
-  if (!found || !maySeeAll(account, found.newest)) throw noSuchSubscription();
+  if (!found || !canSeeWholeOrder(account, found.newest)) throw noSuchSubscription();
   return found;
 }
 

@@ -15,7 +15,7 @@ import { writeUnlessConflict } from '../db/client.ts';
 import { dayOf } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
-import { carryBrief } from '../fulfillment/brief.ts';
+import { copyBrief } from '../fulfillment/brief.ts';
 import { insertOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
 import {
   orders,
@@ -27,9 +27,9 @@ import {
 import type { PaymentContext } from './context.ts';
 import { onPaid } from './on-paid.ts';
 import { describeCard } from './paid-with.ts';
-import { cardPayment, paidByCard, settlePayment, takenAt } from './settle.ts';
+import { cardPayment, paidByCard, settlePayment, chargedAt } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import { expanded, findIntent, idOf, isLabeledOurs, maxListed, msOf, orUndefinedIf404 } from './stripe.ts';
+import { expanded, findIntent, idOf, isFromThisSite, maxListed, msOf, orUndefinedIf404 } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -68,7 +68,7 @@ function monthOf(
     discountCents,
     ...paidByCard(intent),
     orderStatus: 'Pending',
-    orderDay: dayOf(env, takenAt(intent)),
+    orderDay: dayOf(env, chargedAt(intent)),
     refundedCents: 0,
     paymentIntentId: intent.id,
     remindedAt: null,
@@ -94,7 +94,7 @@ async function writeMonth(
   await beforeStep('record renewal');
   return insertOrder(db, order, stripeActor, {
     kind: 'renewed',
-    others: [carryBrief(db, previous._id, order._id), ...paid],
+    others: [copyBrief(db, previous._id, order._id), ...paid],
     onlyIf: exists(
       db
         .select({ _id: orders._id })
@@ -304,7 +304,7 @@ export async function syncSubscription(
     if (row && reportedAt <= row.syncedAt) return true;
     const found = await findSubscription(stripe, stripeId);
     if (!row || !found) {
-      const isOurs = found !== undefined && isLabeledOurs(env, found);
+      const isOurs = found !== undefined && isFromThisSite(env, found);
       if (!isOurs || found.status !== 'incomplete') log('subscription.unknown', { subscription: stripeId });
       if (row)
         await db

@@ -82,7 +82,7 @@ async function ask(
  * replica, so we query again in a write transaction, which only the primary answers.
  * @param wanted the paths of the pages that are needed
  */
-export async function askWhatIsLive(
+export async function queryLiveState(
   db: Database,
   known: Live | undefined,
   wanted: readonly string[],

@@ -3,7 +3,7 @@ import type { Edit } from '../content/edits.ts';
 import { withLongTexts } from '../content/long-texts.ts';
 import { contentFrom, contentQueries } from '../content/reader.ts';
 import type { Database } from '../db/client.ts';
-import { askWhatIsLive, resolveLive } from './find-live.ts';
+import { queryLiveState, resolveLive } from './find-live.ts';
 import { adopt, remembered } from './live.ts';
 import { renderedPaths, type Live, type LiveContent } from './page-set.ts';
 import { renderAll } from './stored-pages.ts';
@@ -14,7 +14,7 @@ import { renderAll } from './stored-pages.ts';
  */
 export async function readLive(db: Database, whole: readonly string[] = []): Promise<LiveContent> {
   const known = remembered();
-  const found = await askWhatIsLive(db, known, renderedPaths, contentQueries(db, whole));
+  const found = await queryLiveState(db, known, renderedPaths, contentQueries(db, whole));
   const { revision, publishedAt } = found;
   const content = contentFrom(found.more);
   const stored = resolveLive(known, found, renderedPaths);

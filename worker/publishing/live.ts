@@ -6,7 +6,7 @@ import { isSamePublication, type PublicationId } from '../content/publication.ts
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { remainingMs } from '../http/clock.ts';
-import { askWhatIsLive, resolveLive } from './find-live.ts';
+import { queryLiveState, resolveLive } from './find-live.ts';
 import { isRecordPath } from '#contract/articles.ts';
 import { hasPages, isFixedPath, renderedPaths, withPages, type Live, type LivePage } from './page-set.ts';
 
@@ -78,7 +78,7 @@ export function cachePage(page: LivePage, publication: PublicationId): void {
  */
 export async function lookUpLive(db: Database, wanted: readonly string[] = renderedPaths): Promise<Live> {
   const known = memory;
-  const found = await askWhatIsLive(db, known, wanted);
+  const found = await queryLiveState(db, known, wanted);
   // Another lookup may have read other pages of the same publication in the meantime.
   const base = memory && isSamePublication(memory, found) ? memory : known;
   return adopt(resolveLive(base, found, wanted) ?? (await renderLive(db)), known);
@@ -106,7 +106,7 @@ export interface Served {
   readonly fresh: boolean;
 }
 
-function noteFailure(): void {
+function recordFailure(): void {
   failing = true;
   askedAt = Date.now();
 }
@@ -124,7 +124,7 @@ function sharedLookUp(
   const started = { look: lookUpLive(db, wanted), since: now };
   pending.set(key, started);
   keepAlive(
-    started.look.catch(noteFailure).finally(() => {
+    started.look.catch(recordFailure).finally(() => {
       if (pending.get(key) === started) pending.delete(key);
     }),
   );
@@ -175,7 +175,7 @@ export async function liveState(
     try {
       return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };
     } catch {
-      noteFailure();
+      recordFailure();
     }
   return { live: await lastPublished(env, wanted), fresh: false };
 }

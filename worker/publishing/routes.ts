@@ -5,7 +5,7 @@ import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { Publication } from '#contract/content.calls.ts';
-import { describeEntry, entriesQuery, whoSaved, withFurtherEntries } from '../content/history.ts';
+import { describeEntry, entriesQuery, savedByEmail, readRemainingEntries } from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
@@ -15,7 +15,7 @@ import { contentHistory, publications } from '../content/schema.ts';
 /** The maximum number of publications that the list shows. */
 const listLength = 50;
 
-const publicationColumns = { ...getTableColumns(publications), by: whoSaved(publications.by) };
+const publicationColumns = { ...getTableColumns(publications), by: savedByEmail(publications.by) };
 
 export function mountPublishing(app: Hono<AppEnv>): void {
   mount(app, publishingCalls, {
@@ -45,7 +45,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
         db.select(publicationColumns).from(publications).orderBy(newest()).limit(listLength),
         entriesQuery(db, isListed),
       ]);
-      const entries = await withFurtherEntries(db, isListed, first);
+      const entries = await readRemainingEntries(db, isListed, first);
       const answer = listed.map(
         ({ revision, at, by, changedPages, readMs, renderMs, writeMs }): Publication => ({
           revision,

@@ -17,7 +17,7 @@ import { isCampaign } from '#contract/addresses.ts';
 import { isRecordPath } from '#contract/articles.ts';
 import { contentFiles, contentPages, linkTo } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
-import { isKnown } from '../http/conditional.ts';
+import { matchesEtag } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { fetchThroughCache, type CachedEntrypoint } from '../http/through-cache.ts';
@@ -63,7 +63,7 @@ function prepare(env: Env, page: LivePage): Prepared {
 /** @param fresh whether the page is confirmed as live; if not, no cache may store it */
 export function answerLive(request: Request, env: Env, page: LivePage, fresh: boolean): Response {
   const { body, headers } = prepare(env, page);
-  const answer = isKnown(request.headers.get('If-None-Match'), page.etag)
+  const answer = matchesEtag(request.headers.get('If-None-Match'), page.etag)
     ? new Response(null, { status: 304, headers })
     : new Response(body, { headers });
   answer.headers.set('X-Request-Id', requestIdOf(request));
