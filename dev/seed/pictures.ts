@@ -1,5 +1,5 @@
 /**
- * The pictures of the demo, as if an administrator had uploaded them: records of the library. Once the Worker
+ * The pictures of the demo, as if they had been uploaded: records of the library. Once the Worker
  * runs, we put their files into the local bucket.
  */
 import { createHash } from 'node:crypto';

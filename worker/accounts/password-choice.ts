@@ -22,10 +22,10 @@ interface ChosenPassword {
   readonly field?: string;
 }
 
-/** Whether a password is too short for an administrator. */
+/** Whether a password is too short for staff. */
 export const isShort = (password: string): boolean => password.length < staffPasswordMinLength;
 
-/** Refuses a password that is too short for an administrator. @throws ApiError 422 */
+/** Refuses a password that is too short for staff. @throws ApiError 422 */
 export function refuseShort(password: string, field = 'password'): void {
   if (isShort(password))
     throw invalid({ [field]: `Minimum ${staffPasswordMinLength} Characters for an administrator` });
@@ -94,9 +94,9 @@ export function refuseGuessable(
 }
 
 /**
- * Refuses a password that attackers try first, and a short one for an administrator.
- * @param isProved whether the caller has proved that the email is theirs; no one else may learn who is an
- * administrator
+ * Refuses a password that attackers try first, and a short one for staff.
+ * @param isProved whether the caller has proved that the email is theirs; no one else may learn who is on the
+ * staff
  * @throws ApiError 422
  */
 export async function checkNewPassword(

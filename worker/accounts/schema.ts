@@ -16,7 +16,7 @@ export const accounts = sqliteTable(
     emailVerifiedAt: integer(),
     /** See password-hash.ts. Null for an account without a password. */
     passwordHash: text(),
-    /** Whether the password is too short for an administrator. */
+    /** Whether the password is too short for staff. */
     hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
     /** Increases with each new password. A session created under an earlier version has ended. */
     passwordVersion: integer().notNull().default(1),

@@ -26,8 +26,7 @@ import { accounts, sessions, users } from './schema.ts';
 const minuteMs = 60_000;
 
 /**
- * How long a session lasts, in total and when idle. Everyone whose role has access to the admin pages counts as an
- * administrator.
+ * How long a session lasts, in total and when idle. Everyone whose role has access to the admin pages counts as staff.
  */
 const staffLimits = { absoluteMs: 12 * hourMs, idleMs: 2 * hourMs };
 const customerLimits = { absoluteMs: 10 * dayMs, idleMs: Infinity };

@@ -220,7 +220,7 @@ export const readNewestAttention = async (db: Database, env: Env, now: number): 
   (await readLines(db, env, now, { reach: { order: desc, limit: maxPageSize }, isMailed: true })).lines;
 
 /**
- * Removes a line from the list because an administrator has handled it. For a payment this only hides the line:
+ * Removes a line from the list because a staff member has handled it. For a payment this only hides the line:
  * reconciliation keeps asking Stripe and settles the payment. An email that is no longer retried is deleted.
  * @throws ApiError 404
  */

@@ -29,7 +29,7 @@ export const conversationMessage = z.strictObject({
   /** Position in the conversation, from 1. */
   sequence: z.int(),
   side: z.enum(sides),
-  /** For administrators, the email of the staff member; otherwise empty. */
+  /** For staff, the email of the staff member; otherwise empty. */
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),

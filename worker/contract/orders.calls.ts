@@ -194,15 +194,15 @@ const ordersQuery = pageQuery.extend({
   own: ownOrOpen,
 });
 
-/** The parameters of a customer, and of an administrator with `own`. */
+/** The parameters of a customer, and of staff with `own`. */
 export const ownOrdersQuery = pageQuery.extend({ ...statusFilters, own: ownOrOpen });
 
-/** Totals of the caller's own orders, or of all orders for an administrator who does not send `own`. */
+/** Totals of the caller's own orders, or of all orders for staff who do not send `own`. */
 export const orderTotals = z.strictObject({
   orders: z.int(),
   byPaymentStatus: z.record(z.enum(paymentStatuses), z.int()),
   byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
-  /** The sum of the prices of Paid orders, in cents: 'Total Spent', or total sales for an administrator. */
+  /** The sum of the prices of Paid orders, in cents: 'Total Spent', or total sales for staff. */
   paidCents: z.int(),
   /** `paidCents` minus partial refunds. Fully refunded orders are in neither sum. */
   afterRefundsCents: z.int(),
@@ -241,7 +241,7 @@ export const orderEvent = z.strictObject({
   at: moment,
   /**
    * 'Customer', 'Administrator', 'Payer' (anyone with the link), 'Stripe' or 'The site'. If an account did it,
-   * administrators see its email instead.
+   * staff see its email instead.
    */
   by: z.string(),
   /** The changed fields, before and after. */

@@ -18,5 +18,5 @@ export function strengthOf(password: string): string {
   return 'Weak password: longer is stronger, such as a few unrelated words';
 }
 
-/** The minimum length of an administrator's password, in characters. */
+/** The minimum length of a staff member's password, in characters. */
 export const staffPasswordMinLength = 12;

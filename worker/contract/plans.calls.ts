@@ -51,7 +51,7 @@ const briefChange = z.strictObject({
    * saved.
    */
   answers: z.record(id, answer).optional(),
-  /** `sent`: the customer sends the brief. `open`: an administrator reopens it. */
+  /** `sent`: the customer sends the brief. `open`: staff reopen it. */
   status: z.enum(briefStatuses, { error: 'Send status open or sent, or leave it out.' }).optional(),
 });
 

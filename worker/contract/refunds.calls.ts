@@ -11,7 +11,7 @@ export const refund = z.strictObject({
   /** Decimal string. */
   amount: z.string(),
   status: z.enum(refundStatuses),
-  /** For administrators; otherwise null. */
+  /** For staff; otherwise null. */
   reason: z.enum(refundReasons).nullable(),
   /** The note to the customer; may be empty. */
   note: z.string(),
@@ -23,9 +23,9 @@ export const refund = z.strictObject({
   refundId: z.string(),
   /** True if it returns a payment that the order could not accept; false if it refunds the order's own payment. */
   isReturn: z.boolean(),
-  /** For administrators, Stripe's reason for a failure; otherwise empty. */
+  /** For staff, Stripe's reason for a failure; otherwise empty. */
   failure: z.string(),
-  /** For administrators, the email of the administrator who requested it; otherwise empty. */
+  /** For staff, the email of the administrator who requested it; otherwise empty. */
   by: z.string(),
 });
 export type Refund = Output<typeof refund>;
@@ -35,9 +35,9 @@ const orderRefunds = z.strictObject({
   refunds: z.array(refund),
   /** How much of the payment can still be refunded, as a decimal string; `0` if nothing is left. */
   leftAmount: z.string(),
-  /** For administrators, the order's open disputes, as in `GET /needs-attention`; otherwise empty. */
+  /** For staff, the order's open disputes, as in `GET /needs-attention`; otherwise empty. */
   disputes: z.array(attentionItem),
-  /** For administrators, why Stripe cannot refund the payment now; otherwise empty. */
+  /** For staff, why Stripe cannot refund the payment now; otherwise empty. */
   obstacle: z.string(),
 });
 export type OrderRefunds = Output<typeof orderRefunds>;

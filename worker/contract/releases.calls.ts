@@ -5,7 +5,7 @@ import { releaseActions } from './releases.ts';
 import { fieldChange, largestBodyBytes, sectionName } from './content.calls.ts';
 import { id, line, moment, pageQuery, values } from './schemas.ts';
 
-/** Email of an administrator; null after the account was deleted. */
+/** Email of a staff member; null after the account was deleted. */
 const person = z.string().nullable();
 
 /** Why a change cannot be published in its current state. */

@@ -81,7 +81,7 @@ export type StaffMember = Output<typeof staffMember>;
 export const flag = (name: string) =>
   z.literal('true', { error: `Send ${name}=true or leave it out.` }).optional();
 
-/** With `?own=true`, an administrator gets only their own records, like any customer. */
+/** With `?own=true`, staff get only their own records, like any customer. */
 export const own = flag('own');
 
 /** With `?mine=true`, only what is assigned to the caller. */

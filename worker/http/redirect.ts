@@ -25,7 +25,7 @@ export function redirectWithin(
 }
 
 /**
- * Redirects permanently to the new address of a page that an administrator moved. The address comes from the content,
+ * Redirects permanently to the new address of a page that was moved. The address comes from the content,
  * never from a request.
  */
 export const redirectMoved = (c: Context<AppEnv>, { host, pathname, search, hash, href }: URL): Response =>

@@ -1,6 +1,6 @@
 /**
  * Fetches a picture for an import. The server makes the request, so an address could reach systems that only the
- * server can reach (SSRF). We therefore fetch only from hosts that the administrator listed, by https and by name,
+ * server can reach (SSRF). We therefore fetch only from hosts that the caller listed, by https and by name,
  * and check each redirect like the first address.
  * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
@@ -37,7 +37,7 @@ const failed = () => invalid({ address: 'There is no picture at this address tha
 const tooLarge = () => invalid({ address: 'This picture is too large: at most 10 MB.' });
 
 /**
- * @param hosts the names of the sites that the administrator listed
+ * @param hosts the names of the sites that the caller listed
  * @throws ApiError 422 if the address may not be fetched, or there is no picture
  */
 export async function fetchPicture(address: string, hosts: readonly string[]) {

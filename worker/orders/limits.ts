@@ -1,6 +1,6 @@
 /**
  * Limits on how many orders an account may place. They count the orders themselves, so repeated and failed submits do
- * not count. Orders that an administrator placed for a customer do not count either.
+ * not count. Orders that staff placed for a customer do not count either.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { firstIdAt, timeOfId } from '#contract/ids.ts';

@@ -61,7 +61,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
 });
 
 /**
- * How a customer finds an order that an administrator placed. After signing up, they see it once the email is verified.
+ * How a customer finds an order that staff placed. After signing up, they see it once the email is verified.
  */
 function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
   const path = linkTo('myOrder', _id);
@@ -70,7 +70,7 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
     : `log in (${siteUrl}${path})`;
 }
 
-/** For a customer whose order an administrator placed. The customer may have no account. */
+/** For a customer whose order staff placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
   subject: `We have placed your order: ${displayNameOf(order)} package`,
   paragraphs: [
@@ -192,7 +192,7 @@ interface MailedPayment {
   readonly paidWith: string;
 }
 
-/** The receipt for a payer who is not the customer. It contains only texts that administrators wrote. */
+/** The receipt for a payer who is not the customer. It contains only texts that staff wrote. */
 export const payerReceiptMail = (
   siteUrl: string,
   order: MailedOrder,

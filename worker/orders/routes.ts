@@ -27,8 +27,7 @@ import { readSales, readTotals } from './totals.ts';
 import { dayOf } from '../env.ts';
 
 /**
- * Whether lists and totals cover all customers' orders: the caller is an administrator and does not ask for their
- * own.
+ * Whether lists and totals cover all customers' orders: the caller is on the staff and does not ask for their own.
  */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 

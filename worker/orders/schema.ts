@@ -22,7 +22,7 @@ export const orders = sqliteTable(
      */
     number: integer().notNull().default(0),
     /**
-     * The account that owns the order. Empty if that account was deleted, or if an administrator placed the order for a
+     * The account that owns the order. Empty if that account was deleted, or if staff placed the order for a
      * customer who has no account with a verified email yet.
      */
     accountId: text().notNull(),

@@ -7,7 +7,7 @@ import { orders, subscriptions, type NewOrderRecord, type OrderRecord } from './
 
 /**
  * The query for a customer's subscription to a package, if they have one that has not ended. A customer is an account, or
- * an email for which an administrator placed the order.
+ * an email for which staff placed the order.
  */
 export const liveSubscriptionQuery = (
   db: Database,

@@ -1,4 +1,4 @@
-/** What an administrator reads about a refund that needs attention. */
+/** What staff read about a refund that needs attention. */
 import { expect, test } from 'vitest';
 import { disputedFailure, failedRefundText } from './failed-refunds.ts';
 import { newRow } from './refunds.ts';

@@ -1,5 +1,5 @@
 /**
- * Changes a subscription for owners and administrators: pause, resume, cancel, keep, change the card or the
+ * Changes a subscription for owners and staff: pause, resume, cancel, keep, change the card or the
  * price. We change it at Stripe first, and then read the result. If a change and a renewal happen at the same
  * time, Stripe decides which was first.
  */

@@ -1,4 +1,4 @@
-/** What an administrator reads about an open dispute. */
+/** What staff read about an open dispute. */
 import { expect, test } from 'vitest';
 import type { Env } from '../env.ts';
 import { disputeToAnswer, refundObstacle } from './open-disputes.ts';

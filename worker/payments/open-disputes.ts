@@ -1,4 +1,4 @@
-/** Disputes that are open or lost, and what an administrator must do about each. */
+/** Disputes that are open or lost, and what to do about each. */
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayDisputeReason } from '#contract/payments.ts';

@@ -29,7 +29,7 @@ const maxSettled = 300;
 /** How long until we ask again about an unpaid intent, in ms: soon while it is new, later as it ages. */
 export const nextCheckMs = (ageMs: number): number => Math.min(Math.max(reconcileAfterMs, ageMs / 10), dayMs);
 
-/** A line that an administrator marked as seen stays hidden until the problem changes. */
+/** A line that someone marked as seen stays hidden until the problem changes. */
 const reschedule = (
   { db }: PaymentContext,
   { _id, startedAt, problem }: OpenIntent,

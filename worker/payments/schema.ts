@@ -33,7 +33,7 @@ export const payments = sqliteTable(
     at: integer().notNull(),
     /** When the cardholder's bank warned of fraud, in ms; null if it did not. */
     warnedAt: integer(),
-    /** The administrator who handled a refused or suspicious payment, and when. */
+    /** The staff member who handled a refused or suspicious payment, and when. */
     seenBy: text(),
     seenAt: integer(),
   },
@@ -89,7 +89,7 @@ export const refunds = sqliteTable(
     failures: integer().notNull().default(0),
     /** When reconciliation next sends it or asks about it, in ms; null once it is final. */
     checkAt: integer(),
-    /** The administrator who handled its failure, and when. */
+    /** The staff member who handled its failure, and when. */
     seenBy: text(),
     seenAt: integer(),
   },
@@ -174,7 +174,7 @@ export const paymentIntents = sqliteTable(
     failures: integer().notNull().default(0),
     /** What a person should know, without personal data; null if there is no problem. */
     problem: text(),
-    /** The administrator who handled the problem, and when. Reconciliation keeps asking Stripe. */
+    /** The staff member who handled the problem, and when. Reconciliation keeps asking Stripe. */
     seenBy: text(),
     seenAt: integer(),
   },

@@ -78,7 +78,7 @@ export function answerLive(request: Request, env: Env, page: LivePage, fresh: bo
 /**
  * Serves a content page from memory, without database, middleware and log. Returns undefined for all other
  * requests, including those with a query, which may match a redirect, and those with `Cache-Control: no-cache`. An
- * administrator's browser sends the latter to check that a save is live, because only the shared cache has what
+ * editor's browser sends the latter to check that a save is live, because only the shared cache has what
  * visitors get.
  */
 export function answerFromMemory(request: Request, env: Env): Response | undefined {
