@@ -45,8 +45,8 @@ async function readReply(request: Request): Promise<Reply> {
 }
 
 /**
- * Receives a mail as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw mail with
- * its envelope in the query. A raw mail gets the reason of a refusal as JSON.
+ * Receives an email as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw email with
+ * its envelope in the query. A raw email gets the reason of a refusal as JSON.
  */
 async function takeLocalMail(request: Request, env: LocalEnv, context: ExecutionContext): Promise<Response> {
   const handler = (delivery: ForwardableEmailMessage) => worker.email(delivery, env, context);

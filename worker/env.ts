@@ -31,7 +31,7 @@ export interface Env extends SettingValues {
   readonly ENVIRONMENT: string;
 }
 
-/** The keys that encrypt queued mails in the database. The first one encrypts; all of them can decrypt. */
+/** The keys that encrypt queued emails in the database. The first one encrypts; all of them can decrypt. */
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
 /** The number in a setting, such as a retention period in days, or a default. */

@@ -1,6 +1,6 @@
 /**
  * Receives mail (Cloudflare Email Routing). An answer to our mail is added to the conversation that its address
- * identifies. A mail is either stored, or refused so that its sender gets it back with the reason. On a temporary
+ * identifies. An email is either stored, or refused so that its sender gets it back with the reason. On a temporary
  * failure the handler throws, and the sender's mail server tries again.
  * https://developers.cloudflare.com/email-service/api/route-emails/email-handler/
  */
@@ -28,7 +28,7 @@ export type MailDelivery = Pick<
   'from' | 'to' | 'headers' | 'raw' | 'rawSize' | 'setReject'
 >;
 
-/** A mail that we do not accept. The reason is a sentence for its sender. */
+/** An email that we do not accept. The reason is a sentence for its sender. */
 class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
@@ -44,7 +44,7 @@ interface Deps {
   readonly env: Env;
 }
 
-/** Adds a mail to the conversation of an order, as a message of its customer. */
+/** Adds an email to the conversation of an order, as a message of its customer. */
 async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMail): Promise<void> {
   const order = await lookUpOrder(db, orderId);
   const account = order && (await findAccount(db, { id: order.accountId }));
@@ -69,7 +69,7 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
   await writeMessage(caller, orderId, { kind: 'message', text, files }, key, quoted);
 }
 
-/** Adds a mail to the message of the contact form that we replied to. */
+/** Adds an email to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
   await countAttempt(deps, 'inboxAddress', mail.from);
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;
@@ -104,19 +104,19 @@ async function storeAnswer(deps: Deps, { from, to, headers, raw, rawSize }: Mail
       'Your email is larger than 15 MB. Please upload large files on our site, or send a link.',
     );
   if (isAutomatic(headers, from)) throw new MailRefused('This address does not accept automatic emails.');
-  // Anyone can send us a mail, and parsing takes time. So the address is also checked before that.
+  // Anyone can send us an email, and parsing takes time. So the address is also checked before that.
   conversationAt(deps, to, senderIn(headers));
   const mail = await readMail(await bytesOf(raw)).catch(() => {
     throw new MailRefused('Your email could not be read. Please send it as plain text.');
   });
   const about = conversationAt(deps, to, mail.from);
   checkSize(mail, about.kind === 'order' ? maxMessageLength : maxReplyLength);
-  // One mail may answer several conversations, and a mail program may use the same id for several mails.
+  // One email may answer several conversations, and a mail program may use the same id for several emails.
   const key = hashSecret([about.kind, about.id, mail.key, mail.text].join('\n'));
   await (about.kind === 'order' ? postToOrder : postToMessage)(deps, about.id, { ...mail, key });
 }
 
-/** Why we do not accept a mail; undefined for a failure after which it should be delivered again. */
+/** Why we do not accept an email; undefined for a failure after which it should be delivered again. */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof MailRefused) return error.message;
   return error instanceof ApiError && !isTemporary(error) ? error.message : undefined;

@@ -1,6 +1,6 @@
 /**
- * Answers to the mails of the local mailbox. An answer is written as a mail and given to the Worker's `email` handler, as
- * Cloudflare Email Routing would do.
+ * Answers to the emails of the local mailbox. An answer is written as an email and given to the Worker's `email`
+ * handler, as Cloudflare Email Routing would do.
  */
 import type { MailDelivery } from '#worker/incoming-mail.ts';
 
@@ -12,7 +12,7 @@ export interface Reply {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What it quotes: the text of the mail. */
+  /** What it quotes: the text of the email. */
   readonly quoted: string;
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }
@@ -33,7 +33,7 @@ const part = (type: string, content: string, disposition = '') =>
     content,
   ].join('\r\n');
 
-/** A mail in the Internet Message Format (RFC 5322, RFC 2045). */
+/** An email in the Internet Message Format (RFC 5322, RFC 2045). */
 export function writeRawMail({ from, to, subject, text, quoted, files }: Reply): string {
   const boundary = `part-${crypto.randomUUID()}`;
   const quotation = `On ${new Date().toUTCString()} the site wrote:\n${quoted.trim().replace(/^/gm, '> ')}`;
@@ -62,7 +62,7 @@ export function writeRawMail({ from, to, subject, text, quoted, files }: Reply):
   ].join('\r\n');
 }
 
-/** The head of a raw mail. */
+/** The head of a raw email. */
 function headersOf(raw: string): Headers {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
   const headers = new Headers();
@@ -74,7 +74,7 @@ function headersOf(raw: string): Headers {
 }
 
 /**
- * Delivers a raw mail to the Worker.
+ * Delivers a raw email to the Worker.
  * @returns why the Worker refused it; null if the Worker accepted it
  */
 export async function deliverRawMail(

@@ -1,12 +1,12 @@
 /**
- * The mails that Cloudflare Email Service refuses, with the error codes. The local mailbox refuses the same mails.
+ * The emails that Cloudflare Email Service refuses, with the error codes. The local mailbox refuses the same emails.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 
 /** The domain that is set up for sending, which the local site uses. */
 export const verifiedDomain = 'firm.example';
 
-/** How many mails may be sent per day. Cloudflare allows a new account fewer, and does not say how many. */
+/** How many emails may be sent per day. Cloudflare allows a new account fewer, and does not say how many. */
 export const dailyLimit = 10_000;
 
 /** The argument of `send()`. A sender with a name is an object. */
@@ -29,7 +29,7 @@ const senderOf = ({ from }: Message): string => (typeof from === 'string' ? from
 
 /**
  * Why a message is refused; undefined if it is accepted.
- * @param sentToday how many mails were sent today
+ * @param sentToday how many emails were sent today
  */
 export function refusalOf(
   message: Message,
@@ -37,7 +37,7 @@ export function refusalOf(
 ): { readonly code: string; readonly said: string } | undefined {
   const { to, replyTo, headers, subject, text, html } = message;
   const sender = senderOf(message);
-  // Mails to this domain bounce, so that tests can see what happens to an undeliverable mail.
+  // Emails to this domain bounce, so that tests can see what happens to an undeliverable mail.
   if (to.endsWith('@bounce.invalid'))
     return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not take mail' };
   if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))

@@ -1,6 +1,6 @@
 /**
  * The local stand-in for Cloudflare Email Service. Its `Mailer` entrypoint implements the binding's `send()`. It shows
- * the stored mails at /dev/mailbox, as a page or as JSON, newest first.
+ * the stored emails at /dev/mailbox, as a page or as JSON, newest first.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 import { DurableObject, WorkerEntrypoint } from 'cloudflare:workers';
@@ -25,7 +25,7 @@ interface MailboxEnv {
   readonly MAILS: DurableObjectNamespace<MailStore>;
 }
 
-/** Stores the mails, so that they survive a restart. */
+/** Stores the emails, so that they survive a restart. */
 export class MailStore extends DurableObject<MailboxEnv> {
   constructor(state: DurableObjectState, env: MailboxEnv) {
     super(state, env);
@@ -36,7 +36,7 @@ export class MailStore extends DurableObject<MailboxEnv> {
     this.ctx.storage.sql.exec('INSERT INTO mails (mail) VALUES (?)', JSON.stringify(mail));
   }
 
-  /** How many mails were stored since a time (ISO 8601). */
+  /** How many emails were stored since a time (ISO 8601). */
   countSince(moment: string): number {
     const { count } = this.ctx.storage.sql
       .exec<{ count: number }>("SELECT count(*) AS count FROM mails WHERE mail ->> 'sentAt' >= ?", moment)
@@ -59,7 +59,7 @@ const refusal = (code: string, message: string) => Object.assign(new Error(messa
 
 /** The entrypoint that the production Worker calls as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
-  /** Stores a mail, unless the service would refuse it. */
+  /** Stores an email, unless the service would refuse it. */
   async send(message: Message): Promise<{ messageId: string }> {
     const { to, from, replyTo, headers, subject, text, html: body } = message;
     const mails = store(this.env);
@@ -80,7 +80,7 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   }
 }
 
-/** A form that answers a mail as its recipient would, in the same way as incoming mail (dev/worker.ts). */
+/** A form that answers an email as its recipient would, in the same way as incoming mail (dev/worker.ts). */
 const replyForm = ({ to, from, replyTo, subject, text }: Mail) =>
   html`<details>
     <summary>Reply</summary>

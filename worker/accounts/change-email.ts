@@ -108,7 +108,7 @@ async function statementsOfEmail(
   const { id, email } = account;
   return [
     ...(await renamedRecordStatements(deps, account, newEmail)),
-    // Mails that are still queued: those about orders now go to the new address, and those about the account itself
+    // Emails that are still queued: those about orders now go to the new address, and those about the account itself
     // still go to the old one.
     db
       .update(mails)

@@ -145,7 +145,7 @@ export async function confirmByGoogle(
   await confirmSession(db, account);
 }
 
-/** The statements that create an account. Its email is verified by Google, or otherwise by our own mail. */
+/** The statements that create an account. Its email is verified by Google, or otherwise by our own link. */
 function newAccountStatements(
   { db, env }: RequestDeps,
   { subject, email, isProven }: GooglePerson,

@@ -1,7 +1,7 @@
 /**
- * Invitations: a person who is added to the list of users gets a mail. If they have no verified account, the mail
+ * Invitations: a person who is added to the list of users gets an email. If they have no verified account, the email
  * has a link that works once within seven days. Its form verifies the email and asks for a password. Only the
- * person who reads the mail becomes a member. A password or session that a stranger created for that email stops
+ * person who reads the email becomes a member. A password or session that a stranger created for that address stops
  * working.
  */
 import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm';
@@ -37,7 +37,7 @@ import { checkNewCredential, creationOptions, handleFrom, type NewlyMade, type P
 
 const lastsMs = 7 * 24 * 60 * 60_000;
 
-/** The statements that end the invitations of a record and delete queued mails that contain their links. */
+/** The statements that end the invitations of a record and delete queued emails that contain their links. */
 export const revokeInvitations = (db: Database, recordId: string): Statement[] => [
   db.delete(invitations).where(eq(invitations.recordId, recordId)),
   cancelMailsAbout(db, sql`(${recordId})`),
@@ -70,7 +70,7 @@ export async function invitationStatements(
   return [
     ...revokeInvitations(db, _id),
     db.insert(invitations).values({ id: hashSecret(secret), recordId: _id, expiresAt: Date.now() + lastsMs }),
-    // Not tied to an account. The account with this email may belong to a stranger, who could then delete the mail
+    // Not tied to an account. The account with this address may belong to a stranger, who could then delete the email
     // by deleting the account.
     queueMail(db, env, { accountId: '', about: _id, to, kind: 'invitation', content }),
   ];

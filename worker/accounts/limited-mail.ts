@@ -1,5 +1,5 @@
 /**
- * Mails to account holders. Until the email is verified, the mailbox may belong to someone else. An account
+ * Emails to account holders. Until the address is verified, the mailbox may belong to someone else. An account
  * registered in their name must not flood that mailbox, or make the firm send it text that the registrant entered.
  */
 import { and, not, or, type SQL } from 'drizzle-orm';
@@ -19,11 +19,11 @@ export interface LimitedMail extends Mail {
    * mail itself contains no such text.
    */
   readonly toUnverified?: MailContent;
-  /** The mail is queued only under this condition. */
+  /** The email is queued only under this condition. */
   readonly onlyIf?: SQL;
 }
 
-/** How many of the hourly mails to an unverified address are reserved for requested links. */
+/** How many of the hourly emails to an unverified address are reserved for requested links. */
 const keptForLinks = 5;
 /**
  * How many of them are reserved for callers who are signed in or use a known device, so that strangers cannot use
@@ -31,7 +31,7 @@ const keptForLinks = 5;
  */
 const keptForKnown = 5;
 
-/** Why a mail is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
+/** Why an email is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
 /** The rate limit of an unverified address for an occasion. */
@@ -43,8 +43,8 @@ function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateL
 }
 
 /**
- * The statements that queue a mail to an account's email. A verified email always gets it, an unverified one
- * within a rate limit. Put them in the batch of the change that the mail is about, before the account is deleted.
+ * The statements that queue an email to an account's address. A verified address always gets it, an unverified one
+ * within a rate limit. Put them in the batch of the change that the email is about, before the account is deleted.
  */
 export function queueLimitedMail(
   db: Database,
@@ -68,7 +68,7 @@ export function queueLimitedMail(
           queueMail(db, env, { ...mail, content: toUnverified }, isAllowed),
         ]
       : [queueMail(db, env, withReplyTo, or(isMailed, isAllowed))]),
-    // Counted only if a mail was queued. A mail whose topic is already queued is not queued again.
+    // Counted only if an email was queued. An email whose topic is already queued is not queued again.
     countOne(db, limit, now, and(isAllowed, hasChanged)),
   ];
 }

@@ -32,9 +32,9 @@ interface LinkReader {
   readonly id: string;
   readonly email: string;
   readonly newEmail?: string;
-  /** Whether the mail may ask for the account's password. Only the mail that verifies an email mentions it. */
+  /** Whether the email may ask for the account's password. Only the one that verifies an address mentions it. */
   readonly hasPassword?: boolean;
-  /** The page to continue to. The mail contains it only if `mailableNext` allows it. */
+  /** The page to continue to. The email contains it only if `mailableNext` allows it. */
   readonly next?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ function toNext(next: string | undefined): string {
   return mailed === undefined ? '' : `&next=${encodeURIComponent(mailed)}`;
 }
 
-/** The statements that create a link and queue the mail that contains it. */
+/** The statements that create a link and queue the email that contains it. */
 export function linkStatements(
   db: Database,
   env: Env,

@@ -1,4 +1,4 @@
-/** The mails about accounts. */
+/** The emails about accounts. */
 import { linkTo } from '#contract/screens.ts';
 import type { MailContent } from '../mail/layout.ts';
 
@@ -57,7 +57,7 @@ export const roleMail = (siteUrl: string, isStaff: boolean): MailContent => ({
 });
 
 /**
- * @param siteUrl the site's address; the mail links to its reset page
+ * @param siteUrl the site's address; the email links to its reset page
  * @param reason a signed-in owner who changed the password stays signed in on that device
  * @param hasPasskey whether the account has passkeys, which a new password does not affect
  */

@@ -144,7 +144,7 @@ export function addMember(caller: MemberCaller, values: NewMember): Promise<Stor
 
 /**
  * Changes fields of a record; absent fields keep their value. A new email gets an invitation, and a person whose
- * role now gives access gets a mail.
+ * role now gives access gets an email.
  * @param ifMatch the ETag of the version that was edited
  * @throws ApiError 404, 409 for the last administrator or an email that is already in the list, 412
  */

@@ -1,4 +1,4 @@
-/** The mails that notify the owner of an account about a change to how they sign in. */
+/** The emails that notify the owner of an account about a change to how they sign in. */
 import type { Account } from '#contract/accounts.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';
@@ -16,7 +16,7 @@ interface NoticeFacts {
   readonly contact: string;
 }
 
-/** The texts by the kind of the mail. */
+/** The texts by the kind of the email. */
 const notices = {
   'email-asked': ({ reset }) => ({
     subject: 'Request to change the email of your account',

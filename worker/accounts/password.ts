@@ -31,7 +31,7 @@ interface ResetRequest {
 }
 
 /**
- * Mails a link for a new password if the email has an account. Neither the response nor its timing reveals whether
+ * Emails a link for a new password if the address has an account. Neither the response nor its timing reveals whether
  * it does, because we look up the account after responding. Earlier links stay valid for their ten minutes; a new
  * password ends them all.
  * @throws ApiError 429 when this address asks too often
@@ -80,7 +80,7 @@ async function writePassword(
   const version = passwordVersion + 1;
   const isReset = token !== undefined;
   const reason = isReset ? 'reset' : 'changed';
-  // A link opened from a mail proves that the email is theirs.
+  // A link opened from an email proves that the address is theirs.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${isReset ? now : null})`;
   const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [

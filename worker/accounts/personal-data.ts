@@ -191,7 +191,7 @@ async function prepareDeletion(
         kind: farewellKind,
         content: accountDeletedMail(),
       }),
-      // The last mail stays after the account is deleted, until it is sent. If it cannot be sent, the sweep deletes
+      // The last email stays after the account is deleted, until it is sent. If it cannot be sent, the sweep deletes
       // it (sweep.ts).
       db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
       db.delete(accounts).where(eq(accounts.id, id)),

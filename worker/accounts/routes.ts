@@ -92,7 +92,7 @@ function answerMember(c: Context<AppEnv>, member: StoredMember): Member {
   return toMember(member);
 }
 
-/** Responds with a record whose owner gets a mail about the change. */
+/** Responds with a record whose owner gets an email about the change. */
 function answerChanged(c: Context<AppEnv>, member: StoredMember): Member {
   deliverSoon(depsOf(c));
   return answerMember(c, member);

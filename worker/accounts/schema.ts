@@ -1,6 +1,6 @@
 /**
  * The tables of accounts. No secret is stored in plain text: sessions and tokens are stored as SHA-256 of what the
- * browser or the mail contains, passwords as scrypt hashes. Times are in ms.
+ * browser or the email contains, passwords as scrypt hashes. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -172,7 +172,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** The only row, which the first run writes. Of two concurrent set-ups, the primary key refuses the second. */
+/** The only row, which the first run writes. Of two concurrent setups, the primary key refuses the second. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),

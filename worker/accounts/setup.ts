@@ -1,6 +1,6 @@
 /**
  * The first run. While no administrator exists, anyone with the one-time setup token can create the first
- * administrator and save the first payment key. Two concurrent set-ups create one administrator.
+ * administrator and save the first payment key. Two concurrent setups create one administrator.
  */
 import { eq } from 'drizzle-orm';
 import { saveWithRetry } from '../audit/setting-events.ts';
@@ -57,7 +57,7 @@ export async function addFirstAdministrator(
     await checkUnique(db, record._id, userEmail);
     return {
       statements: [
-        // Of two concurrent set-ups, only one can insert this row.
+        // Of two concurrent setups, only one can insert this row.
         db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
         ...statements,
         insertRecord(db, record),

@@ -13,7 +13,7 @@ import { hashPassword } from './password-hash.ts';
 import { accounts } from './schema.ts';
 
 /**
- * Creates an account and mails it a link.
+ * Creates an account and emails it a link.
  * @param next the page that the link continues to
  * @throws ApiError 409 if the email already has an account
  */

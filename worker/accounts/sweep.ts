@@ -76,7 +76,7 @@ export async function sweepAccounts(
     deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     sweepAttempts(db),
     sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Mails that failed and were not resent. The farewell mail contains an address that is stored nowhere else, so
+    // Emails that failed and were not resent. The farewell mail contains an address that is stored nowhere else, so
     // it is deleted once we give up on it, or after a day of attempts.
     deleteSome(
       db,

@@ -14,7 +14,7 @@ import type { PersonalRecords } from './personal-data.ts';
 import { accounts } from './schema.ts';
 
 /**
- * Mails the caller another link to verify the email, unless it is verified.
+ * Emails the caller another link to verify their address, unless it is verified.
  * @throws ApiError 429
  */
 export async function resendVerification(

@@ -33,7 +33,7 @@ export const settingEvents = sqliteTable(
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
     at: integer().notNull(),
-    /** Id of the account; empty for the set-up and for a deleted account. */
+    /** Id of the account; empty for the setup and for a deleted account. */
     by: text().notNull(),
     before: text(),
     after: text(),

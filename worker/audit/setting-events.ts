@@ -24,7 +24,7 @@ export interface SettingChange {
 
 /**
  * The statement that records a change.
- * @param by id of the account that made it, as `actorId` gives it; empty for the set-up
+ * @param by id of the account that made it, as `actorId` gives it; empty for the setup
  */
 export function settingEvent(
   db: Database,

@@ -36,7 +36,7 @@ type HistoryRow = typeof contentHistory.$inferSelect;
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
-/** The email of the account in a column, or `deletedAccount`; null for the set-up. */
+/** The email of the account in a column, or `deletedAccount`; null for the setup. */
 export const savedByEmail = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 

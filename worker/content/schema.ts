@@ -12,7 +12,7 @@ import type { Values } from './stored.ts';
 export const publications = sqliteTable('publications', {
   revision: integer().primaryKey(),
   at: integer().notNull(),
-  /** Id of the account that saved; empty for the set-up. */
+  /** Id of the account that saved; empty for the setup. */
   by: text().notNull(),
   /** Paths of the pages whose bytes changed. */
   changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),

@@ -44,7 +44,7 @@ const emailSchema = (rule: (address: string) => boolean) =>
 
 /**
  * Whether the part before the @ is ASCII. Many mail servers do not support other letters there (SMTPUTF8, RFC 6531), so
- * a mail would be lost. The domain may be in any script, because it is stored and sent in ASCII.
+ * an email would be lost. The domain may be in any script, because it is stored and sent in ASCII.
  */
 const hasAsciiLocalPart = (address: string): boolean => /^[!-~]+@/.test(address);
 const localPartText =

@@ -48,7 +48,7 @@ export function packageToOrder(path: string): string | undefined {
 
 /**
  * Restricts where a mailed link may lead: to the order form of a package, or to the page of an order. Anyone can
- * request a mail to someone else, with any path.
+ * request an email to someone else, with any path.
  * @returns undefined for other paths
  */
 export function mailableNext(path: string): string | undefined {

@@ -5,7 +5,8 @@ import { id, moment, pageQuery } from './schemas.ts';
 
 export const attentionItem = z.strictObject({
   /**
-   * Id for `PUT /needs-attention/{id}` (payments, and mails that failed for good) or `POST /unsent-mail/{id}` (mails).
+   * Id for `PUT /needs-attention/{id}` (payments, and emails that failed for good) or `POST /unsent-mail/{id}`
+   * (emails).
    */
   _id: id,
   /**
@@ -15,7 +16,7 @@ export const attentionItem = z.strictObject({
    *   of the subscription.
    * - `unsettledIntent`: a payment whose outcome is unknown.
    * - `dispute`: a payment that the payer's bank disputes, until the dispute is decided.
-   * - `unsentMail`: a mail that could not be delivered.
+   * - `unsentMail`: an email that could not be delivered.
    * - `missingBrief`: an order whose customer has not answered the questions for four days.
    * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
    * - `release`: a release that could not be published on schedule, or a scheduled one that cannot be published in
@@ -49,7 +50,7 @@ export const attentionItem = z.strictObject({
   at: moment,
   /** The order that the line is about, if any. */
   orderId: id.optional(),
-  /** Set for a mail that is no longer retried automatically. */
+  /** Set for an email that is no longer retried automatically. */
   isGivenUp: z.literal(true).optional(),
   /** The page in Stripe's dashboard where a person can handle it. */
   stripeUrl: z.url().optional(),

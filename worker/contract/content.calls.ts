@@ -23,7 +23,7 @@ const historyEntry = z.strictObject({
   version: z.int(),
   action: z.enum(changeActions),
   at: moment,
-  /** Email of the person who saved, or `deletedAccount`; null for the set-up. */
+  /** Email of the person who saved, or `deletedAccount`; null for the setup. */
   by: z.string().nullable(),
   /** The values before; null for a new record. */
   before: fieldValues,

@@ -9,7 +9,7 @@ export const isDay = (text: string): boolean =>
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Formats a day as MM/DD/YYYY, for orders, mails and receipts. */
+/** Formats a day as MM/DD/YYYY, for orders, emails and receipts. */
 export const displayDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`;
 
 /** The inverse of `displayDate`. */

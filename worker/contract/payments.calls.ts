@@ -47,7 +47,7 @@ export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 /** An entry of the payment key's history. */
 const savedKey = paymentKey.extend({
   at: moment,
-  /** Email of the person who saved it; empty for the set-up, and after their account was deleted. */
+  /** Email of the person who saved it; empty for the setup, and after their account was deleted. */
   by: z.string(),
 });
 export type SavedKey = Output<typeof savedKey>;

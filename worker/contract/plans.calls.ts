@@ -97,7 +97,7 @@ const orderWork = z.strictObject({
   brief: z.enum(['none', ...briefStatuses]),
   /** Whether we reopened a sent brief; for a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
-  /** Whether the order's email is verified. Mails to unverified addresses contain no text that a person typed. */
+  /** Whether the order's email is verified. Emails to unverified addresses contain no text that a person typed. */
   isEmailVerified: z.boolean(),
   /** The id of the customer; null if their data was deleted. */
   customerId: id.nullable(),

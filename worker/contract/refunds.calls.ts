@@ -51,7 +51,7 @@ export const newRefund = z.strictObject({
     .refine((amount) => parsePriceCents(amount) !== undefined, amountText)
     .optional(),
   reason: z.enum(refundReasons, { error: 'There is no such reason.' }).optional(),
-  /** A note to the customer, for the mail about the refund. */
+  /** A note to the customer, for the email about the refund. */
   note: z
     .string({ error: 'Type the note as text.' })
     .trim()

@@ -34,7 +34,8 @@ const maxCookieLength = 3_800;
 const isKept = (text: string): boolean => encodeURIComponent(text).length <= maxCookieLength;
 
 /**
- * Leaves a notice for the next page. If the typed values are too long for a cookie, only the message remains.
+ * Sets the cookie with the notice for the next page. If the typed values are too long for a cookie, only the message
+ * remains.
  */
 export function setNoticeCookie(
   c: Context<AppEnv>,

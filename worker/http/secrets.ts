@@ -1,5 +1,5 @@
 /**
- * Bearer secrets: 32 random bytes. Only the browser or the mail contains them; the database stores their SHA-256.
+ * Bearer secrets: 32 random bytes. Only the browser or the email contains them; the database stores their SHA-256.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 

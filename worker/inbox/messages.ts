@@ -228,7 +228,7 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
 }
 
 /**
- * The statements that remove messages with their replies, notes and mails, and update the counts. The last one
+ * The statements that remove messages with their replies, notes and emails, and update the counts. The last one
  * deletes the messages.
  * @param which a condition on their rows
  */

@@ -56,7 +56,7 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
 }
 
 /**
- * Mails a reply to the sender of a message, and marks the message as read. The sender's answers are stored with the
+ * Emails a reply to the sender of a message, and marks the message as read. The sender's answers are stored with the
  * message if incoming mail is set up, and otherwise go to the business. A repeated idempotency key returns the
  * existing reply.
  * @throws ApiError 404 there is no such message, 422 another reply has used the key
@@ -114,13 +114,13 @@ interface MailedReply {
   /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** Mails with the same key are the same mail. */
+  /** Emails with the same key are the same email. */
   readonly idempotencyKey: string;
 }
 
 /**
  * Stores an answer that the sender of a message has mailed, with its files, and notifies the business.
- * @returns whether this sender has a message with this id. A mail that arrives again is not stored twice.
+ * @returns whether this sender has a message with this id. An email that arrives again is not stored twice.
  * @throws ApiError 409 too many files came with the answers to this message
  */
 export async function storeMailedReply(
@@ -159,6 +159,6 @@ export async function storeMailedReply(
       content: answeredReplyMail(env.SITE_URL, message, text),
     }),
   ]);
-  // The same mail may have arrived twice at the same time.
+  // The same email may have arrived twice at the same time.
   return isWritten || (await sameMail).length > 0;
 }

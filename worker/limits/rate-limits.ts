@@ -33,19 +33,19 @@ const rateLimits = {
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Mails with links to one account. Strangers have a total limit and a limit per address. Known devices have a
+   * Emails with links to one account. Strangers have a total limit and a limit per address. Known devices have a
    * total limit and a limit per device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
   mailAddress: { setting: 'LIMIT_MAIL_ADDRESS', max: 5, windowMs: hourMs },
   mailKnownAccount: { setting: 'LIMIT_MAIL_KNOWN_ACCOUNT', max: 20, windowMs: hourMs },
   mailKnown: { setting: 'LIMIT_MAIL_KNOWN', max: 5, windowMs: hourMs },
-  /** Mails to an unverified address. accounts/limited-mail.ts reserves some of them. */
+  /** Emails to an unverified address. accounts/limited-mail.ts reserves some of them. */
   unverifiedMail: { setting: 'LIMIT_UNVERIFIED_MAIL', max: 20, windowMs: hourMs },
   /** Invitations that administrators send to one address. */
   invitationMail: { setting: 'LIMIT_INVITATION_MAIL', max: 10, windowMs: hourMs },
   setUpAddress: { setting: 'LIMIT_SET_UP_ADDRESS', max: 20, windowMs: hourMs },
-  /** Mails that ask one address to confirm a subscription. */
+  /** Emails that ask one address to confirm a subscription. */
   subscribeMail: { setting: 'LIMIT_SUBSCRIBE_MAIL', max: 3, windowMs: dayMs },
   /** Messages and subscriptions. */
   inboxAddress: { setting: 'LIMIT_INBOX_ADDRESS', max: 20, windowMs: hourMs },
@@ -176,7 +176,7 @@ function usedUp(waitMs: number) {
   );
 }
 
-/** The statement that uncounts one attempt. @param condition uncounts only if it holds */
+/** The statement that takes back one attempt. @param condition only if it holds */
 export const releaseAttempt = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)
@@ -238,7 +238,7 @@ export async function countAttemptOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Uncounts what `countAttemptOnce` counted, because the action did not happen. */
+/** Takes back what `countAttemptOnce` counted, because the action did not happen. */
 export async function releaseAttemptOnce(
   db: Database,
   idempotencyKey: string,

@@ -1,4 +1,4 @@
-/** The firm's brand in mails: its name, its color, and its logo. */
+/** The firm's brand in emails: its name, its color, and its logo. */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { defaultAccent, isHexColor } from '#contract/colors.ts';
@@ -6,7 +6,7 @@ import { jpegPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { MailBrand, MailLogo } from './layout.ts';
 
-/** The maximum display size of a logo in a mail, in px. */
+/** The maximum display size of a logo in an email, in px. */
 const largest = { width: 240, height: 48 } as const;
 
 const { brand, logo, media } = contentTables;

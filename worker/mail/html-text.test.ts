@@ -1,4 +1,4 @@
-/** Converts HTML mails to text. */
+/** Converts HTML emails to text. */
 import { expect, test } from 'vitest';
 import { htmlToText } from './html-text.ts';
 

@@ -1,4 +1,4 @@
-/** Converts a mail that has only HTML to text. */
+/** Converts an email that has only HTML to text. */
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',

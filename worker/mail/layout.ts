@@ -1,11 +1,11 @@
 /**
- * The layout of every mail. Text and HTML come from one description, so that they never differ. A mail is rendered when
- * it is sent, with the brand that the firm has then.
+ * The layout of every email. Text and HTML come from one description, so that they never differ. An email is rendered
+ * when it is sent, with the brand that the firm has then.
  */
 import { paletteOf } from '#contract/colors.ts';
 
 /**
- * A placeholder for a number that is read in the batch that queues the mail (`Mail.number`). It is a private-use
+ * A placeholder for a number that is read in the batch that queues the email (`Mail.number`). It is a private-use
  * character, so no one types it by accident.
  */
 export const numberPlaceholder = '\uE000';
@@ -69,7 +69,7 @@ export interface MailLogo {
   readonly height: number;
 }
 
-/** The firm's brand in mails. */
+/** The firm's brand in emails. */
 export interface MailBrand {
   readonly name: string;
   /** For example, `#1a4fd6`. */
@@ -106,7 +106,7 @@ function darkStyle(color: string): string {
 /** A subject is one line, even if several lines were typed. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
-/** Renders a mail as text and as HTML. */
+/** Renders an email as text and as HTML. */
 export function renderMail(
   { subject, paragraphs, facts = [], action, closing = [], quote }: MailContent,
   brand: MailBrand,

@@ -1,7 +1,7 @@
 /** The interface to the services that deliver mail: what a service gets, and how it fails. */
 
 export interface OutgoingMail {
-  /** The mail's id in the outbox, by which a service recognizes a repeated mail and sends it once. */
+  /** The email's id in the outbox, by which a service recognizes a repeated email and sends it once. */
   readonly id: string;
   readonly from: { readonly email: string; readonly name?: string };
   readonly to: string;
@@ -15,19 +15,19 @@ export interface OutgoingMail {
 }
 
 /**
- * @throws MailError if the service says why it does not accept the mail; any other error if the service cannot be
+ * @throws MailError if the service says why it does not accept the email; any other error if the service cannot be
  *   reached
  */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
 /**
- * - `refused`: the service will never accept this mail, so a person must decide.
+ * - `refused`: the service will never accept this email, so a person must decide.
  * - `exhausted`: the service temporarily accepts no mail, because a quota is used up.
  * - `failed`: the next try may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
 
-/** Explanations of error codes, as sentences for the list of unsent mails. */
+/** Explanations of error codes, as sentences for the list of unsent emails. */
 const explanations: ReadonlyMap<string, string> = new Map(
   Object.entries({
     E_RECIPIENT_SUPPRESSED: 'The address has bounced our emails, or reported them as spam.',
@@ -43,7 +43,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A sentence that says why a mail is unsent. @param code the stored code of the last failure */
+/** A sentence that says why an email is unsent. @param code the stored code of the last failure */
 export const explainFailure = (code: string): string =>
   explanations.get(code) ?? `The email service said ${code}.`;
 
@@ -52,7 +52,7 @@ export class MailError extends Error {
   readonly code: string;
   readonly fate: MailFate;
 
-  /** @param code the error code of the service; it contains nothing of the mail */
+  /** @param code the error code of the service; it contains nothing of the email */
   constructor(code: string, fate: MailFate) {
     super(code);
     this.code = code;

@@ -1,6 +1,6 @@
 /**
- * The outbox. A mail is queued in the batch of the change that it reports, and sent right after the response. The
- * cron trigger retries failed mails with growing delays. As a result, a failed mail never fails a request, and no
+ * The outbox. An email is queued in the batch of the change that it reports, and sent right after the response. The
+ * cron trigger retries failed emails with growing delays. As a result, a failed email never fails a request, and no
  * mail is lost.
  */
 import {
@@ -36,56 +36,57 @@ export interface Mail {
   readonly to: string;
   readonly content: MailContent;
   /**
-   * The account that the mail is for. Deleting the account deletes the queued mail. Absent for mails to the business.
+   * The account that the email is for. Deleting the account deletes the queued email. Absent for emails to the
+   * business.
    */
   readonly accountId?: string;
   /**
-   * The id of the record that the mail is about, for `cancelMailsAbout`: the order or message of a mail to the business, or
-   * the user's record of an invitation.
+   * The id of the record that the email is about, for `cancelMailsAbout`: the order or message of an email to the
+   * business, or the user's record of an invitation.
    */
   readonly about?: string;
-  /** The kind of the mail, such as 'order-placed'. */
+  /** The kind of the email, such as 'order-placed'. */
   readonly kind: string;
-  /** A query for the number that replaces `numberPlaceholder`, run in the batch that queues the mail. */
+  /** A query for the number that replaces `numberPlaceholder`, run in the batch that queues the email. */
   readonly number?: SQLWrapper;
   /**
-   * Where replies go, if not to the address that sends our mail: the sender of a message in mails to the business,
-   * and the conversation (reply-address.ts) or the business in mails to a customer. Only mails to the business may
+   * Where replies go, if not to the address that sends our mail: the sender of a message in emails to the business,
+   * and the conversation (reply-address.ts) or the business in emails to a customer. Only emails to the business may
    * direct replies to an address that a person typed.
    */
   readonly replyTo?: string;
   /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */
   readonly unsubscribe?: string;
   /**
-   * The mail is queued only if no mail with this topic waits for its first try, so that one mail reports several
+   * The email is queued only if no email with this topic waits for its first try, so that one email reports several
    * events.
    */
   readonly topic?: string;
-  /** The delay before the first try, in ms, so that one mail can report several events. */
+  /** The delay before the first try, in ms, so that one email can report several events. */
   readonly delayMs?: number;
 }
 
-/** After this many tries, over three days, a mail waits for a person. */
+/** After this many tries, over three days, an email waits for a person. */
 export const maxTries = 44;
-/** How long a sender's claim on a mail lasts, in ms. */
+/** How long a sender's claim on an email lasts, in ms. */
 const claimMs = 2 * 60_000;
 /**
- * How long a request may start sending mails after its response, in ms. Cloudflare ends background work 30 s after the
- * response (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), and the last mail may need 20
+ * How long a request may start sending emails after its response, in ms. Cloudflare ends background work 30 s after the
+ * response (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), and the last email may need 20
  * s. The cron sends the rest.
  */
 const backgroundMs = 8_000;
-/** The maximum number of mails that one run sends. */
+/** The maximum number of emails that one run sends. */
 const runLength = 25;
 
-/** The encrypted part of a mail, as JSON. */
+/** The encrypted part of an email, as JSON. */
 type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
 
 /** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * hourMs);
 
 /**
- * The statement that queues a mail. Put it into the batch of the change that the mail reports.
+ * The statement that queues an email. Put it into the batch of the change that the email reports.
  * @param condition queues it only if it holds
  */
 export function queueMail(
@@ -118,9 +119,9 @@ export function queueMail(
 }
 
 /**
- * Makes a mail due now, whether it was waiting for a retry or for a person. A mail that is due within the length of
+ * Makes an email due now, whether it was waiting for a retry or for a person. An email that is due within the length of
  * a claim stays unchanged, because a sender may have claimed it, and a second sender would send it twice.
- * @returns whether the mail exists
+ * @returns whether the email exists
  */
 export async function retryMail(db: Database, id: string): Promise<boolean> {
   const now = Date.now();
@@ -139,10 +140,10 @@ export async function retryMail(db: Database, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Whether a mail has failed for good. It is retried only if a person asks for it. */
+/** Whether an email has failed for good. It is retried only if a person asks for it. */
 export const isGivenUp = isNull(mails.dueAt);
 
-/** The statement that deletes a mail that failed for good, when a person has handled it. */
+/** The statement that deletes an email that failed for good, when a person has handled it. */
 export const deleteFailedMail = (db: Database, id: string): Statement =>
   db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
 
@@ -152,31 +153,31 @@ const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** The condition that a mail of a topic waits for its first try. */
+/** The condition that an email of a topic waits for its first try. */
 export const isUntried = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
-/** The statement that deletes the mail of a topic that waits for its first try. @param condition only if it holds */
+/** The statement that deletes the email of a topic that waits for its first try. @param condition only if it holds */
 export const cancelUntriedMail = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
   db.delete(mails).where(and(isUntried(topic), condition));
 
-/** The statement that deletes all unsent mails of a topic, including those that were tried before. */
+/** The statement that deletes all unsent emails of a topic, including those that were tried before. */
 export const cancelMails = (db: Database, topic: string): Statement =>
   db.delete(mails).where(eq(mails.topic, topic));
 
-/** The statement that deletes the queued mails about some records. @param ids a query for their ids */
+/** The statement that deletes the queued emails about some records. @param ids a query for their ids */
 export const cancelMailsAbout = (db: Database, ids: SQLWrapper): Statement =>
   db.delete(mails).where(inArray(mails.about, ids));
 
 /**
- * The condition that a queued mail is for an address. It excludes mails to the business, because someone may have
+ * The condition that a queued email is for an address. It excludes emails to the business, because someone may have
  * signed up with the mailbox of the business.
  */
 export const isAddressedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
 /**
- * Claims the mail that has been due longest, and reads the brand. It is one statement, so that two senders never claim
- * the same mail.
+ * Claims the email that has been due longest, and reads the brand. It is one statement, so that two senders never claim
+ * the same email.
  */
 async function claimMail(db: Database, now: number) {
   const due = db
@@ -193,7 +194,7 @@ async function claimMail(db: Database, now: number) {
   return claimed;
 }
 
-/** Sends a mail. @returns whether the service accepts more mails now */
+/** Sends an email. @returns whether the service accepts more emails now */
 async function sendClaimed(
   db: Database,
   env: Env,
@@ -232,9 +233,9 @@ async function sendClaimed(
 }
 
 /**
- * Sends the mails that are due, oldest first. Failed mails are retried later. It stops when the time is up, or when
- * the service accepts no mails for now.
- * @param limitMs for how long new mails may be started, in ms; by default the time that a request has after its
+ * Sends the emails that are due, oldest first. Failed emails are retried later. It stops when the time is up, or when
+ * the service accepts no emails for now.
+ * @param limitMs for how long new emails may be started, in ms; by default the time that a request has after its
  * response
  */
 export async function deliverMail(
@@ -250,7 +251,7 @@ export async function deliverMail(
   }
 }
 
-/** Sends due mails from the cron trigger. Most runs find none, so they only read. */
+/** Sends due emails from the cron trigger. Most runs find none, so they only read. */
 export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<void> {
   const due = await db.select({ _id: mails._id }).from(mails).where(lte(mails.dueAt, Date.now())).limit(1);
   if (due.length > 0) await deliverMail(env, log, db, jobLimitMs);
@@ -258,7 +259,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 
 type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
 
-/** Sends queued mails right after the response, without delaying it. */
+/** Sends queued emails right after the response, without delaying it. */
 export function deliverSoon(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
   runInBackground(
@@ -268,7 +269,7 @@ export function deliverSoon(deps: DeliveryDeps): void {
   );
 }
 
-/** Waits for a change that queues mails, and sends them right after the response. @returns the result of the change */
+/** Waits for a change that queues emails, and sends them right after the response. @returns the result of the change */
 export async function deliverAfter<T>(deps: DeliveryDeps, change: Promise<T>): Promise<T> {
   const result = await change;
   deliverSoon(deps);

@@ -1,4 +1,4 @@
-/** Separates the text of a mail from the text that it quotes. */
+/** Separates the text of an email from the text that it quotes. */
 import { describe, expect, test } from 'vitest';
 import { splitQuoted } from './quoted-text.ts';
 

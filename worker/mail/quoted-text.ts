@@ -1,12 +1,12 @@
-/** Separates the text of a mail from the text that it quotes, and from the signature. Nothing is dropped. */
+/** Separates the text of an email from the text that it quotes, and from the signature. Nothing is dropped. */
 
-/** A line that begins the quoted mail. */
+/** A line that begins the quoted email. */
 const beginnings: readonly RegExp[] = [
   // "On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:", which may be broken into several lines.
   /^(?:on|am|le|el|il|op) .{3,200}(?:wrote|schrieb|écrit|escribió|scritto|schreef).{0,80}:$/i,
   /^-{2,}\s*(?:original|forwarded) message\s*-{2,}$/i,
   /^_{10,}$/,
-  // Outlook repeats the headers of the mail, without a line above them.
+  // Outlook repeats the headers of the email, without a line above them.
   /^\*?from:\*? .{3,200}@.{3,200}$/i,
 ];
 
@@ -17,10 +17,10 @@ const signatures: readonly RegExp[] = [
   /^(?:sent from my |get outlook for |sent via ).{2,60}$/i,
 ];
 
-/** The maximum number of lines of the sentence above a quoted mail. */
+/** The maximum number of lines of the sentence above a quoted email. */
 const maxIntroLines = 3;
 
-/** Whether the quoted mail or the signature begins at a line. */
+/** Whether the quoted email or the signature begins at a line. */
 function endsAt(lines: readonly string[], index: number): boolean {
   const line = lines[index]?.trim() ?? '';
   if (signatures.some((pattern) => pattern.test(lines[index]?.trimStart() ?? ''))) return true;
@@ -38,7 +38,7 @@ function endsAt(lines: readonly string[], index: number): boolean {
 
 /**
  * Splits the text of an email. Answers between quoted lines stay in the text together with these lines. If there is no
- * text above the quotation, the whole mail is the text.
+ * text above the quotation, the whole email is the text.
  */
 export function splitQuoted(mail: string): { readonly text: string; readonly quoted: string } {
   const lines = mail.replaceAll('\r\n', '\n').trim().split('\n');

@@ -7,10 +7,10 @@ import { hashSecret } from '../http/secrets.ts';
 import { htmlToText } from './html-text.ts';
 import { splitQuoted } from './quoted-text.ts';
 
-/** The maximum size of a mail, in bytes. The Worker keeps it in memory. Cloudflare itself accepts 25 MiB. */
+/** The maximum size of an email, in bytes. The Worker keeps it in memory. Cloudflare itself accepts 25 MiB. */
 export const maxMailBytes = 15 * 1024 * 1024;
 
-/** How many characters of a mail's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
+/** How many characters of an email's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
 const maxTextLength = 1_000_000;
 
 /** The maximum length of the quoted text, in characters. The sender has the full text. */
@@ -28,13 +28,13 @@ export interface IncomingMail {
   /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** Stays the same if the mail is delivered again. */
+  /** Stays the same if the email is delivered again. */
   readonly key: string;
 }
 
 /**
- * Whether a program sent a mail: an automatic reply, a mailing list or a bounce. Answering such a mail, or treating it
- * as an answer, can start a loop (RFC 3834).
+ * Whether a program sent an email: an automatic reply, a mailing list or a bounce. Answering such an email, or
+ * treating it as an answer, can start a loop (RFC 3834).
  * @param sender the envelope's sender, which is empty for a bounce
  */
 export function isAutomatic(headers: Headers, sender: string): boolean {
@@ -51,7 +51,7 @@ export function isAutomatic(headers: Headers, sender: string): boolean {
   );
 }
 
-/** The address in `From`, like `IncomingMail.from`, before the mail is parsed. */
+/** The address in `From`, like `IncomingMail.from`, before the email is parsed. */
 export function senderIn(headers: Headers): string {
   const [sender, ...others] = addressParser(headers.get('From') ?? '');
   return others.length === 0 ? normalizeEmail(sender?.address ?? '') : '';
@@ -70,9 +70,9 @@ const picturesText = (count: number) =>
   count === 0 ? '' : `\n\n[${counted(count, 'picture')} of the signature or the quoted text]`;
 
 /**
- * Parses a mail.
+ * Parses an email.
  * @param raw of at most `maxMailBytes`
- * @throws if it is not a mail, or nested too deeply
+ * @throws if it is not an email, or nested too deeply
  */
 export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
   const mail = await PostalMime.parse(raw, {

@@ -8,7 +8,7 @@ import { toHex } from '#contract/ids.ts';
 import type { Env } from '../env.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 
-/** What a mail is about: an order, or a message of the contact form. */
+/** What an email is about: an order, or a message of the contact form. */
 export interface Conversation {
   readonly kind: 'order' | 'message';
   /** `_id` of the order or message. */
@@ -17,7 +17,7 @@ export interface Conversation {
 
 const letters = { order: 'o', message: 'm' } as const;
 
-/** 80 bits in hex, so guessing a signature takes about 2^80 mails. */
+/** 80 bits in hex, so guessing a signature takes about 2^80 emails. */
 const signatureLength = 20;
 const asHex = (signature: Uint8Array): string => toHex(signature).slice(0, signatureLength);
 
@@ -25,7 +25,7 @@ const signedText = ({ kind, id }: Conversation, email: string): string =>
   `reply\n${kind}\n${id}\n${normalizeEmail(email)}`;
 
 /**
- * The address for answers to a mail about a conversation.
+ * The address for answers to an email about a conversation.
  * @returns undefined if the site receives no mail
  */
 export function replyAddress(
@@ -46,8 +46,8 @@ const tokenPattern = new RegExp(
 
 /**
  * The conversation that an answer belongs to.
- * @param to the address that the mail was sent to
- * @param from the sender of the mail
+ * @param to the address that the email was sent to
+ * @param from the sender of the email
  * @returns undefined if the address is not one of ours, or was created for someone else
  */
 export function readReplyAddress(

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { MailError, type MailFate, type Transport } from './mail-service.ts';
 
-/** The timeout of a request, in ms. It is shorter than a sender's claim on a mail. */
+/** The timeout of a request, in ms. It is shorter than a sender's claim on an email. */
 const answerLimitMs = 20_000;
 
 /**
- * The idempotency key of a mail, which Resend remembers for 24 hours
+ * The idempotency key of an email, which Resend remembers for 24 hours
  * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with another body (409),
  * and the body changes if the firm's logo or name changes between two tries. The key therefore covers the body. If
- * the body changes and the response to the first try was lost, the mail arrives twice, instead of a day late.
+ * the body changes and the response to the first try was lost, the email arrives twice, instead of a day late.
  */
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;
@@ -23,8 +23,8 @@ const displayName = (name: string): string =>
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
 /**
- * What to do with a mail after an error. 429 is a quota or a rate limit. 400, 422 and 451 mean that the mail is invalid.
- * Other errors concern the key, the domain or Resend itself, so the mail waits.
+ * What to do with an email after an error. 429 is a quota or a rate limit. 400, 422 and 451 mean that the email is
+ * invalid. Other errors concern the key, the domain or Resend itself, so the email waits.
  */
 function fateOf(status: number, name: string): MailFate {
   if (status === 429) return 'exhausted';

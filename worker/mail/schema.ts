@@ -1,4 +1,4 @@
-/** The outbox: mails that are not sent yet. Sending a mail deletes its row. */
+/** The outbox: emails that are not sent yet. Sending an email deletes its row. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -10,30 +10,30 @@ export const mails = sqliteTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     /**
-     * The account that the mail is for. Deleting the account deletes the mail. Empty for an address without an account,
-     * null for the business.
+     * The account that the email is for. Deleting the account deletes the email. Empty for an address without an
+     * account, null for the business.
      */
     accountId: text(),
     /**
-     * The record that the mail is about: the order or message of a mail to the business, or the user's record of an
-     * invitation; null for other mails. Deleting the record deletes the mail.
+     * The record that the email is about: the order or message of an email to the business, or the user's record of an
+     * invitation; null for other emails. Deleting the record deletes the email.
      */
     about: text(),
     subject: text().notNull(),
-    /** The content (layout.ts), encrypted (seal.ts), because mails contain links that sign in anyone who has them. */
+    /** The content (layout.ts), encrypted (seal.ts), because emails contain links that sign in anyone who has them. */
     body: text().notNull(),
     /** The number that replaces `numberPlaceholder` in the body; null if the body has none. */
     number: integer(),
     createdAt: integer().notNull(),
     /**
-     * When to try next, in ms. While a sender has claimed the mail, it is the time when the claim expires. Null if the
+     * When to try next, in ms. While a sender has claimed the email, it is the time when the claim expires. Null if the
      * mail has failed for good and waits for a person.
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),
     /** Why the last try failed, without personal data. */
     failure: text(),
-    /** At most one mail per topic waits for its first try; null for a mail without a topic. */
+    /** At most one email per topic waits for its first try; null for an email without a topic. */
     topic: text(),
   },
   (table) => [

@@ -1,7 +1,7 @@
 /**
- * Encrypts queued mails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM
+ * Encrypts queued emails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM
  * and derives the key and the nonce from a key of the settings and a random salt, as in RFC 8188. No other secret
- * is used, so rotating another secret loses no queued mail.
+ * is used, so rotating another secret loses no queued email.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 

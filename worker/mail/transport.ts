@@ -22,7 +22,7 @@ export function openTransport(
     });
 }
 
-/** The sender of every mail: the address of the settings, with the name of the firm. */
+/** The sender of every email: the address of the settings, with the name of the firm. */
 export const senderOf = (
   env: Pick<Env, 'MAIL_FROM'>,
   { name }: { readonly name: string },

@@ -1,6 +1,6 @@
 /**
  * The only module that creates and changes orders. One batch writes the order, its event, the running totals and
- * all consequences, such as mails and the ledger row of a payment. The primary key of the event is order and
+ * all consequences, such as emails and the ledger row of a payment. The primary key of the event is order and
  * version. It serializes concurrent writers: the second one writes nothing, reads the order again and decides
  * again.
  */
@@ -194,7 +194,7 @@ export function changeStatements(
     ...(set.paymentStatus || set.orderStatus || set.accountId || set.refundedCents !== undefined
       ? [moveTotals(db, order, changed), ...updateSourceTotals(db, order, changed)]
       : []),
-    // Once the work is done, mails about new dates are no longer needed.
+    // Once the work is done, emails about new dates are no longer needed.
     ...(displayStatusOf(changed) === 'In progress' || displayStatusOf(order) !== 'In progress'
       ? []
       : [cancelMails(db, planTopic(order._id))]),

@@ -1,5 +1,5 @@
 /**
- * An hourly mail to the business about new unpaid orders. An order gets its own mail only when it is paid.
+ * An hourly email to the business about new unpaid orders. An order gets its own email only when it is paid.
  */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
@@ -16,11 +16,11 @@ import { orderDigests, orders } from './schema.ts';
  */
 const graceMs = 10 * 60_000;
 
-/** The maximum number of orders that one mail lists. The mail also says how many there are in total. */
+/** The maximum number of orders that one email lists. The email also says how many there are in total. */
 const maxListed = 50;
 
 /**
- * Queues the mail about unpaid orders of the full hours since the last digest. Queues nothing if there are none.
+ * Queues the email about unpaid orders of the full hours since the last digest. Queues nothing if there are none.
  * @param now time in ms
  */
 export async function queueOrderDigest(env: Env, db: Database, now: number = Date.now()): Promise<void> {

@@ -1,4 +1,4 @@
-/** The texts of the mails about orders. */
+/** The texts of the emails about orders. */
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
@@ -15,7 +15,7 @@ type MailedOrder = NewOrderRecord & Partial<Pick<OrderRecord, 'number'>>;
 const displayOrderPrice = (order: MailedOrder): string =>
   displayPackagePrice({ ...order, packagePrice: toPriceText(order.priceCents) });
 
-/** The package and the number of the order that a mail is about. */
+/** The package and the number of the order that an email is about. */
 export const orderFacts = (order: MailedOrder): [string, string][] => [
   ['Package', displayNameOf(order)],
   ['Order', order.number === undefined ? `#${numberPlaceholder}` : displayOrderNumber(order.number)],
@@ -45,7 +45,7 @@ const renewalNote = (order: MailedOrder): string[] =>
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
-/** The greeting of a mail to a customer. A mail to an unverified address does not contain the name. */
+/** The greeting of an email to a customer. An email to an unverified address does not contain the name. */
 export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
@@ -321,7 +321,7 @@ export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent 
 
 /**
  * For the business, about new unpaid orders. It does not name customers, because a customer may delete their
- * account while the mail waits.
+ * account while the email waits.
  * @param listed the first orders
  * @param count the total number of these orders
  */

@@ -1,4 +1,4 @@
-/** Queues mails about orders: to the customer at each stage, and to the business when an order is paid. */
+/** Queues emails about orders: to the customer at each stage, and to the business when an order is paid. */
 import { isCustomerDeleted } from '#contract/orders.ts';
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
@@ -16,7 +16,7 @@ interface Sender {
   readonly env: Env;
 }
 
-/** An order without the texts that the customer typed, for a mail to an address that may not be theirs. */
+/** An order without the texts that the customer typed, for an email to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
   customerName: '',
@@ -29,11 +29,11 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
 });
 
 /**
- * The statements that queue a mail to an order's customer, for the batch of the change that the mail reports. In
+ * The statements that queue an email to an order's customer, for the batch of the change that the email reports. In
  * the batch of a new order they come after the order. They are empty if the account was deleted.
- * @param write returns the content of the mail. It may contain text that a person typed only if `isTheirs`, which
+ * @param write returns the content of the email. It may contain text that a person typed only if `isTheirs`, which
  *   means that the address is verified.
- * @param when the topic, delay and condition of the mail
+ * @param when the topic, delay and condition of the email
  */
 export function notifyCustomer<O extends NewOrderRecord>(
   { db, env }: Sender,
@@ -56,7 +56,7 @@ export function notifyCustomer<O extends NewOrderRecord>(
   });
 }
 
-/** The topic of the mail about moved steps of an order. */
+/** The topic of the email about moved steps of an order. */
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
 /** The topic of the reminder about an unpaid order. */
@@ -78,7 +78,7 @@ export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' |
   return sql`${timesPaid} = 1`;
 }
 
-/** The statement that queues the mail to the business about a payment. It comes after the event in the same batch. */
+/** The statement that queues the email to the business about a payment. It comes after the event in the same batch. */
 export const notifyBusinessOfPayment = ({ db, env }: Sender, order: NewOrderRecord): Statement =>
   queueMail(
     db,

@@ -1,4 +1,4 @@
-/** Mails the customer of an unpaid order the link to pay, when the staff asks for it. */
+/** Emails the customer of an unpaid order the link to pay, when the staff asks for it. */
 import { isCustomerDeleted } from '#contract/orders.ts';
 import type { Caller } from '../http/app.ts';
 import { writeBatch } from '../db/client.ts';
@@ -10,7 +10,7 @@ import { notifyCustomer } from './notify.ts';
 import { findOrder } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
-/** @throws ApiError 409 the order is not awaiting payment, or there is no one to receive the mail */
+/** @throws ApiError 409 the order is not awaiting payment, or there is no one to receive the email */
 function checkAwaitsPayment(order: OrderRecord): void {
   if (order.paymentStatus !== 'UnPaid')
     throw conflict(`This order is ${order.paymentStatus.toLowerCase()}, so there is nothing to pay.`);
@@ -18,14 +18,14 @@ function checkAwaitsPayment(order: OrderRecord): void {
     throw conflict("This customer's account was deleted, so nobody can receive the link.");
 }
 
-/** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many mails went to this customer */
+/** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many emails went to this customer */
 export async function sendPayLink(caller: Caller, id: string): Promise<void> {
   const { db, account } = caller;
   const order = await findOrder(db, id);
   checkAwaitsPayment(order);
   await countAttempt(caller, 'mailKnown', `pay link of ${id}`);
   const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
-  // An unverified address gets a limited number of mails.
+  // An unverified address gets a limited number of emails.
   if (queued.every((rows) => rows === 0))
     throw tooManyRequests(
       'Too many emails have been sent to this address in the last hour. Please try again later.',

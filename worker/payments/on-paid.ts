@@ -58,8 +58,8 @@ const payerEmail = (intent: Stripe.PaymentIntent | undefined): string =>
   expanded(intent?.latest_charge)?.billing_details.email ?? '';
 
 /**
- * The statements that mail receipts to people other than the order's customer: the payer, and the address for a copy.
- * These addresses are not verified, so the mail contains no text that a person typed into a form, and no link to the
+ * The statements that email receipts to people other than the order's customer: the payer, and the address for a copy.
+ * These addresses are not verified, so the email contains no text that a person typed into a form, and no link to the
  * account.
  */
 async function mailReceipts(

@@ -1,4 +1,4 @@
-/** The mails to customers about their subscriptions. They say what happens next, with a date. */
+/** The emails to customers about their subscriptions. They say what happens next, with a date. */
 import { displayPrice } from '#contract/money.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { displayDate } from '#contract/days.ts';
@@ -31,7 +31,7 @@ const couponFact = (env: Env, { discountCents, discountUntil }: SubscriptionReco
     discountUntil === null ? '' : ` until ${displayDate(dayOf(env, discountUntil))}`
   }`;
 
-/** The texts of a mail about a subscription. */
+/** The texts of an email about a subscription. */
 const subscriptionMail = (
   env: Env,
   siteUrl: string,
@@ -100,7 +100,10 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
   return undefined;
 }
 
-/** The statements that mail the customer about a change, for its batch. @param newest the newest order, which names them */
+/**
+ * The statements that email the customer about a change, for its batch. @param newest the newest order, which names
+ * them
+ */
 export function changeMails(
   context: Pick<PaymentContext, 'db' | 'env'>,
   newest: OrderRecord,

@@ -39,7 +39,7 @@ interface Request {
   readonly id: string;
 }
 
-/** Makes a change, records it in the audit log, and sends the mail about it. */
+/** Makes a change, records it in the audit log, and sends the email about it. */
 async function answerChange(
   { c, account, id }: Request,
   change: (context: PaymentContext, id: string, account: Account) => Promise<ChangedSubscription>,

@@ -262,7 +262,7 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
 }
 
 /**
- * Changes a subscription that was read as `row`, and queues the mail about the change.
+ * Changes a subscription that was read as `row`, and queues the email about the change.
  * @param newest its newest order, which names the customer
  * @returns undefined if another change came first
  */
