@@ -31,13 +31,11 @@ export interface Subject {
   readonly settings: Settings;
   readonly database: Client;
   readonly stripe: Stripe;
-  /** Calls the site. */
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Calls the site over plain HTTP. */
   readonly fetchInsecure: (path: string) => Promise<Response>;
   /** What Cloudflare reports about sending from a domain; undefined if we cannot ask Cloudflare. */
   readonly sendingFrom: (domain: string) => Promise<Sending | undefined>;
-  /** Asks the public DNS. */
   readonly lookUp: LookUp;
   readonly now: () => number;
 }

@@ -35,7 +35,6 @@ export const terminal: Questions = {
   },
 };
 
-/** Asks a yes-or-no question. */
 export async function confirm({ ask }: Questions, question: string): Promise<boolean> {
   return /^y(es)?$/i.test((await ask(`${question} (y/N) `, false)).trim());
 }

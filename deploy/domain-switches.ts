@@ -10,7 +10,6 @@ import { messageOf } from './trouble.ts';
 
 interface Switch {
   readonly name: string;
-  /** Whether it has the wrong value. */
   readonly isWrong: (ask: AskCloudflare, zone: Zone) => Promise<boolean>;
   readonly set: (ask: AskCloudflare, zone: Zone) => Promise<unknown>;
 }
@@ -88,10 +87,7 @@ const tokenPage = `https://dash.cloudflare.com/profile/api-tokens?${new URLSearc
   name: 'Storefront domain settings',
 }).toString()}`;
 
-/**
- * The switches with wrong values.
- * @throws CloudflareRefusal 403 the token lacks the permission
- */
+/** @throws CloudflareRefusal 403 the token lacks the permission */
 async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switch[]> {
   const states = await Promise.all(switches.map((one) => one.isWrong(ask, zone)));
   return switches.filter((_, index) => states[index]);
@@ -149,7 +145,6 @@ async function correct({ api, wrong }: Found, zone: Zone, { say }: Questions): P
   return refused;
 }
 
-/** The outcome of the offer to correct the switches. */
 interface SwitchesOutcome {
   /** What is left for the person to do, as a sentence. */
   readonly left?: string;
@@ -158,7 +153,6 @@ interface SwitchesOutcome {
 }
 
 /**
- * Offers to correct the switches.
  * @param own the API with wrangler's token, which has access if CLOUDFLARE_API_TOKEN has the permissions
  * @throws CloudflareRefusal, or TypeError if Cloudflare does not answer
  */

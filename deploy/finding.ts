@@ -40,7 +40,6 @@ const marks = { fine: 'fine ', todo: 'TO DO', unknown: '  ?  ' } as const satisf
   string
 >;
 
-/** The findings as text, one line each. */
 export const describeFindings = (findings: Readonly<Record<string, Finding>>): string =>
   Object.entries(findings)
     .map(([name, { state, said }]) => `${marks[state]}  ${name}: ${said}`)

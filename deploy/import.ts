@@ -71,7 +71,6 @@ async function writeReleases(db: Database, all: readonly Values[]): Promise<stri
   return titles;
 }
 
-/** Imports files into the releases of a database. */
 async function importFiles(
   db: Database,
   files: readonly ImportFile[],

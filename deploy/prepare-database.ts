@@ -16,7 +16,6 @@ import { firstContent } from './first-content.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations');
 
-/** The content of a new database. */
 export interface Seed {
   readonly content: { readonly [N in SectionName]?: readonly Readonly<Record<string, string>>[] };
   /** More statements for the same batch, for data that is not content. */

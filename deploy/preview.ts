@@ -34,7 +34,6 @@ async function readGiven(): Promise<Settings> {
   );
 }
 
-/** The branch's name in the form of a host name's label. */
 function branchName(): string {
   const branch =
     process.env['WORKERS_CI_BRANCH'] ??

@@ -1,7 +1,6 @@
 /** The settings as a Markdown table, for docs/deploy.md. `node deploy/settings-table.ts` prints it. */
 import { settingNamed, settingNames } from '#worker/settings.ts';
 
-/** One row per deployment setting. */
 export const settingsTable = (): string =>
   [
     ['setting', 'what it is for', 'where to find it', 'needed', 'kind'],

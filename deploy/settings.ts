@@ -63,10 +63,8 @@ const ofKind =
       ),
     );
 
-/** The settings that are uploaded as secrets. */
 export const secretsOf = ofKind('secret');
 
-/** The settings that are deployed as plain variables. */
 export const variablesOf = ofKind('variable');
 
 /** A value as written in the file. Values that parseEnv would misread are quoted. */

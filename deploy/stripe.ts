@@ -50,7 +50,6 @@ export function endpointOf(
   );
 }
 
-/** The message about a doubtful endpoint. */
 export const doubt = (id: string): string =>
   `the endpoint ${id} was created with a different secret than STRIPE_WEBHOOK_SECRET. If you have rolled the secret at Stripe since, do nothing. If not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), remove STRIPE_WEBHOOK_SECRET from the settings and deploy. That creates another endpoint with its own secret.`;
 

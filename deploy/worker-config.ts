@@ -21,7 +21,6 @@ const workerConfig = z.looseObject({
   env: z.object({ local: z.looseObject({ vars: z.record(z.string(), z.string()) }) }),
 });
 
-/** The configuration of the deployed Worker and of its local environment. */
 export type WorkerConfig = z.infer<typeof workerConfig>;
 
 /** @throws if wrangler.toml does not match the schema */

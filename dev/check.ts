@@ -19,7 +19,6 @@ interface Step {
   readonly command: readonly string[];
 }
 
-/** A step that runs tests, and the files that it runs. */
 interface Runner extends Step {
   readonly files: string;
 }

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 
 /** What decides whether and how Chromium can be installed here. */
 export interface Machine {
-  /** The paths where Chromium may be. */
   readonly places: readonly (string | undefined)[];
   readonly exists: (path: string) => boolean;
   readonly isRoot: boolean;

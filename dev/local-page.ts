@@ -78,7 +78,6 @@ const style = html`<style>
   }
 </style>`;
 
-/** A page with a title, a sentence about it, and its content. */
 export const localPage = (title: string, about: string, body: Html | Html[]) =>
   html`<!doctype html>
     <html lang="en">

@@ -60,7 +60,6 @@ async function isSetupNeeded({ url }: System): Promise<boolean> {
   return (await answer.json<{ readonly needed: boolean }>()).needed;
 }
 
-/** Whether the copy has an account with this email. */
 async function hasAccount({ database: { url, authToken } }: System, email: string): Promise<boolean> {
   const statement = { sql: 'SELECT 1 FROM accounts WHERE email = lower(?)', args: [email] };
   const { rows } = await withDatabase({ TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: authToken }, (client) =>

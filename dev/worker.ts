@@ -26,7 +26,6 @@ const textIn = (form: FormData, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Reads the mailbox's form for an answer. */
 async function readReply(request: Request): Promise<Reply> {
   const form = await request.formData();
   const files = (form.getAll('file') as unknown as (File | string)[]).filter(

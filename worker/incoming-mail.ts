@@ -36,7 +36,6 @@ class MailRefused extends Error {
 const unknownText =
   'This address only accepts replies to our emails, sent from the address that we wrote to. Please reply from that address, or write to us through the contact form on our site.';
 
-/** Whether an `ApiError` is temporary, by its status. */
 const isTemporary = ({ status }: ApiError): boolean => status === 429 || status >= 500;
 
 interface Deps {
@@ -69,7 +68,6 @@ async function postToOrder({ db, env }: Deps, orderId: string, mail: IncomingMai
   await writeMessage(caller, orderId, { kind: 'message', text, files }, key, quoted);
 }
 
-/** Adds an email to the message of the contact form that we replied to. */
 async function postToMessage(deps: Deps, messageId: string, mail: IncomingMail): Promise<void> {
   await countAttempt(deps, 'inboxAddress', mail.from);
   const { from: email, text, quoted, files, key: idempotencyKey } = mail;

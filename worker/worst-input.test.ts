@@ -23,10 +23,8 @@ import { inspectSvg } from './media/inspect-svg.ts';
 
 const length = 200_000;
 const bytes = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-/** A part, repeated up to the length. */
 const fill = (part: string) => part.repeat(Math.ceil(length / part.length));
 
-/** A field of every kind. */
 const fields: readonly Field[] = Object.values(sections)
   .flatMap((section: Section) => Object.values(section.fields))
   .filter(({ kind }, index, all) => all.findIndex((other) => other.kind === kind) === index);

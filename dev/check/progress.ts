@@ -54,7 +54,6 @@ export interface Progress {
    * @returns a function that ends it, given whether it passed and, if not, what it printed
    */
   readonly begin: (stage: string) => (isOk: boolean, output?: string) => void;
-  /** Handles an event from a test runner. */
   readonly take: (event: TestEvent) => void;
   readonly close: () => void;
 }

@@ -45,7 +45,6 @@ async function refusalOf(work: Promise<unknown>, code?: string): Promise<LibsqlE
   return outcome;
 }
 
-/** Expects a batch to fail at one of its statements. */
 async function expectFailureAt(index: number, work: Promise<unknown>): Promise<void> {
   const refusal = await refusalOf(work);
   expect(refusal).toBeInstanceOf(LibsqlBatchError);

@@ -79,7 +79,6 @@ export class Connection {
     });
   }
 
-  /** Rolls back an open transaction. */
   rollBack(): void {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }

@@ -4,7 +4,6 @@
  * first and silently drop the rest.
  */
 
-/** One statement of a text. */
 export interface SqlStatement {
   /** The statement without its semicolon. */
   text: string;

@@ -22,7 +22,6 @@ const integerText = z
   .transform((text) => BigInt(text))
   .refine((value) => value >= MIN_INTEGER && value <= MAX_INTEGER, 'An integer has at most 64 bits.');
 
-/** Reads a wire value into an engine value. */
 export const wireValue = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('null') }),

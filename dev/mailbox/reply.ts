@@ -62,7 +62,6 @@ export function writeRawMail({ from, to, subject, text, quoted, files }: Reply):
   ].join('\r\n');
 }
 
-/** The head of a raw email. */
 function headersOf(raw: string): Headers {
   const [head = ''] = raw.split(/\r?\n\r?\n/, 1);
   const headers = new Headers();

@@ -115,7 +115,6 @@ const page = (mails: readonly Mail[]) =>
     )}`,
   );
 
-/** A text whose addresses are links. */
 const linkify = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -18,7 +18,6 @@ interface DemoPicture {
   /** Its address in the demo content, as a file of the site. */
   readonly address: string;
   readonly body: Buffer;
-  /** Its record in the library. */
   readonly record: Readonly<Record<'_id' | 'path', string>> & Readonly<Record<string, string>>;
 }
 
@@ -68,7 +67,6 @@ export async function withLibrary(content: Seed['content']): Promise<Seed['conte
   return { ...(Object.fromEntries(entries) as Seed['content']), media: pictures.map(({ record }) => record) };
 }
 
-/** Puts the missing files into the bucket of a local copy. */
 export async function putPictures(siteUrl: string): Promise<void> {
   for (const { body, record } of await readPictures())
     await fetch(new URL(`/dev/files/${originalKey(readMediaPath(record.path)?.hash ?? '')}`, siteUrl), {

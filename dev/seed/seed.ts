@@ -21,7 +21,6 @@ interface SeedOptions {
   readonly publishableKey: string;
 }
 
-/** The demo's content, each record with its id. */
 async function demoRecords(): Promise<Seed['content']> {
   const content = await withLibrary(demoContent);
   return Object.fromEntries(
@@ -32,7 +31,6 @@ async function demoRecords(): Promise<Seed['content']> {
   );
 }
 
-/** The seed of a local copy. */
 export async function localSeed({
   kind,
   adminEmail,

@@ -18,7 +18,7 @@ import type { State } from './state.ts';
 export function openBank(state: State, processingMs: number | null, afterChange: () => void) {
   const closing = new AbortController();
 
-  /** Makes a change in one transaction. @throws {StripeFault} the API's error */
+  /** @throws {StripeFault} the API's error */
   function change<T>(make: (call: Call) => T): T {
     try {
       return state.transact(() => make(ownCall(state, later)));

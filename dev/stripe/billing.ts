@@ -37,7 +37,6 @@ export function monthsAfter(anchor: number, months: number): number {
   return Math.floor((midnight + (start.getTime() % (daySeconds * 1000))) / 1000);
 }
 
-/** The only item of a subscription. */
 export function itemOf({ id, items: { data } }: Subscription): SubscriptionItem {
   const [item] = data;
   if (!item) throw new Error(`The subscription ${id} has no item.`);
@@ -209,7 +208,6 @@ function newInvoice(
   };
 }
 
-/** Creates the intent that pays an invoice. */
 function openPayment(call: Call, invoice: Invoice, description: string): void {
   const intent = call.state.put('payment_intent', {
     ...newIntent({
@@ -354,7 +352,6 @@ function voidInvoice(call: Call, invoice: Invoice): void {
   keepInvoice(call, 'voided', { ...invoice, status: 'void', auto_advance: false, status_transitions });
 }
 
-/** The open invoices of a subscription. */
 const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
   call.state.list('invoice', {
     fields: { 'parent.subscription_details.subscription': id, status: 'open' },

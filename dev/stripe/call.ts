@@ -3,7 +3,6 @@ import type { Form } from './form.ts';
 import { newEvent } from './objects.ts';
 import type { State } from './state.ts';
 
-/** A change without an API call. */
 export type Change = (call: Call) => void;
 
 export interface Call {

@@ -38,7 +38,6 @@ const refused = (code: string, message: string): Decline => ({ code, decline_cod
 /** The decline that gives no reason. */
 export const genericDecline = declined('generic_decline');
 
-/** The decline of a number that is not a test card. */
 export const notATestCard = declined(
   'test_mode_live_card',
   'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
@@ -85,11 +84,9 @@ const testCards: TestCard[] = [
   card('4000000000002701', 'processing', { outcome: 'process' }),
 ];
 
-/** The fingerprint of a number. */
 export const fingerprintOf = (number: string) =>
   createHash('sha256').update(number).digest('hex').slice(0, 16);
 
-/** The test card with that number, or undefined. */
 export const findByNumber = (number: string) => testCards.find((known) => known.number === number);
 
 /** The test card behind `pm_card_visa`, or undefined. */

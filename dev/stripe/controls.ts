@@ -10,16 +10,13 @@ import { settleProcessing } from './settle.ts';
 import type { Webhooks } from './webhooks.ts';
 
 interface OfPayment {
-  /** The id of a PaymentIntent. */
   paymentIntent: string;
 }
 
-/** The controls over one emulator. */
 export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, keys: PublishableKeys) {
   return {
     /** Sets the address for pending and future deliveries. */
     setWebhookUrl: ({ url }: { url: string }) => webhooks.setUrl(url),
-    /** Settles a `processing` payment. */
     settlePayment: ({ paymentIntent, isApproved = true }: OfPayment & { isApproved?: boolean }) =>
       bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),
     /** Refunds a payment as in the dashboard: everything that is left, or an amount in cents. */
@@ -31,9 +28,7 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     /** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
     dispute: ({ paymentIntent, ...action }: OfPayment & DisputeAction) =>
       bank.change((call) => pursueDispute(call, paymentIntent, action)),
-    /** Sends an early fraud warning for a payment. */
     warnOfFraud: ({ paymentIntent }: OfPayment) => bank.change((call) => warnOfFraud(call, paymentIntent)),
-    /** Advances the clock of subscriptions by days. */
     advance: ({ days }: { days: number }) => bank.advance(days),
     /** Changes the card of a customer as the customer portal does. */
     changeCard: ({ customer, card }: { customer: string; card: string }) =>

@@ -16,7 +16,6 @@ import type { Webhooks } from './webhooks.ts';
 
 export const dashboardPath = '/dev/stripe';
 
-/** The number of payments and events on the page. */
 const maxShown = 50;
 
 /** An order's id or number, or the id of its PaymentIntent. */
@@ -61,13 +60,11 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
       return bank.change((call) => pursueDispute(call, id, rest));
     },
 
-    /** Advances the clock of subscriptions by days. */
     advance(given: unknown) {
       bank.advance(passedDays.parse(given).days);
       return { now: new Date(Date.now() + state.secondsAhead * 1000).toISOString() };
     },
 
-    /** Delivers an event again. */
     resend(given: unknown) {
       const { event: id } = resentEvent.parse(given);
       const event = state.get('event', id);

@@ -160,7 +160,6 @@ export function refuseDisputed(call: Call, { id }: Charge): void {
     throw refuse(`Charge ${id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
 }
 
-/** Sends an early fraud warning from the cardholder's bank. */
 export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');

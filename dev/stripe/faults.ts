@@ -5,7 +5,6 @@
  * `tests/api/stripe-calls.all.test.ts` limits how often the product calls.
  */
 
-/** What goes wrong, with which calls. */
 export interface FaultPlan {
   /**
    * `error-before`: refused without any effect. `disconnect-after`: executed, but the connection is closed without an

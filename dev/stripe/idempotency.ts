@@ -16,14 +16,13 @@ export interface Answer {
 const secondsKept = 24 * 60 * 60;
 const storedAnswer = z.object({ call: z.string(), status: z.number(), body: z.string() });
 
-/** Stores answers by key in `state`. */
 export function openIdempotency({ database }: State) {
   const find = database.prepare('SELECT * FROM answers WHERE key = ? AND created > ?');
   const keep = database.prepare('INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)');
 
   const underWay = new Set<string>();
 
-  /** Returns the answer to a key. @throws {StripeFault} 400 if the key was used for something else */
+  /** @throws {StripeFault} 400 if the key was used for something else */
   function findAnswer(key: string, call: string): Answer | undefined {
     const row = find.get(key, nowSeconds() - secondsKept);
     if (!row) return undefined;

@@ -10,7 +10,6 @@ import { parseParameters } from './form.ts';
 import { newObject } from './objects.ts';
 
 export interface PublishableKeys {
-  /** Keys of this account. */
   own: ReadonlySet<string>;
   /** Keys of other accounts. Stripe knows them, but they cannot access this account. */
   foreign: ReadonlySet<string>;

@@ -81,7 +81,6 @@ export type StripeEvent = Pick<Stripe.EventBase, 'api_version' | 'created' | 'id
   type: string;
 };
 
-/** Everything that the emulator stores. */
 export type StoredObject =
   | BalanceTransaction
   | Charge
@@ -129,7 +128,6 @@ export const randomText = (length: number): string => randomBytes(length / 2).to
 /** A new id such as `pi_3f9c…`: Stripe's prefix and 24 unguessable characters. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** The fields that every new object has. */
 export const newObject = <const Kind extends string>(object: Kind, prefix: string) => ({
   id: newId(prefix),
   object,

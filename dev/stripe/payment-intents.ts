@@ -21,7 +21,6 @@ type Confirmation = z.infer<z.ZodObject<typeof confirmation>>;
 /** The statuses in which an intent can still be confirmed or canceled. */
 const open: string[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
-/** The error for a change that the intent's status does not allow. */
 function unexpectedState(intent: PaymentIntent, message: string) {
   return refuse(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }

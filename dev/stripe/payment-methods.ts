@@ -90,7 +90,6 @@ function keepPaymentMethod(
   });
 }
 
-/** The `wallet` field of a card that was used in the test wallet. */
 const testWallet = {
   type: 'google_pay',
   google_pay: {},

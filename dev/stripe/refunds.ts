@@ -12,7 +12,6 @@ import { integer, metadata, parseParameters } from './form.ts';
 import { type Charge, newObject, nulls, type Refund } from './objects.ts';
 import { find } from './resources.ts';
 
-/** The charge that paid an intent. */
 function findPaidCharge(call: Call, intentId: string): Charge {
   const { latest_charge: latest } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = latest === null ? undefined : find(call, 'charge', latest);
@@ -99,7 +98,6 @@ function keepRefund(
   });
 }
 
-/** The final statuses of a refund. */
 export type RefundEnd = 'canceled' | 'failed' | 'succeeded';
 
 /**

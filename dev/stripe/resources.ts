@@ -143,7 +143,6 @@ function list(call: Call, kind: ReadableKind): object {
   return expand(call, page, paths);
 }
 
-/** The two reading calls of every kind. */
 export const readingRoutes = (Object.keys(filters) as ReadableKind[]).flatMap((kind) => [
   { call: `GET ${pathOf(kind)}/:id`, execute: (call: Call): unknown => retrieve(call, kind) },
   { call: `GET ${pathOf(kind)}`, execute: (call: Call): unknown => list(call, kind) },

@@ -103,7 +103,6 @@ export async function startStripeEmulator(options: StripeEmulatorOptions) {
   return {
     url,
     port,
-    /** The address of the script that replaces Stripe.js. */
     scriptUrl: `${url}/${releaseTrain}/stripe.js`,
     controls: makeControls(webhooks, faults, bank, keys),
     /** Stops answering and delivering. With a `dataFile`, another emulator can continue from the stored state. */

@@ -19,7 +19,6 @@ import {
 } from './objects.ts';
 import { find } from './resources.ts';
 
-/** The pending 3-D Secure challenge of an intent. */
 const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
 
 /** Further effects of an intent's change: invoices of subscriptions use this. */

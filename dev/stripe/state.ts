@@ -10,7 +10,6 @@ import { aheadBy, type StoredObject } from './objects.ts';
 type Kinds = { [Each in StoredObject as Each['object']]: Each };
 export type Kind = keyof Kinds;
 
-/** Selects the objects of a list. */
 export interface Selection {
   /** Values, or lists of possible values, by the path of their field, such as `payment_intent` or `payment.type`. */
   fields?: Record<string, readonly string[] | number | string | undefined>;
@@ -44,7 +43,6 @@ const jsonRow = z.object({ json: z.string() });
 /** When an object was created, in Unix seconds. */
 const madeAt = (object: Kinds[Kind]): number => ('created' in object ? object.created : object.start);
 
-/** The conditions of a selection in SQL, each with its value. */
 function conditionsOf({ fields = {}, created, startingAfter }: Selection): [string, number | string][] {
   const conditions: [string, number | string | undefined][] = [
     ['seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter],
@@ -82,7 +80,6 @@ export function openState(dataFile: string) {
     /** The address of this account's pages. It is set once the server listens. */
     url: '',
 
-    /** The hosts that Stripe cannot verify for wallets. */
     unverifiableHosts: new Set<string>(),
 
     /** How far this account's clock is ahead of the machine's, in seconds. */
@@ -96,7 +93,6 @@ export function openState(dataFile: string) {
       database.prepare('UPDATE clock SET ahead = ?').run(secondsAhead);
     },
 
-    /** The object with that id, or undefined. */
     get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
       const row = select.get(kind, id);
       return row && revive(kind, row);

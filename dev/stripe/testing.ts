@@ -53,13 +53,11 @@ export async function eventTypes(stripe: Stripe, count: number): Promise<string[
     .slice(count);
 }
 
-/** The account's balance, according to its balance transactions. */
 export async function balanceOf(stripe: Stripe): Promise<number> {
   const { data } = await stripe.balanceTransactions.list({ limit: 100 });
   return data.reduce((sum, { net }) => sum + net, 0);
 }
 
-/** The error with which a call is refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -70,7 +68,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw new Error('The call was not refused.');
 }
 
-/** Waits until every event is delivered. */
 export async function untilDelivered(stripe: Stripe): Promise<void> {
   const pending = async () => {
     const { data } = await stripe.events.list({ limit: 100 });

@@ -29,13 +29,11 @@ export function signPayload(payload: string, secret: string, timestamp: number):
   return `t=${timestamp},v1=${signature}`;
 }
 
-/** The id of the endpoint that the options describe. */
 const ownId = 'we_of_the_options';
 
 const wants = ({ status, enabled_events }: WebhookEndpoint, { type }: StripeEvent): boolean =>
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
-/** The endpoint that the options describe, at an address. */
 const ownEndpoint = (url: string, { enabledEvents = ['*'] }: WebhookOptions): WebhookEndpoint => ({
   ...newObject('webhook_endpoint', 'we'),
   id: ownId,
@@ -73,7 +71,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
   const send = (endpoint: WebhookEndpoint, body: string) =>
     sendSigned(endpoint, endpoint.id === ownId ? webhookSecret : secretOf(endpoint.id), body, closing.signal);
 
-  /** Sends an event once. @returns whether it was accepted */
+  /** @returns whether it was accepted */
   async function isAccepted(endpoint: WebhookEndpoint, event: StripeEvent): Promise<boolean> {
     const answer = await send(endpoint, JSON.stringify(event, null, 2));
     await answer.body?.cancel();
@@ -118,7 +116,6 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Delivers an event again. */
     resend(event: StripeEvent): void {
       state.put('event', { ...event, pending_webhooks: 1 });
       pump();

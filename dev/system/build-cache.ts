@@ -63,10 +63,8 @@ export const buildIfChanged = (options: BuildOptions): Promise<boolean> =>
 /** The local Workers, with the names that wrangler gives them with `--env local`. The first answers requests. */
 const workerNames = ['storefront-local', 'mailbox-local'] as const;
 
-/** A Worker as wrangler bundles it. */
 export interface BundledWorker {
   readonly name: string;
-  /** The folder that contains `worker.js`. */
   readonly dir: string;
   /** The options for workerd that wrangler derives from the Worker's configuration. */
   readonly options: object;

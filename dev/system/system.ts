@@ -33,7 +33,6 @@ export interface SystemOptions {
   readonly beforePipeline?: LibsqlServerOptions['beforePipeline'];
   /** Whether browsers have Stripe's test wallet. See `StripeEmulatorOptions`. */
   readonly offersWallet?: boolean;
-  /** Called with each step as it begins. */
   readonly say?: (step: string) => void;
 }
 
@@ -55,7 +54,6 @@ export interface System {
   readonly worker: WorkerProcess;
   /** Starts another Worker over the same database and Stripe: another release, or this one after a crash. */
   startWorker(differences?: Partial<WorkerOptions>): Promise<WorkerProcess>;
-  /** Whether this start seeded the database. */
   readonly seeded: boolean;
   stop(): Promise<void>;
 }

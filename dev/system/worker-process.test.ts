@@ -7,7 +7,6 @@ import { checkPort, freePort, openLog } from './worker-process.ts';
 
 const module = new URL('./worker-process.ts', import.meta.url).href;
 
-/** The port that another process gets. */
 async function askElsewhere(from: number): Promise<number> {
   const code = `console.log(String(await (await import(${JSON.stringify(module)})).freePort(${from})))`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]);

@@ -5,7 +5,6 @@ import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import type { Database } from '../db/client.ts';
 import { accounts, passkeys, users } from './schema.ts';
 
-/** An account as looked up for a sign-in. */
 export interface SignInAccount extends SessionlessAccount {
   /** The version of the password that this sign-in was checked against. A newer password ends the session. */
   readonly passwordVersion: number;
@@ -16,11 +15,9 @@ export type StoredAccount = Readonly<typeof accounts.$inferSelect> & SignInAccou
 /** Joins an account to its record in the list of users. The comparison of emails ignores case. */
 export const recordOfAccount = sql`lower(${users.userEmail}) = ${accounts.email}`;
 
-/** The condition that a record in the list of users has an email. */
 export const recordOfEmail = (email: string): SQL =>
   sql`lower(${users.userEmail}) = ${normalizeEmail(email)}`;
 
-/** Whether the account of a query has a passkey. */
 export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys.accountId} = ${accounts.id})`
   .mapWith(Boolean)
   .as('hasPasskey');
@@ -44,11 +41,9 @@ export function accessOf(
   };
 }
 
-/** What identifies an account. */
 export type AccountKey =
   { readonly email: string } | { readonly id: string } | { readonly googleSubject: string };
 
-/** The query for an account and its record in the list of users. */
 export const accountQuery = (db: Database, by: AccountKey) =>
   db
     .select({ account: accounts, userRole: users.userRole, hasPasskey })
@@ -62,11 +57,9 @@ export const accountQuery = (db: Database, by: AccountKey) =>
           : eq(accounts.googleSubject, by.googleSubject),
     );
 
-/** Turns a row of `accountQuery` into an account with its role. */
 export const toStoredAccount = ([row]: Awaited<ReturnType<typeof accountQuery>>): StoredAccount | undefined =>
   row && { ...row.account, hasPasskey: row.hasPasskey, ...accessOf(row.account, row.userRole) };
 
-/** Finds an account with its role. */
 export const findAccount = async (db: Database, by: AccountKey): Promise<StoredAccount | undefined> =>
   toStoredAccount(await accountQuery(db, by));
 

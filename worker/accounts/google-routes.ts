@@ -46,7 +46,6 @@ const maxNextLength = 3_000;
 
 const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
 
-/** Sends the browser to Google. */
 export async function redirectToGoogle(c: Context<AppEnv>): Promise<Response> {
   if (!isGoogleEnabled(c.env)) throw notSetUp();
   const asked = safeNext(c.req.query('next')) ?? '';
@@ -61,7 +60,6 @@ export async function redirectToGoogle(c: Context<AppEnv>): Promise<Response> {
   });
 }
 
-/** Audits a refused sign-in, with its account if there is one. */
 async function auditRefusals<T>(
   c: Context<AppEnv>,
   accountId: string | SQL<string>,

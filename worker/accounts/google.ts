@@ -53,7 +53,6 @@ const idClaims = z.object({
   hd: z.string().optional(),
 });
 
-/** Whether the settings enable Google. */
 export const isGoogleEnabled = (env: Env): boolean =>
   Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET);
 
@@ -175,10 +174,7 @@ export const unlinkGoogle = (deps: RequestDeps, accountId: string): Statement[] 
   auditOfRequest(deps, { action: 'googleUnlinked', accountId }, hasChanged),
 ];
 
-/**
- * Removes the link to Google.
- * @throws ApiError 409 if no one could sign in to the account afterward
- */
+/** @throws ApiError 409 if no one could sign in to the account afterward */
 export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promise<void> {
   const account = await findAccount(deps.db, { id });
   if (!account?.passwordHash) throw noPassword();

@@ -34,7 +34,6 @@ const keptForKnown = 5;
 /** Why an email is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
-/** The rate limit of an unverified address for an occasion. */
 function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateLimit {
   const inAll = rateLimitFor(env, 'unverifiedMail', email);
   if (occasion === 'link for a known caller') return { ...inAll, key: `known ${email}`, max: keptForKnown };

@@ -44,7 +44,6 @@ function toNext(next: string | undefined): string {
   return mailed === undefined ? '' : `&next=${encodeURIComponent(mailed)}`;
 }
 
-/** The statements that create a link and queue the email that contains it. */
 export function linkStatements(
   db: Database,
   env: Env,
@@ -80,10 +79,7 @@ const isOf = (secret: string) =>
 export const findLinkOwner = (db: Database, secret: string) =>
   db.select({ id: accountTokens.accountId }).from(accountTokens).where(isOf(secret));
 
-/**
- * Finds the owner of a link.
- * @throws ApiError 422 if the link was used, has expired or never existed
- */
+/** @throws ApiError 422 if the link was used, has expired or never existed */
 export async function findLinkAccount(db: Database, purposes: readonly LinkPurpose[], secret: string) {
   const found = await db
     .select({
@@ -102,7 +98,6 @@ export async function findLinkAccount(db: Database, purposes: readonly LinkPurpo
   return found;
 }
 
-/** The owner of a link, and the email that the link will give them. */
 export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
 
 /**

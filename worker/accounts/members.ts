@@ -97,7 +97,6 @@ export const auditChange = (
   details: string,
 ): Statement => auditOfRequest(deps, { action: 'role', accountId: by, recordId, details });
 
-/** What a change does, for the audit log. */
 function describeChange(before: NewMember, after: NewMember): string {
   if (before.userRole === after.userRole) return 'Changed the email of a user';
   const role = `Changed a role from ${before.userRole} to ${after.userRole}`;
@@ -197,7 +196,7 @@ export function resendInvitation(caller: MemberCaller, id: string): Promise<void
   });
 }
 
-/** The statements that remove a record. @throws ApiError 409 for the last administrator */
+/** @throws ApiError 409 for the last administrator */
 async function removal(deps: RequestFacts, by: string, before: StoredMember): Promise<Statement[]> {
   const { db } = deps;
   const onlyIf = await checkAdministratorLeft(db, before, undefined);

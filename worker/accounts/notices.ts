@@ -16,7 +16,6 @@ interface NoticeFacts {
   readonly contact: string;
 }
 
-/** The texts by the kind of the email. */
 const notices = {
   'email-asked': ({ reset }) => ({
     subject: 'Request to change the email of your account',

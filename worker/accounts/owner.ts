@@ -16,10 +16,7 @@ const idOf = (id: string | SQLWrapper, condition?: SQL) =>
     .from(accounts)
     .where(and(eq(accounts.id, id), condition));
 
-/**
- * The condition that an account still exists.
- * @param condition another condition on it
- */
+/** @param condition another condition on it */
 export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => exists(idOf(id, condition));
 
 /**

@@ -38,7 +38,6 @@ export const generateConfirmationOptions = async (
     ? requestOptions(deps, confirming(account), await passkeysOf(deps.db, account.id))
     : null;
 
-/** Finds a passkey and its account. */
 async function findPasskey(db: Database, credentialId: string) {
   const passkey = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)).get();
   const account = passkey && (await findAccount(db, { id: passkey.accountId }));
@@ -47,7 +46,6 @@ async function findPasskey(db: Database, credentialId: string) {
 
 type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 
-/** Why a passkey was refused. */
 const refusals = {
   unknown: 'No account here uses this passkey. It may have been removed. Please log in another way.',
   interrupted: tryAgain,

@@ -36,7 +36,6 @@ import {
 export const tryAgain = 'That took too long, or was interrupted. Please try again.';
 export const interrupted = () => conflict(tryAgain);
 
-/** How many passkeys an account may have. */
 const maxPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
@@ -173,10 +172,7 @@ export async function renamePasskey(
   return toPasskey(renamed);
 }
 
-/**
- * Removes a passkey.
- * @throws ApiError 403, 404, 409 if the account would have no other sign-in method
- */
+/** @throws ApiError 403, 404, 409 if the account would have no other sign-in method */
 export async function removePasskey(deps: RequestDeps, account: Account, id: string): Promise<void> {
   checkMayChangeSignInMethods(account);
   const { db } = deps;

@@ -41,14 +41,10 @@ const hashCode = (accountId: string, typed: string): string =>
 
 const codesOf = (accountId: string | SQL<string>) => eq(recoveryCodes.accountId, accountId);
 
-/** The query for the number of codes that an account has left. */
 export const codesLeft = (db: Database, accountId: string) =>
   db.select({ left: count() }).from(recoveryCodes).where(codesOf(accountId));
 
-/**
- * The statement that deletes an account's recovery codes.
- * @param condition deletes them only if it holds
- */
+/** @param condition deletes them only if it holds */
 export const deleteRecoveryCodes = (
   db: Database,
   accountId: string | SQL<string>,
@@ -95,7 +91,6 @@ export async function replaceRecoveryCodes(deps: RequestDeps, account: Account):
 interface TypedCode {
   readonly email: string;
   readonly code: string;
-  /** The cookie that may identify a known device. See known-device.ts. */
   readonly deviceCookie: string | undefined;
 }
 

@@ -10,7 +10,6 @@ const texts: Readonly<Record<Restriction, string>> = {
   totals: 'Only an administrator can see the totals of all orders.',
 };
 
-/** The abilities that the settings take away from a role. */
 export const restrictionsFor = (env: Settings, role: Role | undefined): Restriction[] => [
   ...(role === 'Editor' && env.PRICE_CHANGES === 'administrators' ? (['prices'] as const) : []),
   ...(role === 'Support' && env.SUPPORT_TOTALS === 'hidden' ? (['totals'] as const) : []),

@@ -68,7 +68,6 @@ import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
 
-/** The signed-in account in the format of the API. */
 function sessionAnswer(account: SessionlessAccount | undefined): SessionAnswer {
   if (!account) return { account: null };
   const { email, emailVerified, role, lacks } = account;
@@ -86,7 +85,6 @@ async function answerSignedIn(
   return isFormPost(c) ? redirectWithin(c, next ?? homeOf(account)) : sessionAnswer(signedIn);
 }
 
-/** Responds with a record and its version. */
 function answerMember(c: Context<AppEnv>, member: StoredMember): Member {
   c.header('ETag', etagOf(member.version));
   return toMember(member);

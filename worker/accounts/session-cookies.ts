@@ -50,7 +50,6 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   if (!account && hint !== undefined) deleteCookie(c, 'signed-in', hintCookie);
 }
 
-/** The paths of calls that screens make in the background. */
 const backgroundPaths = new Set(
   allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
 );
@@ -158,7 +157,6 @@ export async function endSession(c: Context<AppEnv>): Promise<void> {
   clearCookies(c);
 }
 
-/** Signs the caller out everywhere. */
 export async function endAllSessions(c: Context<AppEnv>, account: Account): Promise<void> {
   await closeAllSessions(c.var.db, account);
   clearCookies(c);

@@ -192,10 +192,7 @@ interface NewSession {
   readonly place: string;
 }
 
-/**
- * Opens a session.
- * @returns the account with its session's state
- */
+/** @returns the account with its session's state */
 export async function openSession(
   deps: RequestDeps,
   { account, authMethod, sessionId, formerId, place }: NewSession,
@@ -219,11 +216,9 @@ export async function openSession(
   return withRequirement(deps.env, account, authMethod);
 }
 
-/** Ends the caller's session. */
 export const closeSession = (db: Database, { sessionId }: Account): Promise<void> =>
   openLucia(db).invalidateSession(sessionId);
 
-/** Ends every session of the caller. */
 export const closeAllSessions = (db: Database, { id }: Account): Promise<void> =>
   openLucia(db).invalidateUserSessions(id);
 

@@ -38,10 +38,7 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
   throw new ApiError(403, text, { errors: { setupToken: text } });
 }
 
-/**
- * Creates the first administrator, with an account.
- * @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed
- */
+/** @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed */
 export async function addFirstAdministrator(
   deps: RequestDeps,
   { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },

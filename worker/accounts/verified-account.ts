@@ -10,7 +10,6 @@ import { isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, sessions } from './schema.ts';
 
-/** An account to create, and how its owner signs in. */
 interface VerifiedAccount {
   readonly email: string;
   readonly password?: string | undefined;

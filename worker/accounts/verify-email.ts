@@ -35,7 +35,6 @@ interface Verification {
   /** The secret of the mailed link. */
   readonly token: string;
   readonly password?: string | undefined;
-  /** The signed-in account. */
   readonly caller: Account | undefined;
 }
 

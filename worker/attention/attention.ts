@@ -126,7 +126,6 @@ export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
   reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
 
-/** The result of a `count` query. */
 type Counts = readonly { readonly count: number }[];
 
 /** Who reads the list. Without a reader it contains all kinds. */
@@ -176,7 +175,6 @@ export const countByKind = (
 export const sumOf = (counts: ReadonlyMap<AttentionItem['kind'], number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
-/** The lines of the list, in the requested order. */
 async function readLines(
   db: Database,
   env: Env,

@@ -11,7 +11,6 @@ import { invalid } from '../http/errors.ts';
 import { applyChanges, joinChanges, type RecordChange } from './edits.ts';
 import type { StoredContent, StoredRecord } from './stored.ts';
 
-/** The path of a stored article. */
 export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
   articlePath({ kind, slug });
 
@@ -24,7 +23,6 @@ function freeSlug(title: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The changes with empty fields filled in. */
 function filledIn(
   content: StoredContent,
   changes: readonly RecordChange[],

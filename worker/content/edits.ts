@@ -33,13 +33,12 @@ export type Edit = ((content: StoredContent) => readonly RecordChange[]) & {
   readonly reads?: readonly string[];
 };
 
-/** An edit that reads records with their long texts. */
 export const editReading = (
   reads: readonly string[],
   edit: (content: StoredContent) => readonly RecordChange[],
 ): Edit => Object.assign(edit, { reads });
 
-/** Finds a record by its section and id. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
   const record = content[name].find(({ _id }) => _id === id);
   if (!record)

@@ -40,7 +40,6 @@ export const sectionOf = (name: string): SectionName | undefined =>
 export const savedByEmail = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 
-/** The statement that records one change of a save. */
 export function historyStatement(
   db: Database,
   { section, action, before, after }: RecordChange,
@@ -86,11 +85,9 @@ interface DescribedChange extends Pick<PublishedChange, 'section' | 'recordId' |
   readonly after: Values | null | undefined;
 }
 
-/** The title of a record in lists. */
 export const titleOf = (section: SectionName, values: Values): string =>
   values[titleFieldOf(sectionNamed(section))] ?? '';
 
-/** A change of a record, in the format of the API. */
 export const describeChange = ({ before, after, ...change }: DescribedChange): PublishedChange => ({
   ...change,
   title: titleOf(change.section, after ?? before ?? {}),
@@ -207,7 +204,6 @@ export async function readRemoved(db: Database, now: number, page: PageQuery): P
   };
 }
 
-/** The titles that removed records had, by id. */
 export async function removedTitles(
   db: Database,
   recordIds: readonly string[],

@@ -9,7 +9,6 @@ import { contentTableOf } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import type { StoredContent, StoredRecord } from './stored.ts';
 
-/** The field of a section with a long text. */
 export const longFieldOf = (name: SectionName): string | undefined =>
   Object.entries(sectionNamed(name).fields).find(([, { long }]) => long)?.[0];
 

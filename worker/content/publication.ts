@@ -11,10 +11,8 @@ export interface PublicationId {
   readonly publishedAt: number;
 }
 
-/** The state before the first publication. */
 export const noPublication: PublicationId = { revision: 0, publishedAt: 0 };
 
-/** The columns of a publication's id. */
 export const publicationColumns = { revision: publications.revision, publishedAt: publications.at };
 
 export const isSamePublication = (one: PublicationId, other: PublicationId): boolean =>

@@ -51,7 +51,6 @@ export const contentQueries = (db: Database, whole: readonly string[] = []): Bat
 /** A row of a section: the record and its fields. A long text that was not read is null. */
 type ContentRow = Omit<StoredRecord, 'values'>;
 
-/** Converts the rows of `contentQueries`. */
 export function contentFrom(lists: readonly unknown[]): StoredContent {
   const recordOf = ({ _id, version, position, ...fields }: ContentRow): StoredRecord => {
     const values = filterValues(fields, (_, value: string | null) => value !== null);

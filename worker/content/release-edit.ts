@@ -33,10 +33,8 @@ export type Change =
 
 export type SectionChange = Change & { readonly section: SectionName };
 
-/** The outcome of applying a change to the content. */
 export interface Outcome<C extends SectionChange = SectionChange> {
   readonly change: C;
-  /** The record before the change, if it exists. */
   readonly before: StoredRecord | undefined;
   /** The resulting changes of records. If texts conflict, they contain the text of the release. */
   readonly changes: readonly RecordChange[];
@@ -74,10 +72,7 @@ const changedSince = (base: Values, live: Values, mine: Values | undefined): Rel
     }))
     .filter(({ base: was, theirs, mine: wanted }) => theirs !== was && (!mine || theirs !== wanted));
 
-/**
- * Applies one change to the content.
- * @throws ApiError if the change is invalid for this content
- */
+/** @throws ApiError if the change is invalid for this content */
 export function evaluate(content: StoredContent, change: SectionChange): Found {
   const { section } = change;
   const before = findBefore(content, change);
@@ -175,7 +170,6 @@ export function applyRelease<C extends SectionChange>(
   return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
 }
 
-/** Ids of the records of changes. */
 export const recordsOf = (changes: readonly SectionChange[]): readonly string[] =>
   changes.map(({ recordId }) => recordId).filter((id) => id !== '');
 

@@ -3,10 +3,8 @@ import type { SectionName } from '#contract/sections/index.ts';
 
 export type Values = Readonly<Record<string, string>>;
 
-/** The value of a text column. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The values of the fields that `keep` accepts. */
 export const filterValues = (values: Values, keep: (field: string, value: string) => boolean): Values =>
   Object.fromEntries(Object.entries(values).filter(([field, value]) => keep(field, value)));
 

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { Output } from './call.ts';
 import { requirements, userRoles } from './audience.ts';
 
-/** The signed-in account, as the API describes it. */
 export const signedIn = z.strictObject({
   email: z.string(),
   emailVerified: z.boolean(),
@@ -14,7 +13,6 @@ export const signedIn = z.strictObject({
 });
 export type SignedIn = Output<typeof signedIn>;
 
-/** The signed-in account, or null. */
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 export type SessionAnswer = Output<typeof sessionAnswer>;
 

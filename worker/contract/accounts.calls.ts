@@ -80,7 +80,6 @@ const typedPassword = z
 const optionalTypedPassword = z.string().max(passwordLength.max, passwordTexts.long).optional();
 const at = moment.nullable();
 
-/** A file of an order, and its address. */
 const exportedFile = orderFile.omit({ _id: true }).extend({ address: z.string() });
 
 export const accountCalls = {
@@ -241,7 +240,6 @@ export const accountCalls = {
       passkeys: z.array(passkey.omit({ _id: true, credentialId: true })),
       recoveryCodesLeft: z.int(),
       orders: z.array(order).optional(),
-      /** What happened to each order. */
       timelines: z.array(z.strictObject({ orderId: id, events: z.array(orderEvent) })).optional(),
       payments: z
         .array(

@@ -14,7 +14,6 @@ export * from './password-rules.ts';
 export const authMethods = ['nothing', 'passkey', 'recoveryCode'] as const;
 export type AuthMethod = (typeof authMethods)[number];
 
-/** The signed-in account. */
 export interface Account {
   readonly id: string;
   readonly email: string;
@@ -53,7 +52,6 @@ const localPartText =
 /** The email of an account, as `normalizeEmail` writes it. */
 export const email = emailSchema(isEmail);
 
-/** A new email for an account or a member. */
 export const newEmail = email.refine(hasAsciiLocalPart, localPartText);
 
 /**
@@ -68,7 +66,6 @@ export const password = z
   .min(passwordLength.min, { error: passwordTexts.short })
   .max(passwordLength.max, { error: passwordTexts.long });
 
-/** The fields of the sign-up form. */
 export const newAccount = z.strictObject({ email: newEmail, password });
 
 /** The account during sign-in, before it has a session. */

@@ -64,7 +64,6 @@ const fixedCalls = {
 /** The entry of every call that a browser can make by name. */
 export type Calls = typeof fixedCalls & SectionReads;
 
-/** An entry with its name, method and path. */
 export interface ListedCall extends Call {
   readonly name: CallName;
   readonly method: Method;

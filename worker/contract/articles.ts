@@ -7,7 +7,6 @@ import type { RecordOf } from './sections/index.ts';
 
 export type Article = RecordOf<'article'>;
 
-/** How many articles a page of a list shows. */
 export const articlesPerPage = 12;
 /** The page of a tag with fewer articles is not indexed by search engines. */
 const minIndexedArticles = 3;
@@ -97,7 +96,6 @@ function listPages(
 
 const knownTags = new WeakMap<Article, ReadonlyMap<string, string>>();
 
-/** The tags of an article by the paths of their lists. */
 function taggedLists(article: Article): ReadonlyMap<string, string> {
   const known = knownTags.get(article);
   if (known) return known;
@@ -110,7 +108,6 @@ function taggedLists(article: Article): ReadonlyMap<string, string> {
   return tags;
 }
 
-/** The pages of the list of each tag. */
 function tagPages(listed: readonly Article[]): ListPage[] {
   const lists = new Map<string, { readonly tag: string; readonly articles: Article[] }>();
   for (const article of listed)

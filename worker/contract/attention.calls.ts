@@ -55,7 +55,6 @@ export const attentionItem = z.strictObject({
   /** The page in Stripe's dashboard where a person can handle it. */
   stripeUrl: z.url().optional(),
 });
-/** One line of `GET /needs-attention`. */
 export type AttentionItem = Output<typeof attentionItem>;
 
 export const attentionCalls = {

@@ -54,7 +54,6 @@ export type Caller = { readonly role: Role; readonly lacks: Requirement | null }
 export const hasAbility = (role: Role, ability: Audience): boolean =>
   abilities[role].some((one) => one === ability);
 
-/** Whether a caller belongs to an audience. */
 export function may(caller: Caller, audience: Audience): boolean {
   if (audience === 'anyone') return true;
   if (!caller) return false;

@@ -41,7 +41,6 @@ function fillRecords(section: SectionName, records: Records, name: string): Reco
   return filled;
 }
 
-/** The part of the content that contains the name of the firm. */
 interface Branded {
   readonly brand?: readonly (Readonly<Record<string, string>> | { readonly name: string })[];
 }

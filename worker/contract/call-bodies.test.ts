@@ -10,7 +10,6 @@ interface Schema {
   readonly allOf?: readonly Schema[];
 }
 
-/** The object schemas that a body may match. */
 const formsOf = (schema: Schema): Schema[] =>
   schema.type === 'object'
     ? [schema]

@@ -46,7 +46,6 @@ export interface Call {
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
   /** Open screens make this call by themselves, so it does not keep an idle session alive. */
   readonly background?: true;
-  /** The request headers that the call reads. */
   readonly headers?: readonly (keyof typeof headerNames | 'If-None-Match')[];
 }
 
@@ -63,17 +62,14 @@ export const headerNames = {
 /** The default maximum size of a body, in bytes. */
 export const defaultMaxBodyBytes = 64 * 1024;
 
-/** Entries of calls, by name. */
 export type CallTable = Readonly<Record<CallName, Call>>;
 
-/** A deeply read-only type. */
 type DeepReadonly<T> = T extends readonly (infer E)[]
   ? readonly DeepReadonly<E>[]
   : T extends object
     ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T;
 
-/** The type that a schema describes. */
 export type Output<S extends z.ZodType> = DeepReadonly<z.output<S>>;
 
 /** The body of a call; `undefined` if it has none. */
@@ -83,7 +79,6 @@ export type BodyOf<C extends Call> = C extends { readonly body: infer S extends 
 export type QueryOf<C extends Call> = C extends { readonly query: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
-/** The headers that a call reads, by name. */
 export type HeadersOf<C> = C extends { readonly headers: readonly (infer H)[] }
   ? { readonly [N in H & keyof typeof headerNames as (typeof headerNames)[N]]: string | undefined }
   : unknown;

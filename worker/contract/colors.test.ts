@@ -14,7 +14,6 @@ const hexOf = (channels: readonly number[]) =>
 const steps = [0, 51, 102, 153, 204, 255];
 const everyColor = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => hexOf([r, g, b]))));
 
-/** The text colors of the site, with their backgrounds. */
 const texts: Readonly<Partial<Record<ColorName, readonly ColorName[]>>> = {
   ink: ['paper', 'surface', 'sunken', 'accent-soft'],
   'ink-soft': ['paper', 'surface', 'sunken', 'accent-soft'],

@@ -37,7 +37,6 @@ export const sectionName = z.enum(sectionNames);
 /** A field whose value differs, with both values. */
 export const fieldChange = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
 
-/** What a publication did to one record. */
 const publishedChange = z.strictObject({
   section: sectionName,
   recordId: id,
@@ -81,7 +80,6 @@ export const timings = z.strictObject({
 });
 export type Timings = Output<typeof timings>;
 
-/** One save of content. */
 export const publication = z.strictObject({
   revision: z.int(),
   at: moment,
@@ -221,7 +219,6 @@ function entryOf(name: SectionName, verb: SectionVerb): Call {
   }
 }
 
-/** The entries of the calls of all sections. */
 export const sectionEntries: CallTable = Object.fromEntries(
   sectionNames.flatMap((name) =>
     Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [

@@ -41,17 +41,14 @@ export const conversationMessage = z.strictObject({
 export type ConversationMessage = Output<typeof conversationMessage>;
 
 export const conversation = z.strictObject({
-  /** The caller's side. */
   side: z.enum(sides),
   /** Oldest first. */
   messages: z.array(conversationMessage),
-  /** Whether there are earlier messages. */
   hasEarlier: z.boolean(),
   /**
    * The `sequence` of the last message that the caller's side has read. Later messages of the other side are unread.
    */
   readTo: z.int(),
-  /** The number of unread messages. */
   unread: z.int(),
   /** The last delivery and the customer's answer; absent before the first delivery. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),

@@ -17,7 +17,6 @@ export const maxMessageLength = 5_000;
 /** The maximum size of a file, in bytes. */
 export const maxFileBytes = 25 * 1024 * 1024;
 
-/** The maximum number of files of an order. */
 export const maxOrderFiles = 100;
 
 /**
@@ -29,7 +28,6 @@ export const unverifiedFiles = { most: 10, bytes: maxFileBytes } as const;
 /** The same limit for a verified email. */
 export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } as const;
 
-/** The maximum number of files of one message. */
 export const maxMessageFiles = 20;
 
 /** The file types that can be detected from bytes, and their names for people. */

@@ -80,7 +80,6 @@ export const coupon = z.strictObject({
 });
 export type Coupon = Output<typeof coupon>;
 
-/** What a package costs with a coupon. */
 const couponPrice = z.strictObject({
   code: z.string(),
   /** The package's price, the discount, and the amount to pay, as decimal strings. */

@@ -7,7 +7,6 @@ import type { PackageName } from './orders.ts';
 /** The spelling of a code: 3 to 30 letters, digits or hyphens. People may type it in any case. */
 export const couponCodePattern = /^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/;
 
-/** The stored spelling of a typed code. */
 export const normalizeCouponCode = (typed: string): string => typed.trim().toUpperCase();
 
 /** What a coupon takes off: a percentage, or an amount in cents. The other one is null. */
@@ -41,7 +40,7 @@ export const displayDiscount = ({ percentOff, amountOffCents }: Discount): strin
 export const couponStates = ['Active', 'Ended', 'Expired', 'Used up'] as const;
 type CouponState = (typeof couponStates)[number];
 
-/** The state of a coupon. @param today in the site's time zone, YYYY-MM-DD */
+/** @param today in the site's time zone, YYYY-MM-DD */
 export function couponState(
   { lastDay, mostUses, isEnded }: Pick<CouponTerms, 'lastDay' | 'mostUses' | 'isEnded'>,
   { today, uses }: Pick<CouponUse, 'today' | 'uses'>,
@@ -51,7 +50,6 @@ export function couponState(
   return mostUses !== null && uses >= mostUses ? 'Used up' : 'Active';
 }
 
-/** The facts that decide whether a coupon applies to an order. */
 export interface CouponTerms {
   readonly code: string;
   /** The packages that the coupon applies to; empty for all of them. */

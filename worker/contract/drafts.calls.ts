@@ -23,7 +23,6 @@ export const draft = z.strictObject({
   values,
   at: moment,
 });
-/** What an editor typed into a form but did not save. */
 export type Draft = Output<typeof draft>;
 
 /** The form that a draft belongs to, without its text. */

@@ -1,6 +1,6 @@
 /** Entity tags (RFC 9110, 8.8.3), built from the version of a record or from a unique name of some bytes. */
 
-/** The strong ETag for a tag. @param tag a version, or a unique name of the bytes */
+/** @param tag a version, or a unique name of the bytes */
 export const etagOf = (tag: string | number): string => `"${tag}"`;
 
 /**

@@ -5,7 +5,6 @@ export const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 
 const wholeId = new RegExp(`^${idPattern}$`);
 
-/** Whether a text is a well-formed id. */
 export const isId = (text: string): boolean => wholeId.test(text);
 
 /** Bytes as lowercase hexadecimal digits. */

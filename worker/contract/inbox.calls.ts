@@ -171,7 +171,6 @@ export const inboxCalls = {
         .min(1, 'Choose at least one message.')
         .max(maxPageSize, `At most ${maxPageSize} messages at once.`),
     }),
-    /** The number of deleted messages. */
     answer: z.strictObject({ deleted: z.int() }),
   },
   'GET /messages.csv': {

@@ -41,7 +41,6 @@ const pathParts = new RegExp(
   `^/media/(?<id>${idPattern})/(?:[a-z0-9-]+-)?(?<hash>[0-9a-f]{24})(?:-(?<width>[1-9][0-9]{1,3}))?\\.(?<ending>webp|jpg|png|gif|svg)$`,
 );
 
-/** The parts of a picture's path. */
 export interface MediaPath {
   readonly id: string;
   /**
@@ -86,5 +85,4 @@ export const iconSizes = { tab: 48, homeScreen: 180 } as const;
 export const iconPath = (path: string, size: number): string =>
   path.replace(/(^\/media\/.*)\.webp$/, `$1-${size}.png`);
 
-/** The path of a smaller variant of a raster picture. */
 export const variantPath = (path: string, width: number): string => path.replace(/\.webp$/, `-${width}.webp`);

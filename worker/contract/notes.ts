@@ -2,6 +2,5 @@
 export const noteKinds = ['customer', 'order', 'message'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-/** The records that can be assigned to a staff member. */
 export const assignedKinds = ['order', 'message'] as const;
 export type AssignedKind = (typeof assignedKinds)[number];

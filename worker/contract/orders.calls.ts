@@ -130,7 +130,6 @@ export const newOrder = z.strictObject({
 });
 export type NewOrder = Output<typeof newOrder>;
 
-/** An order that staff place for a customer. */
 const orderForCustomer = newOrder
   .omit({ source: true, paymentStatus: true, orderStatus: true, orderDate: true })
   .extend({
@@ -179,7 +178,6 @@ const searchFilters = {
   to: day.optional(),
   /** Part of a customer's name or email, or the number (`1042` or `#1042`) or id of an order. */
   q: searched.optional(),
-  /** Only orders of this account. */
   accountId: id.optional(),
   mine,
 };

@@ -51,7 +51,6 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export type OrderSort = (typeof orderSorts)[number];
 export type OrderEventKind = (typeof orderEventKinds)[number];
 
-/** The two statuses of an order. */
 interface OrderStatuses {
   readonly paymentStatus: PaymentStatus;
   readonly orderStatus: OrderStatus;

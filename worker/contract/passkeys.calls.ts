@@ -16,7 +16,6 @@ const credential = z.strictObject({
   transports: z.array(z.string()),
 });
 
-/** The options for a device to create a passkey. */
 export const creationOptions = z.strictObject({
   challenge: bytes,
   rp: z.strictObject({ id: z.string(), name: z.string() }),
@@ -33,7 +32,6 @@ export const creationOptions = z.strictObject({
 });
 export type CreationOptions = Output<typeof creationOptions>;
 
-/** The options for a device to use a passkey. */
 export const requestOptions = z.strictObject({
   challenge: bytes,
   rpId: z.string(),
@@ -47,7 +45,6 @@ export type RequestOptions = Output<typeof requestOptions>;
 const part = z.string().min(1).max(8_192);
 const credentialId = z.string().min(1).max(2_048);
 
-/** A passkey that a device has just created. */
 export const newCredential = z.strictObject({
   id: credentialId,
   clientDataJSON: part,
@@ -68,7 +65,6 @@ export type Assertion = Output<typeof assertion>;
 
 export const passkey = z.strictObject({
   _id: id,
-  /** The device's id for the passkey. */
   credentialId: bytes,
   name: z.string(),
   addedAt: moment,

@@ -19,7 +19,6 @@ const newPaymentIntent = z.strictObject({
 export const openDisputes = z.strictObject({
   payments: z.int(),
   cents: z.int(),
-  /** The orders of these payments. */
   orderIds: z.array(id),
   /** What banks took back for good, in cents, and from which orders. */
   lostCents: z.int(),
@@ -44,7 +43,6 @@ export type NewPaymentKey = Output<typeof newPaymentKey>;
 const paymentKeyChange = newPaymentKey.partial();
 export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
-/** An entry of the payment key's history. */
 const savedKey = paymentKey.extend({
   at: moment,
   /** Email of the person who saved it; empty for the setup, and after their account was deleted. */

@@ -4,7 +4,6 @@
 export const cardsNotSetUp =
   'Card payments are not set up right now. Please write to us, and we will help you pay.';
 
-/** What is wrong with a publishable key. */
 export const keyTexts = {
   required: 'Publishable key is required.',
   secret:
@@ -20,7 +19,6 @@ export const keyPatterns = {
 
 /** Stripe's statuses of a refund. `requires_action` counts as pending. */
 export const refundStatuses = ['pending', 'succeeded', 'failed', 'canceled'] as const;
-/** Stripe's reasons for a refund. */
 export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export const ledgerEntryKinds = [
   'payment',
@@ -34,7 +32,6 @@ export const ledgerEntryKinds = [
   'fee',
 ] as const;
 
-/** The kinds of ledger entries in words. */
 export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   payment: 'Payment',
   outsidePayment: 'Payment outside Stripe',
@@ -47,7 +44,6 @@ export const ledgerEntryTexts: Readonly<Record<LedgerEntryKind, string>> = {
   fee: 'Stripe fee',
 };
 
-/** The reasons for refunds in words. */
 export const refundReasonTexts: Readonly<Record<RefundReason, string>> = {
   requested_by_customer: 'The customer asked for it',
   duplicate: 'It was paid twice',

@@ -135,7 +135,6 @@ const stepAnswer = z.strictObject({
   isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
   /** What to change; empty with an approval. */
   request: optionalLine(maxNoteLength).default(''),
-  /** Files for the request. */
   files,
   /** The `doneAt` of the step that the caller saw. */
   doneAt: moment,

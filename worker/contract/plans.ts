@@ -42,7 +42,6 @@ export const answerProblem = (answer: string): string | undefined =>
     ? `Please shorten this answer: it has ${answer.length.toLocaleString('en-US')} characters, and at most ${maxAnswerLength.toLocaleString('en-US')} can be saved.`
     : undefined;
 
-/** A question of a brief with its answer. */
 interface AnsweredQuestion {
   readonly _id: string;
   readonly kind: QuestionKind;

@@ -32,7 +32,6 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-/** Whether a parsed JSON value is a problem. */
 export function isProblem(value: unknown): value is Problem {
   return (
     typeof value === 'object' &&

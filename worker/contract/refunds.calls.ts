@@ -90,7 +90,6 @@ const ledgerFilter = {
   /** Part of the customer's name or email, or the number or id of an order. */
   q: searched.min(1).optional(),
 };
-/** Selects entries of the ledger. */
 export type LedgerFilter = Output<z.ZodObject<typeof ledgerFilter>>;
 
 const ledgerTotals = z.strictObject({

@@ -62,7 +62,6 @@ const releaseSummary = z.strictObject({
   changeCount: z.int(),
   createdAt: moment,
   createdBy: person,
-  /** When it is scheduled to be published. */
   publishAt: moment.nullable(),
   /** Why it could not be published on schedule. */
   failure: z.string().nullable(),
@@ -99,9 +98,7 @@ export const releaseCalls = {
     who: 'content',
     query: pageQuery.extend({
       status: z.enum(['open', 'published']).optional(),
-      /** Only releases with a change of this record. */
       recordId: id.optional(),
-      /** Only releases with a change of this section. */
       section: sectionName.optional(),
     }),
     answer: z.array(releaseSummary),

@@ -12,13 +12,11 @@ const maxChanges = 500;
  */
 const maxCharacters = 2_000_000;
 
-/** How much a release contains. */
 interface ReleaseSize {
   readonly changes: number;
   /** The length of its values as JSON. */
   readonly characters: number;
 }
 
-/** Whether a release accepts no more changes. */
 export const isReleaseFull = ({ changes, characters }: ReleaseSize): boolean =>
   changes >= maxChanges || characters >= maxCharacters;

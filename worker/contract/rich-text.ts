@@ -164,7 +164,6 @@ function blocksOf(node: RichNode): readonly string[] {
 
 const isItem = (block: string | undefined) => /^ *(?:- |1\. )/.test(block ?? '');
 
-/** The Markdown of a rich text. */
 export function markdownFrom(body: RichNode): string {
   const blocks = blocksOf(body);
   return blocks

@@ -6,7 +6,6 @@ import { idPattern } from './ids.ts';
 const parts = { id: idPattern, change: idPattern, revision: '[0-9]{1,9}' } as const;
 const placeholder = /:(id|change|revision)/g;
 
-/** Whether a path has a placeholder. */
 export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
 
 /** The value for the placeholder of a path, or both values if it has two. */

@@ -18,7 +18,6 @@ export const month = z
   .string({ error: 'Give a month as YYYY-MM.' })
   .regex(/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/, 'Give a month as YYYY-MM.');
 
-/** Values by field name. */
 export const values = z.record(z.string(), z.string());
 
 /** One required line of text. @param required the error if it is missing */
@@ -30,7 +29,6 @@ export const line = (required: string, most: number) =>
     .min(1, required)
     .max(most, `At most ${most} characters.`);
 
-/** One line of text that may be empty. */
 export const optionalLine = (most: number, error = 'Send text.') =>
   z
     .string({ error })
@@ -87,7 +85,6 @@ export const own = flag('own');
 /** With `?mine=true`, only what is assigned to the caller. */
 export const mine = flag('mine');
 
-/** The text to search for. */
 export const searched = z.string().trim().max(200, 'At most 200 characters.');
 
 /** The token for setting up the site while there is no administrator. */

@@ -101,15 +101,12 @@ export type ScreensOf<K extends Screen['kind']> = {
   [N in ScreenName]: Screens[N]['kind'] extends K ? N : never;
 }[ScreenName];
 
-/** Whether a screen shows one record, whose id is in its address. */
 export type ShowsRecord<N extends ScreenName> = HasId<Screens[N]['pattern']>;
 
-/** An entry of the table with its name. */
 export type NamedScreen<N extends ScreenName = ScreenName> = {
   [K in N]: Screen & Pick<Screens[K], 'kind'> & { readonly name: K };
 }[N];
 
-/** The entries of the table with their names. */
 export const namedScreens = Object.entries<Screen>(screens).map(([name, screen]) => ({
   ...screen,
   name,
@@ -120,7 +117,6 @@ const isOfKind =
   (screen: NamedScreen): screen is NamedScreen<ScreensOf<K>> =>
     screen.kind === kind;
 
-/** The screens of one shell, or the pages of one kind. */
 export const screensOf = <K extends Screen['kind']>(kind: K): readonly NamedScreen<ScreensOf<K>>[] =>
   namedScreens.filter(isOfKind(kind));
 
@@ -130,7 +126,6 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
   canonical: canonical ?? page.pattern,
 }));
 
-/** The RSS feed of the articles. */
 export const feedPath = '/articles/feed.xml';
 
 /** Files for programs that are rendered and served like content pages. */

@@ -6,7 +6,6 @@ import { sectionNamed, type SectionName } from './sections/index.ts';
 /** What callers can do with the records of a section. The specification has no calls to remove and reorder records. */
 export type SectionVerb = 'list' | 'add' | 'read' | 'update' | 'remove' | 'reorder';
 
-/** A record of any section, as a call returns it. */
 export interface ContentRecord {
   readonly _id: string;
   readonly [field: string]: string;
@@ -19,7 +18,6 @@ interface Takes<B, T> extends Answers<T> {
   readonly body: z.ZodType<B>;
 }
 
-/** The types of the calls of any section. */
 export interface SectionEntries {
   readonly list: Answers<ContentRecord[]>;
   readonly add: Takes<Record<string, string>, ContentRecord> & {

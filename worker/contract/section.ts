@@ -27,7 +27,6 @@ export interface Field {
   readonly help?: string;
   /** The maximum length in characters; 5,000 by default. */
   readonly maxLength?: number;
-  /** The field may be empty. */
   readonly optional?: true;
   /** Only the edit form has the field, so it may be empty. */
   readonly editOnly?: true;
@@ -60,7 +59,6 @@ export interface Field {
 }
 
 export interface Section {
-  /** The name of the database table. */
   readonly table: string;
   /** `singleton`: at most one record. `list`: any number of ordered records. `fixed`: no record is added or removed. */
   readonly kind: 'singleton' | 'list' | 'fixed';
@@ -82,7 +80,6 @@ export interface Section {
   readonly screen: {
     readonly home: string;
     readonly edit: string;
-    /** Other addresses of the same edit screen. */
     readonly editAliases?: readonly string[];
     /** The label of the link to the edit screen. The default is 'Edit <title in text>'. */
     readonly editLink?: string;
@@ -112,7 +109,6 @@ export interface Section {
 /** A stored record: its id and every field as a string. */
 export type Row<S extends Section> = { readonly _id: string } & { readonly [F in keyof S['fields']]: string };
 
-/** The fields that a new record may omit. */
 type OmittableFields<Fields> = {
   [F in keyof Fields]: Fields[F] extends
     { readonly optional: true } | { readonly editOnly: true } | { readonly default: string }
@@ -139,7 +135,6 @@ export const isFixedField = (section: Section, field: Field): boolean =>
 export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 
-/** The label of the link to the form of a record. */
 export const editLinkOf = (section: Section): string =>
   section.screen.editLink ?? `Edit ${titleInText(section)}`;
 
@@ -148,7 +143,6 @@ export function alertFor(section: Section, done: 'added' | 'updated'): string {
   return section.alerts?.[done] ?? `${section.title} is ${done === 'added' ? 'Added' : 'Updated'}`;
 }
 
-/** The field that names a record in lists. */
 export function titleFieldOf(section: Section): string {
   return section.titleField ?? Object.keys(section.fields)[0] ?? '_id';
 }

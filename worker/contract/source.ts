@@ -68,7 +68,6 @@ export function sourceName(source: Source | null | undefined): string {
   return name || 'direct';
 }
 
-/** The name of a source for people. */
 export const displaySource = (name: string): string =>
   name === 'unknown' ? 'Not known' : name === 'direct' ? 'Direct' : name;
 

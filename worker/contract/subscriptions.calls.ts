@@ -50,7 +50,6 @@ const subscriptionsQuery = pageQuery.extend({
   own,
   /** `live`: only those that have not ended. */
   state: z.enum(['live'], { error: 'Send state=live or leave it out.' }).optional(),
-  /** Only those of this account. */
   accountId: id.optional(),
 });
 

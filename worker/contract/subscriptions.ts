@@ -12,7 +12,6 @@
 export const subscriptionStates = ['new', 'active', 'paused', 'ending', 'failed', 'onHold', 'ended'] as const;
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
-/** The states in words. */
 export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>> = {
   new: 'Awaiting first payment',
   active: 'Active',
@@ -23,7 +22,6 @@ export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>>
   ended: 'Ended',
 };
 
-/** For how many months a subscription can be paused. */
 export const maxPausedMonths = 3;
 
 /** How long before a renewal the customer is notified of a new price, in days. */

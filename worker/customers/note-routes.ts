@@ -17,7 +17,6 @@ import { customers, orders } from '../orders/schema.ts';
 /** The request of a call. The calls of all kinds of records have the same form. */
 type RequestOf<Name extends keyof typeof noteCalls> = CallRequest<(typeof noteCalls)[Name], Name>;
 
-/** The condition that a record exists. */
 const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
   customer: (db, id) =>
     exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, id))),

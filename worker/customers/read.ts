@@ -64,7 +64,6 @@ export const customerOf = ({ firstOrderId, emailVerifiedAt, ...row }: CustomerRo
   since: new Date(timeOfId(firstOrderId)).toISOString(),
 });
 
-/** The query for the newest customers that match. */
 export const customerSearchQuery = (db: Database, q: string, limit: number) =>
   customersQuery(db).where(
     sql`${customers.sequence} IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ${fullTextQuery(q)} ORDER BY rowid DESC LIMIT ${limit})`,

@@ -29,7 +29,6 @@ export interface Statement {
  */
 const answerLimitMs = 30_000;
 
-/** The settings that name a database. */
 export type DatabaseSettings = Pick<Env, 'TURSO_DATABASE_URL' | 'TURSO_AUTH_TOKEN'>;
 
 const openClient = (env: DatabaseSettings): Client =>
@@ -43,7 +42,6 @@ export const openDatabase = (env: DatabaseSettings): Database => drizzle(openCli
 
 type BatchStatements = Parameters<Client['batch']>[0];
 
-/** A client with some methods replaced. */
 const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>): Client =>
   new Proxy(client, {
     get(target, name) {
@@ -140,7 +138,6 @@ export async function writeBatch(db: Database, statements: readonly Statement[])
 export const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
   db.$client.batch(statements.map(toLibsql), 'write');
 
-/** Converts a Drizzle query to the format of the libSQL client. */
 function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {
   const { sql, params } = statement.toSQL();
   return { sql, args: params as (string | number | null)[] };

@@ -41,7 +41,6 @@ function contentTable<const S extends Section>(section: S) {
 
 type ContentTable<S extends Section> = ReturnType<typeof contentTable<S>>;
 
-/** The table of every section, by the section's name. */
 export const contentTables = Object.fromEntries(
   sectionNames.map((name) => [name, contentTable(sections[name])]),
 ) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };
@@ -53,7 +52,6 @@ export const contentTables = Object.fromEntries(
 export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
   contentTables[name] as ContentTable<Sections['copyright']>;
 
-/** The column of a field. */
 const columnOf = (table: object, field: string): SQLiteColumn | undefined =>
   (table as Readonly<Record<string, SQLiteColumn | undefined>>)[field];
 

@@ -31,9 +31,7 @@ type Entry =
   | { readonly type: 'step_error' | 'error'; readonly error: Failure }
   | { readonly type?: undefined };
 
-/** A row of one of the statements. */
 export interface CursorRow {
-  /** The index of the statement. */
   readonly statement: number;
   readonly columns: readonly string[];
   readonly values: readonly WireValue[];

@@ -46,7 +46,6 @@ export async function* readInChunks<Row, Shown>(
   } while (chunk.length === chunkLength);
 }
 
-/** Concatenates the chunks of a list. */
 export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T[]> {
   const all: T[] = [];
   for await (const chunk of chunks) all.push(...chunk);
@@ -79,7 +78,6 @@ export interface Page<Row> {
   readonly rows: Row[];
 }
 
-/** A query that counts. */
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 
 /**

@@ -6,7 +6,6 @@
 /** The distance between a record at either end and its neighbor. */
 const gap = 1_024;
 
-/** A position after all of these. */
 export const positionAfter = (positions: readonly number[]): number =>
   positions.length === 0 ? 0 : Math.max(...positions) + gap;
 

@@ -22,12 +22,10 @@ import { drafts } from './schema.ts';
 const keptForMs = 30 * dayMs;
 /** The maximum number of drafts of one form. Older ones are deleted. */
 const maxPerForm = 10;
-/** The maximum number of drafts of an account. */
 const maxPerAccount = 100;
 
 type DraftRow = typeof drafts.$inferSelect;
 
-/** A record's form, or, without a record, the form that adds to a section. */
 interface FormKey {
   readonly section?: SectionName | undefined;
   readonly recordId?: string | undefined;
@@ -127,7 +125,6 @@ export const deleteDrafts = (
   form: Required<Pick<FormKey, 'section'>> & DraftKey,
 ): Statement & PromiseLike<unknown> => db.delete(drafts).where(ofForm(id, form));
 
-/** Deletes expired drafts. The cron job runs this. */
 export const sweepDrafts = (db: Database, now: number): Promise<number> =>
   deleteSome(db, drafts, lt(drafts.at, now - keptForMs));
 

@@ -35,10 +35,7 @@ export async function makePreviewLink(
   return `${env.SITE_URL}${previewPath(token)}/`;
 }
 
-/**
- * Revokes every link to a release.
- * @throws ApiError 404, 409
- */
+/** @throws ApiError 404, 409 */
 export const revokePreviewLinks = (db: Database, caller: Account, id: string): Promise<void> =>
   changeRelease(db, id, caller, (stored) => ({
     statements: [db.delete(previewLinks).where(eq(previewLinks.releaseId, id))],
@@ -59,6 +56,5 @@ export async function findPreviewed(
   return link && readRelease(db, link.id);
 }
 
-/** Deletes expired links. The cron job runs this. */
 export const sweepPreviewLinks = (db: Database, now: number): Promise<number> =>
   deleteSome(db, previewLinks, lt(previewLinks.expiresAt, now));

@@ -27,7 +27,6 @@ import { findPreviewed, previewPath } from './preview-links.ts';
 
 const previewed = /^\/preview\/([\w-]{43})(\/.*)?$/;
 
-/** The preview that a page belongs to, and the site's hosts. */
 interface Place {
   readonly token: string;
   readonly ownHosts: readonly string[];
@@ -117,7 +116,6 @@ export async function contentWith({ db, env }: Deps, changes: readonly SectionCh
   };
 }
 
-/** A page of the content. */
 async function renderOne({ db }: Pick<Deps, 'db'>, content: StoredContent, page: string): Promise<string> {
   const shown = recordPagesOf(content).get(page);
   const ids = shown?.type === 'article' ? [shown.article._id] : [];

@@ -42,19 +42,15 @@ import { changeRelease, type StoredChange } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 
-/** The state that a new change is based on. */
 interface ChangeContext {
   readonly section: SectionName;
   readonly live: StoredContent;
   /** The live content with the other changes of the release applied. */
   readonly content: StoredContent;
-  /** The release's existing change of the same record. */
   readonly existing: StoredChange | undefined;
-  /** The id of the record that the change adds. */
   readonly addedId: string;
 }
 
-/** A change, as the audit records it. */
 function auditedValues(change: SectionChange): Values {
   const { section, action, recordId } = change;
   const about = { section, action, recordId };
@@ -178,7 +174,6 @@ const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest
   one.section === section &&
   one.recordId === { add: addedId, reorder: '', update: recordId, remove: recordId }[action];
 
-/** Whether an existing change already contains all of a new one. */
 const isContained = (existing: StoredChange, change: SectionChange): boolean =>
   isDeepStrictEqual({ ...existing, ...change }, existing);
 
@@ -304,7 +299,6 @@ export async function addChange(
 }
 
 /**
- * Removes a change from an open release.
  * @param ifMatch the ETag of the change that the caller saw
  * @throws ApiError 404, 409, 412
  */

@@ -43,7 +43,6 @@ const wasChangedMeanwhile = (error: unknown): boolean => isFailedAssertion(error
 interface PublicationRules {
   /** Throws if the release has changed since the decision to publish it. */
   readonly check: (stored: StoredRelease) => void;
-  /** More statements for the batch that publishes it. */
   readonly statements?: readonly Statement[];
 }
 
@@ -98,7 +97,6 @@ export const describeReleaseAs = (done: string, id: string): SQL<string> =>
   sql<string>`(SELECT ${done} || ' “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
 
 /**
- * Schedules a release.
  * @param at ISO 8601 with offset; null removes the schedule
  * @throws ApiError 404, 409 already published or without changes, 412, 422 a time in the past
  */
@@ -134,7 +132,6 @@ export function scheduleRelease(
   });
 }
 
-/** The maximum number of releases that one cron run publishes. */
 const runLength = 20;
 
 /**

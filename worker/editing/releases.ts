@@ -57,7 +57,6 @@ const releaseColumns = {
 
 const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** A release as lists show it. */
 export const summaryOf = (
   release: ReleaseRow & Emails,
   { changeCount, isBlocked }: Pick<ReleaseSummary, 'changeCount' | 'isBlocked'>,
@@ -164,7 +163,6 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 export type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
-/** What to write for a change to a release. */
 interface Decision<T = undefined> {
   /** The return value of the change. */
   readonly answer?: T;
@@ -252,7 +250,7 @@ export const changeRelease = <T = void>(
     };
   });
 
-/** Creates a release. @returns its id */
+/** @returns its id */
 export async function addRelease(db: Database, { id }: Account, title: string): Promise<string> {
   const createdAt = Date.now();
   const _id = newId(createdAt);
@@ -265,10 +263,7 @@ export async function addRelease(db: Database, { id }: Account, title: string): 
   return _id;
 }
 
-/**
- * Renames an open release.
- * @throws ApiError 404, 409
- */
+/** @throws ApiError 404, 409 */
 export const renameRelease = (db: Database, caller: Account, id: string, title: string): Promise<void> =>
   changeRelease(db, id, caller, ({ release: { title: before } }) =>
     before === title

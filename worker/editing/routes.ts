@@ -60,7 +60,6 @@ function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): Co
 const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
   publish(saveContext(request), edit, extra);
 
-/** Sets the headers about the publication, and returns the saved record. */
 function answerSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
   const record = saved?.after ?? saved?.before;
@@ -163,7 +162,6 @@ function sectionHandlers(name: SectionName): SectionHandlers {
   };
 }
 
-/** The handlers of a section's calls, each with the name of its call. */
 function handlersByCall(name: SectionName) {
   const handlers = sectionHandlers(name);
   return Object.entries(sectionCalls(name)).map(([verb, call]) => [call, handlers[verb as SectionVerb]]);

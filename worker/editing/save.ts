@@ -5,13 +5,11 @@ import { coarseNetworkOf } from '../limits/address.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 
-/** A request to save, and its author. */
 export interface SaveRequest {
   readonly c: Context<AppEnv>;
   readonly account: Account;
 }
 
-/** The context of a save on behalf of the caller. */
 export function saveContext({ c, account }: SaveRequest): SaveContext {
   const { db, log } = c.var;
   const network = coarseNetworkOf(depsOf(c).clientIp);
@@ -26,7 +24,6 @@ export function saveContext({ c, account }: SaveRequest): SaveContext {
   };
 }
 
-/** Sets the response headers about a publication. */
 export function setPublicationHeaders(
   c: Context<AppEnv>,
   { revision, changedPages, timings }: Published,

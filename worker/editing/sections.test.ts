@@ -44,7 +44,6 @@ test('One function mounts the calls of every section, and each literal defines i
 const isAddress = ({ kind }: Field) => kind === 'link' || kind === 'image' || kind === 'path';
 const isAny = () => true;
 
-/** Invalid values, and the fields that reject them. */
 const wrongValues: readonly (readonly [unknown, (field: Field) => boolean])[] = [
   [5, isAny],
   [null, isAny],

@@ -55,10 +55,7 @@ export async function remindOfBriefs(env: Env, db: Database, now: number = Date.
     ]);
 }
 
-/**
- * Briefs that need attention.
- * @param now time in ms
- */
+/** @param now time in ms */
 export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - alertAfterMs), gt(orderBriefs.awaitedSince, 0));
   return attentionKind(db, 'missingBrief', {

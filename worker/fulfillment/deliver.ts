@@ -13,7 +13,6 @@ import { postStatements } from './post-message.ts';
 import { deliveryQueries } from './read-conversation.ts';
 import type { FileRecord } from './conversation-schema.ts';
 
-/** The note and files that the customer gets with the delivery. */
 export interface Delivery {
   readonly note: string;
   /** Ids of files that the deliverer has uploaded. */

@@ -234,10 +234,7 @@ export async function receiveFile(
   throw conflict('Your order changed during the upload. Please send the file again.');
 }
 
-/**
- * Finds a file that the caller may see.
- * @throws ApiError 404
- */
+/** @throws ApiError 404 */
 async function findFile({ db, account }: Caller, id: string): Promise<FileRecord> {
   const [found] = await db
     .select({ file: orderFiles, order: orders })
@@ -284,7 +281,7 @@ export async function serveAttachment(
   });
 }
 
-/** Serves a file of an order. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function serveFile(caller: Caller, id: string): Promise<Response> {
   const file = await findFile(caller, id);
   return serveAttachment(caller.env, fileKey(file), file.name);

@@ -35,7 +35,6 @@ export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailCont
   action: { label: 'See your answers', href: siteUrl + linkTo('orderBrief', order._id) },
 });
 
-/** Tells the business that a customer sent their answers. */
 export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent => ({
   subject: `Answers received for order ${displayOrderNumber(order.number)}`,
   paragraphs: ['A customer has answered the questions about their order.'],
@@ -75,7 +74,6 @@ export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent 
   action: { label: 'See the plan', href: siteUrl + linkTo('myOrder', order._id) },
 });
 
-/** A customer's answer to a step. */
 interface MailedAnswer {
   readonly title: string;
   /** Email of the staff member who recorded the answer; absent if the customer answered. */
@@ -98,7 +96,6 @@ export const stepApprovedMail = (
   action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
 });
 
-/** Tells the business what the customer wants changed, and who recorded it. */
 export const changeWantedMail = (
   siteUrl: string,
   order: OrderRecord,

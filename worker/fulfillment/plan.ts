@@ -117,7 +117,6 @@ async function findStep(caller: Caller, id: string): Promise<Found> {
 
 interface Written extends Pick<OrderChange, 'kind'> {
   readonly set: Partial<StepRecord>;
-  /** The note or request to store in the event. */
   readonly note?: string;
   readonly others?: readonly Statement[];
 }
@@ -167,13 +166,9 @@ async function postFiles(
   return postStatements(db, { order, side, accountId: account.id, kind: 'message', text, files });
 }
 
-/** What the staff sends when a step is done. */
 type StepResult = Pick<StepChange, 'note' | 'files'>;
 
-/**
- * Completes a step.
- * @returns undefined if another change of the order came first
- */
+/** @returns undefined if another change of the order came first */
 async function completeStep(
   caller: Caller,
   found: Found,

@@ -14,7 +14,6 @@ interface Posting {
   readonly accountId: string;
   readonly kind: MessageKind;
   readonly text: string;
-  /** The quoted text of a mailed message. */
   readonly quoted?: string | undefined;
   /** Ids of files that the writer has uploaded. */
   readonly files: readonly string[];

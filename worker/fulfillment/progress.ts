@@ -96,7 +96,6 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 
-/** The maximum number of waiting orders that the list shows. */
 const maxWaiting = 20;
 
 /** A customer's orders that are waiting for them, however old, and their newest orders, with the work on each. */

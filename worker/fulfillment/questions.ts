@@ -12,7 +12,6 @@ const questions = contentTables.briefQuestion;
 export const isForPackage = (packages: SQLWrapper, packageName: SQLWrapper | string): SQL =>
   sql`(${packages} = '' OR instr(',' || replace(${packages}, ' ', '') || ',', ',' || ${packageName} || ',') > 0)`;
 
-/** The query for a package's questions, in order. */
 export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =>
   db
     .select(columnsWithName('briefQuestion'))
@@ -20,7 +19,6 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
     .where(isForPackage(questions.packages, packageName))
     .orderBy(asc(questions.position), asc(questions._id));
 
-/** Whether a package has questions. */
 export const hasQuestions = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 

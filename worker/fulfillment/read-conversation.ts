@@ -64,7 +64,6 @@ const messageFor =
     files: files.filter(({ messageId }) => messageId === _id).map(fileOf),
   });
 
-/** The subquery for the id of an order's last message of the given kinds. */
 export const lastIdOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
   db
     .select({ _id: conversationMessages._id })
@@ -73,7 +72,6 @@ export const lastIdOf = (db: Database, orderId: string, ...kinds: MessageRecord[
     .orderBy(desc(conversationMessages.sequence))
     .limit(1);
 
-/** The query for an order's last message of the given kinds. */
 export const lastOf = (db: Database, orderId: string, ...kinds: MessageRecord['kind'][]) =>
   messagesQuery(db).where(eq(conversationMessages._id, lastIdOf(db, orderId, ...kinds)));
 

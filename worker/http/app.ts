@@ -14,12 +14,10 @@ export interface AppEnv {
     db: Database;
     /** The signed-in account; undefined for an anonymous caller. */
     account: Account | undefined;
-    /** What a call did, for the audit log. */
     audited: { readonly details: string | SQL<string> } | undefined;
   };
 }
 
-/** A signed-in caller, with what every service needs. */
 export interface Caller {
   readonly db: Database;
   readonly env: Env;
@@ -53,11 +51,9 @@ export const depsOf = (c: Context<AppEnv>): RequestDeps => ({
   waitUntil: (work) => c.executionCtx.waitUntil(work),
 });
 
-/** The signed-in caller, and the parts of the request that services need. */
 export const callerOf = (c: Context<AppEnv>, account: Account): Caller & RequestDeps => ({
   ...depsOf(c),
   account,
 });
 
-/** A new Hono app with the Worker's types. */
 export const createApp = () => new Hono<AppEnv>();

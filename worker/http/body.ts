@@ -70,7 +70,7 @@ function parse(text: string, form: boolean): unknown {
   }
 }
 
-/** Parses a value with a schema. @throws ApiError 422 with an error for each invalid field */
+/** @throws ApiError 422 with an error for each invalid field */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrorsOf(result));
@@ -91,7 +91,7 @@ export async function readObject(
   return body as Readonly<Record<string, unknown>>;
 }
 
-/** The Idempotency-Key header. @throws ApiError 400 if the key is malformed */
+/** @throws ApiError 400 if the key is malformed */
 export function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
   const key = c.req.header('Idempotency-Key');
   if (key !== undefined && !/^[\w-]{8,100}$/.test(key))

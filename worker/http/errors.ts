@@ -87,7 +87,6 @@ const bucketErrors = /\((10001|10006|10043|10058)\)$/;
 const isImagesUnavailable = (error: unknown): boolean =>
   error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);
 
-/** Whether an error means that the bucket is temporarily unavailable. */
 export const isBucketUnavailable = (error: unknown): boolean =>
   error instanceof Error && bucketErrors.test(error.message);
 

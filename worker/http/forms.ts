@@ -12,9 +12,7 @@ import { hostCookie } from './cookies.ts';
 import type { ApiError } from './errors.ts';
 import { redirectWithin } from './redirect.ts';
 
-/** The message and values that a page shows with its form after a post. */
 const notice = z.object({
-  /** The path of the page that shows it. */
   page: z.string(),
   /** `problem` is shown as an alert, `done` as a status. */
   kind: z.enum(['problem', 'done']),
@@ -60,7 +58,6 @@ export function readNoticeCookie(c: Context<AppEnv>, page: string): Notice | und
 }
 
 interface FormPage {
-  /** Path of the page that contains the form. */
   readonly page: string;
   /** Fields that the page needs in its query. */
   readonly keep?: readonly string[];
@@ -68,7 +65,6 @@ interface FormPage {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Sends the browser of a rejected plain form back to the page of the form. */
 export const redirectToForm =
   ({ page, keep = [] }: FormPage) =>
   (c: Context<AppEnv>, values: Readonly<Record<string, unknown>>, error: ApiError): Response => {

@@ -58,7 +58,6 @@ const isOpenToOthers = ({ accepts }: Pick<ListedCall, 'accepts'>): boolean =>
 /** How long a sign-in or a confirmation of identity stays valid, in ms. */
 const confirmedMs = (env: Env): number => numberFrom(env, 'LIMIT_CONFIRMED_MINUTES', 10) * 60_000;
 
-/** Whether a caller confirmed their identity recently enough. */
 export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 

@@ -31,7 +31,6 @@ type Handle<C extends Call, Name extends string> = (
   request: CallRequest<C, Name>,
 ) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
 
-/** The handler of a call that also accepts plain forms. */
 interface FormHandler<C extends Call, Name extends string> {
   readonly handle: Handle<C, Name>;
   /** Responds to a rejected plain form, with the error and the typed values. */
@@ -45,7 +44,6 @@ interface FormHandler<C extends Call, Name extends string> {
 type Handler<C extends Call, Name extends string> =
   Handle<C, Name> | (C extends { readonly accepts: 'form' | 'one-click' } ? FormHandler<C, Name> : never);
 
-/** A handler for each call of a table. */
 export type Handlers<T extends CallTable> = { readonly [K in keyof T & CallName]: Handler<T[K], K> };
 
 interface AnyHandler {
@@ -81,7 +79,6 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
   return c.json(answer as object);
 }
 
-/** Mounts a handler for each call of a table. */
 export function mount<const T extends CallTable>(
   app: Hono<AppEnv>,
   table: T,

@@ -132,7 +132,6 @@ function responsesOf(call: ListedCall): Json {
   };
 }
 
-/** The body of a call that accepts a file. */
 const fileBody = {
   required: true,
   content: {

@@ -2,7 +2,6 @@
 import { positionsInOrder } from '../db/positions.ts';
 import { invalid } from './errors.ts';
 
-/** A record and its new position. */
 export interface Move<T> {
   readonly record: T;
   readonly position: number;

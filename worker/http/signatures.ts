@@ -18,6 +18,5 @@ export function signatureOf(env: Keys, text: string, encode = toBase64Url): stri
   return encode(signatureBy(key, text));
 }
 
-/** Whether a signature belongs to a text. */
 export const isSignatureOf = (env: Keys, text: string, signature: string, encode = toBase64Url): boolean =>
   sealingKeys(env).some((key) => secretsEqual(signature, encode(signatureBy(key, text))));

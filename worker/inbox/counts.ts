@@ -4,7 +4,6 @@ import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, type InboxCountName } from './schema.ts';
 import { insertIf } from '../db/insert-if.ts';
 
-/** The query for the total of the named counts. */
 export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
   db
     .select({ count: sql<number>`coalesce(sum(${inboxCounts.count}), 0)` })

@@ -46,7 +46,6 @@ export const messageOf = (record: MessageRecord): Message => {
   };
 };
 
-/** A message in the format of the database. */
 export function draftMessage(
   { name, email, number, subject, message, source }: NewMessage,
   idempotencyKey?: string,
@@ -105,7 +104,6 @@ export async function receiveMessage(
   );
 }
 
-/** The statement that queues the email to the business. */
 const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
   queueMail(db, env, {
     to: env.NOTIFY_EMAIL,
@@ -125,14 +123,11 @@ export async function readMessage(db: Database, id: string): Promise<Message> {
   return messageOf(record);
 }
 
-/** The filter of a list of messages. */
 interface MessageFilter {
   readonly messageStatus?: MessageStatus | undefined;
   /** Part of a name, an email, a subject or a text. Only the newest messages are searched. */
   readonly q?: string | undefined;
-  /** Only messages that are assigned to this account. */
   readonly assigneeId?: string | undefined;
-  /** Only messages whose sender has answered our reply. */
   readonly newReply?: 'true' | undefined;
 }
 
@@ -218,10 +213,7 @@ export function readStatements(db: Database, id: string, accountId: string): rea
 const newReplyRead = (db: Database, id: string): Statement =>
   db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
 
-/**
- * Marks a message and the new replies to it as read.
- * @throws ApiError 404
- */
+/** @throws ApiError 404 */
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
   await writeBatch(db, [...readStatements(db, id, accountId), newReplyRead(db, id)]);
   return readMessage(db, id);
@@ -271,10 +263,7 @@ export async function deleteMessages(
   return affected.at(-1) ?? 0;
 }
 
-/**
- * Deletes one message permanently.
- * @throws ApiError 404
- */
+/** @throws ApiError 404 */
 export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
   if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('We could not find this message.');
 }

@@ -13,7 +13,6 @@ export const sentBy = (email: string | SQL) =>
   eq(sql`lower(${messages.email})`, typeof email === 'string' ? normalizeEmail(email) : email);
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
 
-/** Every message from an email, and its subscription. */
 async function exportInbox(db: Database, email: string) {
   const theirs = db.select({ _id: messages._id }).from(messages).where(sentBy(email));
   const [sent, replies, files, subscribed] = await Promise.all([

@@ -111,7 +111,6 @@ interface MailedReply {
   /** The email of its sender, who must be the sender of the message. */
   readonly email: string;
   readonly text: string;
-  /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
   /** Emails with the same key are the same email. */

@@ -8,7 +8,6 @@ import { savedAnswers } from './schema.ts';
 
 const maxSavedAnswers = 100;
 
-/** All saved answers, by title. */
 export async function listSavedAnswers(db: Database): Promise<SavedAnswer[]> {
   const byTitle = [asc(sql`${savedAnswers.title} COLLATE NOCASE`), asc(savedAnswers._id)];
   return db

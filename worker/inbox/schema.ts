@@ -105,7 +105,6 @@ export const subscribers = sqliteTable(
   ],
 );
 
-/** The names of the counts: messages by status, and subscribers. */
 const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
 export type InboxCountName = (typeof inboxCountNames)[number];
 

@@ -56,10 +56,7 @@ export async function unsubscribe(db: Database, ids: readonly string[]): Promise
   return affected.at(-1) ?? 0;
 }
 
-/**
- * Removes a subscriber.
- * @throws ApiError 404
- */
+/** @throws ApiError 404 */
 export async function removeSubscriber(db: Database, id: string, accountId: string): Promise<void> {
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
   if (!record) throw notFound('This subscriber is not on the list.');

@@ -70,7 +70,6 @@ type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
-  /** The limited email, address or account. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
@@ -82,12 +81,10 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
 
-/** The key of a rate limit that is counted by address. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
-/** A waiting time in words, such as `5 minutes`. */
 export function describeWait(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
 }
@@ -115,7 +112,6 @@ export function countOne(db: Database, limit: RateLimit, now: number, condition:
   });
 }
 
-/** The condition that the current window has fewer than `max` attempts. */
 export const isBelow = (whose: Omit<RateLimit, 'max'>, max: number, now: number): SQL =>
   sql`coalesce((SELECT ${attempts.count} FROM ${attempts} WHERE ${attempts.id} = ${rowId(whose)} AND ${isCurrent(whose, now)}), 0) < ${max}`;
 
@@ -191,11 +187,9 @@ export const hasChanged = sql`changes() = 1`;
 /** How long a key that `recordKey` recorded is kept, in ms. */
 const keyMs = dayMs;
 
-/** The condition that an idempotency key was not recorded. */
 export const isKeyUnused = (idempotencyKey: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
 
-/** The statement that records an idempotency key. */
 export const recordKey = (db: Database, idempotencyKey: string, now: number): Statement =>
   db
     .insert(attempts)

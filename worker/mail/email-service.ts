@@ -28,7 +28,6 @@ const fates: Readonly<Record<string, MailFate>> = {
   E_DAILY_LIMIT_EXCEEDED: 'exhausted',
 };
 
-/** The code of an error from the binding. */
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error &&
   'code' in error &&

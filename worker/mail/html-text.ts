@@ -18,13 +18,11 @@ function decodeEntity(whole: string, name: string): string {
 const textOf = (html: string): string =>
   html.replace(/\s+/g, ' ').replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decodeEntity);
 
-/** Elements whose content is not text. */
 const unread = ['style', 'script', 'title'];
 
 /** These characters mark the beginning and the end of a quoted block until the text is split into lines. */
 const [quoteBegins, quoteEnds] = ['\uE000', '\uE001'];
 
-/** The text that replaces a tag. */
 function linesFor(name: string, isEnd: boolean): string {
   if (name === 'blockquote') return isEnd ? `${quoteEnds}\n` : `\n${quoteBegins}`;
   if (/^(?:p|h[1-6]|ul|ol|table)$/.test(name)) return '\n\n';

@@ -69,7 +69,6 @@ export interface MailLogo {
   readonly height: number;
 }
 
-/** The firm's brand in emails. */
 export interface MailBrand {
   readonly name: string;
   /** For example, `#1a4fd6`. */
@@ -106,7 +105,6 @@ function darkStyle(color: string): string {
 /** A subject is one line, even if several lines were typed. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
-/** Renders an email as text and as HTML. */
 export function renderMail(
   { subject, paragraphs, facts = [], action, closing = [], quote }: MailContent,
   brand: MailBrand,

@@ -7,7 +7,6 @@ export interface OutgoingMail {
   readonly to: string;
   /** The address for answers, if it is not the sender's. */
   readonly replyTo?: string | undefined;
-  /** Additional headers by name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly subject: string;
   readonly text: string;

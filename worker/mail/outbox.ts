@@ -194,7 +194,7 @@ async function claimMail(db: Database, now: number) {
   return claimed;
 }
 
-/** Sends an email. @returns whether the service accepts more emails now */
+/** @returns whether the service accepts more emails now */
 async function sendClaimed(
   db: Database,
   env: Env,

@@ -10,7 +10,6 @@ const beginnings: readonly RegExp[] = [
   /^\*?from:\*? .{3,200}@.{3,200}$/i,
 ];
 
-/** A line that begins a signature. */
 const signatures: readonly RegExp[] = [
   // RFC 3676, section 4.3.
   /^-- ?$/,

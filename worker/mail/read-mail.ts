@@ -70,7 +70,6 @@ const picturesText = (count: number) =>
   count === 0 ? '' : `\n\n[${counted(count, 'picture')} of the signature or the quoted text]`;
 
 /**
- * Parses an email.
  * @param raw of at most `maxMailBytes`
  * @throws if it is not an email, or nested too deeply
  */

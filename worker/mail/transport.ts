@@ -6,7 +6,6 @@ import { emailService } from './email-service.ts';
 import type { OutgoingMail, Transport } from './mail-service.ts';
 import { resend } from './resend.ts';
 
-/** The transport that the settings name. */
 export function openTransport(
   env: Pick<Env, 'EMAIL' | 'MAIL_TRANSPORT' | 'RESEND_API_KEY' | 'RESEND_API_URL'>,
 ): Transport {

@@ -7,7 +7,6 @@ export interface PictureSize {
   readonly height: number;
 }
 
-/** Bytes as ASCII text. */
 export const ascii = (bytes: Uint8Array, start: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(start, start + length));
 

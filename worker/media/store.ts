@@ -14,7 +14,6 @@ import { neededHashes } from './needed.ts';
 
 export type MediaEnv = Pick<Env, 'FILES' | 'IMAGES'>;
 
-/** The prefix of every key. */
 export const mediaFolder = 'media/';
 
 const keyOf = (hash: string, file: string) => `${mediaFolder}${hash}/${file}`;
@@ -100,10 +99,7 @@ export async function writeIcon({ FILES, IMAGES }: MediaEnv, media: MediaPath): 
   await FILES.put(keyOfPath(media), bytes, { httpMetadata: { contentType: 'image/png' } });
 }
 
-/**
- * Writes the variants of a picture.
- * @returns the size of the largest
- */
+/** @returns the size of the largest */
 async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<Size> {
   const put = (file: string, body: Uint8Array) =>
     env.FILES.put(keyOf(hash, file), body, { httpMetadata: { contentType: 'image/webp' } });

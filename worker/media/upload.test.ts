@@ -10,7 +10,6 @@ import { receiveMedia } from './upload.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Sends an upload that stops while its body is being read. */
 const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
   receiveMedia(
     new Request('http://site.test/api/media', {

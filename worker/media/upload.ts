@@ -31,10 +31,7 @@ interface Deps {
 
 const tooLarge = () => new ApiError(413, 'This file is too large: at most 10 MB can be uploaded.');
 
-/**
- * Reads the form of an upload.
- * @throws ApiError 400 if it is malformed or cut off, 413 if it is too large
- */
+/** @throws ApiError 400 if it is malformed or cut off, 413 if it is too large */
 async function readForm(request: Request): Promise<FormData> {
   const body = await readBytes(request, maxMediaBytes + besideFile, tooLarge);
   if (body.length < Number(request.headers.get('Content-Length') ?? 0))
@@ -72,7 +69,7 @@ async function inPlace(request: Request, receive: () => Promise<Edit>): Promise<
   throw unavailable('Several pictures are being uploaded right now. Please try again in a moment.');
 }
 
-/** Stores a picture. @returns the edit that adds its record */
+/** @returns the edit that adds its record */
 async function storePicture({ env, db }: Deps, alt: string, file: Parameters<typeof storeMedia>[2]) {
   const { id, values } = await storeMedia(env, db, file);
   return addRecord('media', check(addSchema(sections.media), { alt, ...values }), id);

@@ -54,7 +54,6 @@ function placeOf(content: StoredContent, use: MediaUse): string {
   return `${section.title}${name} (${section.fields[use.field]?.label ?? use.field})`;
 }
 
-/** Whether the bucket has the file of a picture. */
 export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Promise<boolean> {
   const known = readMediaPath(path);
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;

@@ -13,7 +13,6 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { invalid } from '../http/errors.ts';
 import { assignments } from './schema.ts';
 
-/** The ability that an assignee needs. */
 const abilityFor: Readonly<Record<AssignedKind, Ability>> = { order: 'orders', message: 'messages' };
 
 /** The condition that an account, joined to its record in the list of users, can be the assignee. */
@@ -36,14 +35,12 @@ const accountColumns = { id: accounts.id, name: accounts.name, email: accounts.e
 const isOf = (kind: AssignedKind, recordId: string) =>
   and(eq(assignments.kind, kind), eq(assignments.recordId, recordId));
 
-/** The ids of the records that are assigned to an account. */
 export const assignedTo = (db: Database, kind: AssignedKind, accountId: string): SQLWrapper =>
   db
     .select({ recordId: assignments.recordId })
     .from(assignments)
     .where(and(eq(assignments.accountId, accountId), eq(assignments.kind, kind)));
 
-/** The possible assignees by email, and the current one. */
 export async function readAssigned(db: Database, kind: AssignedKind, recordId: string): Promise<Assigned> {
   const [staff, [found]] = await readTogether(db, [
     db
@@ -100,7 +97,6 @@ const assigneesQuery = (db: Database, kind: AssignedKind, condition: SQL) =>
 export const peopleInCharge = (db: Database, orderIds: SQL) =>
   assigneesQuery(db, 'order', sql`${assignments.recordId} IN ${orderIds}`);
 
-/** Records of a page with their assignees. */
 export async function withAssignees<R extends { readonly _id: string }>(
   db: Database,
   kind: AssignedKind,
@@ -116,6 +112,6 @@ export async function withAssignees<R extends { readonly _id: string }>(
   });
 }
 
-/** The statement that deletes the assignments of some records. @param ids a query for their ids */
+/** @param ids a query for their ids */
 export const deleteAssignments = (db: Database, kind: AssignedKind, ids: SQLWrapper): Statement =>
   db.delete(assignments).where(and(eq(assignments.kind, kind), inArray(assignments.recordId, ids)));

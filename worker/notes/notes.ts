@@ -78,7 +78,7 @@ export async function addNote(
   return known && noteOf(known, writer.email);
 }
 
-/** Deletes a note about a record of a kind. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function deleteNote(db: Database, kind: NoteKind, id: string): Promise<void> {
   const deleted = await db
     .delete(staffNotes)
@@ -87,13 +87,13 @@ export async function deleteNote(db: Database, kind: NoteKind, id: string): Prom
   if (deleted.length === 0) throw notFound('This note no longer exists.');
 }
 
-/** The statement that moves the notes about some records to another one. @param ids a query for their ids */
+/** @param ids a query for their ids */
 export const moveNotes = (db: Database, kind: NoteKind, ids: SQLWrapper, recordId: string): Statement =>
   db
     .update(staffNotes)
     .set({ recordId })
     .where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));
 
-/** The statement that deletes the notes about some records. @param ids a query for their ids */
+/** @param ids a query for their ids */
 export const deleteNotes = (db: Database, kind: NoteKind, ids: SQLWrapper): Statement =>
   db.delete(staffNotes).where(and(eq(staffNotes.kind, kind), inArray(staffNotes.recordId, ids)));

@@ -24,7 +24,6 @@ export const staffNotes = sqliteTable(
   ],
 );
 
-/** The assignee of each assigned order and message. */
 export const assignments = sqliteTable(
   'assignments',
   {

@@ -7,7 +7,6 @@ import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';
 
-/** A line of the attention list. */
 interface AttentionLine extends Omit<AttentionItem, 'at'> {
   /** When it began to wait, in ms. The list is sorted by this time. */
   readonly time: number;
@@ -24,7 +23,6 @@ export interface AttentionKind {
   readonly toLines: (rows: unknown) => AttentionLine[];
 }
 
-/** Creates a kind of line. */
 export const attentionKind = <Rows extends SQLiteSelect>(
   db: Database,
   kind: AttentionItem['kind'],

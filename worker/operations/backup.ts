@@ -12,14 +12,11 @@ import { hourMs } from '../http/clock.ts';
 import { dumpDatabase } from './dump.ts';
 import { recordRun } from './jobs.ts';
 
-/** The folder of the backups in the bucket. */
 const folder = 'backups/';
 const isBackup = (key: string): boolean => /^backups\/[\d-]+\.sql\.gz$/.test(key);
-/** The number of backups to keep. */
 const kept = 30;
 /** The time of day at which a new backup is due, in ms after midnight in the site's time zone. */
 const dueAtMs = 3 * hourMs;
-/** How many times a run tries to create a backup. */
 const maxTries = 3;
 /**
  * How long a run may read, in ms. Cloudflare ends a run after 15 minutes.

@@ -5,7 +5,6 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { hourMs } from '../http/clock.ts';
 
-/** Lists every object below a folder, page by page. */
 export async function* listObjects(
   { FILES }: Pick<Env, 'FILES'>,
   prefix: string,
@@ -21,7 +20,6 @@ export async function* listObjects(
 /** How many keys one request can delete. https://developers.cloudflare.com/r2/api/workers/workers-api-reference/ */
 const maxKeys = 1_000;
 
-/** Deletes any number of objects. */
 export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonly string[]): Promise<void> {
   for (let at = 0; at < keys.length; at += maxKeys) await FILES.delete(keys.slice(at, at + maxKeys));
 }

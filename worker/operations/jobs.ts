@@ -5,7 +5,6 @@ import { dayMs, hourMs } from '../http/clock.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
 /**
- * Records the outcome of a run.
  * @param failure what went wrong, without personal data; null after a success
  * @param doneUntil the time, in ms, up to which all work is done
  */
@@ -91,7 +90,6 @@ const cronFailingMs = 15 * 60_000;
 /** The longest time between two nightly backups, in ms. */
 export const backupLimitMs = 26 * hourMs;
 
-/** A problem with a job that needs attention. */
 export interface JobFault {
   /** Identifies the problem. */
   readonly key: string;

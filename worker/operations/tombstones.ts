@@ -10,7 +10,6 @@ import { describeError, type Log } from '../http/log.ts';
 import { deleteObjects, listObjects } from './bucket.ts';
 import { findRun, recordRun } from './jobs.ts';
 
-/** The kinds of records that get tombstones. */
 type Tombstoned = 'account' | 'subscriber';
 
 const folder = 'tombstones/';

@@ -38,7 +38,6 @@ export type Actor = Readonly<Pick<typeof orderEvents.$inferSelect, 'role' | 'acc
 export const stripeActor: Actor = { role: 'stripe', accountId: '' };
 export const systemActor: Actor = { role: 'system', accountId: '' };
 
-/** The role of a caller for an order. */
 export function actorFor(account: Account | undefined, order: Pick<OrderRecord, 'accountId'>): Actor {
   if (!account) return { role: 'payer', accountId: '' };
   if (account.id === order.accountId) return { role: 'customer', accountId: account.id };
@@ -120,7 +119,6 @@ const emailNow = (accountId: string) => ({ customerEmail: sql`coalesce(${emailOf
 interface NewOrderWrite {
   /** `renewed`: a month of a subscription that Stripe has charged. */
   readonly kind: 'placed' | 'renewed';
-  /** More statements of the same batch. */
   readonly others: readonly Statement[];
   /** The order is written only if this condition holds. */
   readonly onlyIf: SQL | undefined;
@@ -205,7 +203,6 @@ export function changeStatements(
 }
 
 /**
- * Changes an order.
  * @param others more statements of the same batch
  * @returns the changed order; undefined if the order changed after it was read, or if an assertion of `others` failed
  */

@@ -26,7 +26,6 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
 import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
-/** A coupon code, and who wants to use it. */
 export interface CouponUser {
   readonly code: string;
   /** Empty if no account owns the order yet. */
@@ -60,7 +59,6 @@ const isUsedBy = (user: CouponUser) =>
     ? sql<number>`0`
     : sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
 
-/** The query for a coupon and its uses. */
 export const couponQuery = (db: Database, user: CouponUser) =>
   db
     .select({ coupon: coupons, uses: usesOf(user.code), isUsedByCustomer: isUsedBy(user) })
@@ -127,7 +125,6 @@ export async function readCouponPrice(
   };
 }
 
-/** The number of uses and the sums of the orders with each code. */
 const usesByCode = (db: Database) => {
   const isPaid = sql`(${orders.paymentStatus} IN ('Paid', 'Refunded'))`;
   return db
@@ -158,7 +155,6 @@ function describeCoupon(
 
 type CouponDeps = Pick<Caller, 'db' | 'env'>;
 
-/** An administrator who changes coupons. */
 type CouponManager = RequestDeps & { readonly account: Account };
 
 const settingBy = ({ id }: Account) => ({ action: 'setting', accountId: id }) as const;
@@ -215,7 +211,7 @@ export async function addCoupon(
   return describeCoupon(record, today);
 }
 
-/** Ends a coupon for good. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function endCoupon(deps: CouponManager, id: string): Promise<Coupon> {
   const { db, account } = deps;
   const isOpen = and(eq(coupons._id, id), isNull(coupons.endedAt));

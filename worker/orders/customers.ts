@@ -13,7 +13,6 @@ import { customers, orders, type NewOrderRecord } from './schema.ts';
 export const isUnclaimed = (email: string | SQLWrapper): SQL =>
   sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${email})`;
 
-/** The customer without an account who has this email. */
 const hasNoAccount = (email: string) => and(eq(customers.email, email), not(customers.hasAccount));
 
 /** The statement that records the customer of a new order. It comes after the order's own statement. */

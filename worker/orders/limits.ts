@@ -42,7 +42,6 @@ export function orderLimits(db: Database, env: Env, accountId: string, now: numb
   return {
     isWithin: sql`NOT EXISTS (${lastUnpaid}) AND NOT EXISTS (${lastOfHour})`,
 
-    /** The query for the orders that use up each rate limit. */
     limitingOrdersQuery: db
       .select({ unpaid: sql<string | null>`(${lastUnpaid})`, hourly: sql<string | null>`(${lastOfHour})` })
       .from(sql`(SELECT 1)`),

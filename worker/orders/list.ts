@@ -18,11 +18,9 @@ import { wholeOrder } from './read.ts';
 import { containsText } from '../db/like.ts';
 
 interface OrderFilter extends CountFilter {
-  /** Only this account's orders. */
   readonly accountId?: string | undefined;
   /** Part of a customer's name or email, or the number or id of an order. */
   readonly q?: string | undefined;
-  /** Only orders that are assigned to this account. */
   readonly assigneeId?: string | undefined;
 }
 
@@ -51,7 +49,6 @@ export function searchCondition(q: string): SQL {
   return sql`(${containsText(orders.customerName, q)} OR ${containsText(orders.customerEmail, normalizeEmail(q))})`;
 }
 
-/** The first and the last id in the days of a filter. */
 interface IdRange {
   readonly first: string;
   readonly last: string;
@@ -121,7 +118,6 @@ interface Place {
   readonly total?: number;
 }
 
-/** The query for the orders of one page. */
 function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, total = 0 }: Place) {
   const { key, isDescending } = sortings[sort];
   const isWalk = key !== undefined && total > fewMatches;
@@ -141,7 +137,6 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
     .orderBy(...orderBy(isDescending));
 }
 
-/** One page of the matching orders, and their total number. */
 export async function listOrders(
   db: Database,
   filter: OrderFilter,

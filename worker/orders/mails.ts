@@ -15,7 +15,6 @@ type MailedOrder = NewOrderRecord & Partial<Pick<OrderRecord, 'number'>>;
 const displayOrderPrice = (order: MailedOrder): string =>
   displayPackagePrice({ ...order, packagePrice: toPriceText(order.priceCents) });
 
-/** The package and the number of the order that an email is about. */
 export const orderFacts = (order: MailedOrder): [string, string][] => [
   ['Package', displayNameOf(order)],
   ['Order', order.number === undefined ? `#${numberPlaceholder}` : displayOrderNumber(order.number)],
@@ -41,7 +40,6 @@ function facts(order: MailedOrder): [string, string][] {
 const renewalNote = (order: MailedOrder): string[] =>
   isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : [];
 
-/** Asks the customer to write through the contact page. */
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
@@ -86,7 +84,6 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
   ],
 });
 
-/** For a customer to whom the staff sends the payment link again. */
 export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent => ({
   subject: `Your payment link: ${displayNameOf(order)} package`,
   paragraphs: [
@@ -247,7 +244,6 @@ export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailCo
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
 });
 
-/** A refund of an order's payment. */
 interface ReturnedPart {
   readonly _id: string;
   readonly amountCents: number;

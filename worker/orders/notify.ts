@@ -56,10 +56,8 @@ export function notifyCustomer<O extends NewOrderRecord>(
   });
 }
 
-/** The topic of the email about moved steps of an order. */
 export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 
-/** The topic of the reminder about an unpaid order. */
 export const reminderTopic = (orderId: string): string => `reminder of ${orderId}`;
 
 /**

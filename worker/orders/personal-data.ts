@@ -27,13 +27,11 @@ import { claimCustomer, isUnclaimed } from './customers.ts';
 import { describeEvent, findNewestOrder, wholeOrder } from './read.ts';
 import { customers, orderEvents, orders, orderTotals } from './schema.ts';
 
-/** The orders of an account, oldest first. */
 async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
   return rows.map(wholeOrder);
 }
 
-/** The timelines of an account's orders, as the owner sees them. */
 async function exportTimelines(db: Database, accountId: string) {
   const rows = await db
     .select({ event: orderEvents })
@@ -90,11 +88,9 @@ export async function claimUnclaimedOrders(db: Database): Promise<void> {
 export const isTheirOrder = (account: Person): SQL | undefined =>
   or(and(eq(orders.accountId, account.id), ne(orders.accountId, '')), isUnclaimedBy(account));
 
-/** The query for the ids of the orders that match `isTheirOrder`. */
 export const theirOrders = (db: Database, account: Person) =>
   db.select({ _id: orders._id }).from(orders).where(isTheirOrder(account));
 
-/** The query for the ids of the orders that an account owns. */
 export const ordersOwnedBy = (db: Database, accountId: string | SQLWrapper) =>
   db.select({ _id: orders._id }).from(orders).where(eq(orders.accountId, accountId));
 

@@ -96,7 +96,6 @@ interface Placement {
   readonly isLimited: boolean;
   /** A condition that must hold during the write. If it does not, everything is read and decided again. */
   readonly onlyIf?: SQL | undefined;
-  /** More statements of the batch. */
   readonly alsoWrite?: (order: NewOrderRecord) => readonly Statement[];
 }
 
@@ -192,7 +191,6 @@ const initialValues = {
   version: 1,
 } as const;
 
-/** The optional values of an order. */
 const optionalOf = ({
   customerCompany = '',
   customerTaxNumber = '',

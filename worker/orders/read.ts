@@ -13,7 +13,6 @@ import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { orderEvents, orders, type OrderRecord } from './schema.ts';
 
-/** Finds an order by its id. */
 export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
   const [order] = await orderQuery(db, id);
   return order;
@@ -23,14 +22,14 @@ export const orderQuery = (db: Database, id: string) => db.select().from(orders)
 
 export const orderNotFound = () => notFound('We could not find this order.');
 
-/** Finds an order by its id. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function findOrder(db: Database, id: string): Promise<OrderRecord> {
   const order = await lookUpOrder(db, id);
   if (!order) throw orderNotFound();
   return order;
 }
 
-/** Finds the newest order that matches. @returns its path for the customer; undefined if there is none */
+/** @returns its path for the customer; undefined if there is none */
 export async function findNewestOrder(db: Database, condition: SQL): Promise<string | undefined> {
   const [newest] = await db
     .select({ _id: orders._id })
@@ -41,7 +40,6 @@ export async function findNewestOrder(db: Database, condition: SQL): Promise<str
   return newest && linkTo('myOrder', newest._id);
 }
 
-/** Whether a caller may see the whole order. */
 export const canSeeWholeOrder = (
   account: Account | undefined,
   order: Pick<OrderRecord, 'accountId'>,
@@ -56,7 +54,6 @@ export function visibleTo<O extends Pick<OrderRecord, 'accountId'>>(
   return order;
 }
 
-/** An order for its owner and for staff. */
 export const wholeOrder = (order: OrderRecord): Order => ({
   _id: order._id,
   number: order.number,

@@ -47,7 +47,6 @@ export function updateSourceTotals(db: Database, from: Sale | undefined, to: Sal
 /** The maximum number of sources that the table shows. */
 const maxShown = 20;
 
-/** The totals of the sources, the most sales first. */
 export const readSources = (db: Database): Promise<SourceTotals[]> =>
   db
     .select()

@@ -8,7 +8,6 @@ import { everybody, orderTotals, type orders } from './schema.ts';
 export interface CountFilter {
   readonly paymentStatus?: PaymentStatus | undefined;
   readonly orderStatus?: OrderStatus | undefined;
-  /** Only orders that are waiting for payment or work. */
   readonly isOpen?: boolean | undefined;
   /** First and last day, YYYY-MM-DD. */
   readonly from?: string | undefined;
@@ -48,11 +47,9 @@ export const totalsQuery = (db: Database, scope: string) =>
     .from(orderTotals)
     .where(and(eq(orderTotals.scope, scope), eq(orderTotals.day, '')));
 
-/** The totals of one account's orders, or of all orders. */
 export const readTotals = async (db: Database, scope: string): Promise<OrderTotals> =>
   totalsOf(await totalsQuery(db, scope));
 
-/** Adds up rows of the running totals. */
 export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): OrderTotals {
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>
     rows.filter(matches).reduce((sum, row) => sum + row.orders, 0);

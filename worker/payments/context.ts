@@ -44,6 +44,5 @@ export const openPaymentContext = (env: Env, log: Log, db: Database): PaymentCon
   beforeStep: () => Promise.resolve(),
 });
 
-/** The context of one request. */
 export const paymentContextFor = ({ env, var: { log, db } }: Context<AppEnv>): PaymentContext =>
   openPaymentContext(env, log, db);

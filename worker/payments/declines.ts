@@ -16,7 +16,6 @@ import { cancelIntent, findIntent } from './stripe.ts';
 const maxCharges = 100;
 
 interface Reviewed {
-  /** The intent's current state. */
   readonly intent: Stripe.PaymentIntent;
   /** When its order may be paid again, as Unix time in ms; 0 if it may be paid now. */
   readonly waitsUntil: number;

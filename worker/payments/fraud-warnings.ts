@@ -60,7 +60,6 @@ export function fraudWarnings(db: Database) {
   });
 }
 
-/** The statement that removes a warning from the list. */
 export const markWarningSeen = (
   db: Database,
   id: string,

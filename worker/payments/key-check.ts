@@ -95,10 +95,7 @@ function isTryDue(last: JobRun | undefined, openedAt: number | null | undefined)
   return remainingMs(last.ranAt, isWatchful ? watchfulMs : idleMs) === 0;
 }
 
-/**
- * Tests the key when that is due.
- * @throws if the database or Stripe does not answer; the next run tests again
- */
+/** @throws if the database or Stripe does not answer; the next run tests again */
 export async function checkKeyWhenDue({ db, env, log }: PaymentContext): Promise<void> {
   const [[last], [newest]] = await readTogether(db, [
     runQuery(db, 'paymentKey'),

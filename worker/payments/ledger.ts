@@ -86,7 +86,6 @@ export function writePayment(db: Database, payment: NewPayment, intent?: Stripe.
   return [writeEntry(db, paymentEntry(payment)), ...(fee ? [writeEntry(db, fee)] : [])];
 }
 
-/** The query for the fee of a payment, if it is in the ledger. */
 export const feeQuery = (db: Database, paymentIntentId: string) =>
   db
     .select({ key: ledger.key })
@@ -181,7 +180,6 @@ export async function readLedger(
   return { total: found.total, rows: found.rows.map(shown) };
 }
 
-/** The number and the sums of the matching entries. */
 export async function readLedgerTotals(
   db: Database,
   env: Pick<Env, 'SITE_TIMEZONE'>,

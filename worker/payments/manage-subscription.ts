@@ -29,7 +29,6 @@ import {
 } from './subscriptions.ts';
 import { syncSubscription, writeSubscription } from './sync-subscription.ts';
 
-/** A subscription that exists at Stripe. */
 type Live = Subscribed & {
   readonly stripeId: string;
   readonly startedAt: number;
@@ -102,7 +101,7 @@ export const resumeSubscription = (context: PaymentContext, id: string, account:
     row.resumesAt === null ? undefined : { pause_collection: '' },
   );
 
-/** Ends a subscription at the end of its paid month. @throws ApiError 404, 409 it has ended */
+/** @throws ApiError 404, 409 it has ended */
 export const cancelAtPeriodEnd = (context: PaymentContext, id: string, account: Account) =>
   change(context, id, account, 'Cancelled a subscription', ({ row }) =>
     row.isEnding ? undefined : { cancel_at_period_end: true },

@@ -71,7 +71,6 @@ function describeDispute(env: Env, { dispute, number }: Disputed): string {
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
 
-/** The query for an order's disputes, including decided ones. */
 export const disputesOf = (db: Database, orderId: string) =>
   disputedQuery(db).where(eq(disputes.orderId, orderId)).orderBy(disputes.openedAt);
 
@@ -97,7 +96,6 @@ export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => 
   };
 };
 
-/** Disputes that the bank has not decided. */
 export const openDisputes = (db: Database, env: Env) =>
   attentionKind(db, 'dispute', {
     rows: () => disputedQuery(db).where(isOpen),

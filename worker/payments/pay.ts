@@ -92,7 +92,6 @@ async function reuseIntent(
   return intent.client_secret;
 }
 
-/** The rate limits that a new intent counts against. */
 const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
   rateLimitFor(env, 'intentsOrder', order._id),
   rateLimitFor(env, 'intentsAddress', address),
@@ -207,7 +206,6 @@ async function createIntent(
 }
 
 interface RequestedPayment {
-  /** The browser pays with it. */
   readonly clientSecret: string;
   /** Whether the payment starts a subscription. */
   readonly isMonthly: boolean;

@@ -105,10 +105,7 @@ function soldAs(env: Env, order: OrderRecord): string {
 const numberOf = ({ order, refunds: all }: Settled, refund: RefundRecord): string =>
   `${displayOrderNumber(order.number)}-R${all.indexOf(refund) + 1}`;
 
-/**
- * The receipt of an order.
- * @throws ApiError 404 the caller may not see the whole order, 409 it is not paid
- */
+/** @throws ApiError 404 the caller may not see the whole order, 409 it is not paid */
 export async function readReceipt(caller: Caller, orderId: string): Promise<Receipt> {
   const settled = await readSettled(caller, orderId);
   const { order, payment, delivery, files } = settled;
@@ -157,7 +154,6 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
 const noSuchRefund = () => notFound('We could not find this refund.');
 
 /**
- * The credit note of a refund.
  * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which
  *   then has no receipt either; 409 the refund has not succeeded
  */

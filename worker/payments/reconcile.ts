@@ -65,7 +65,6 @@ function scheduleNextCheck(
 /** After this many failures in a row, a person should know. */
 const failuresToReport = 3;
 
-/** The statement that schedules the next check after a failure. */
 function recordFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
   const failures = open.failures + 1;
   context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });

@@ -41,7 +41,6 @@ import { listRefunds } from './stripe.ts';
 const resendAfterMs = 60_000;
 const resendMendedMs = hourMs;
 
-/** Records all of a payment's refunds at Stripe. */
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
   for (const refund of await listRefunds(context.stripe, { payment_intent: paymentIntentId }))
     await recordRefund(context, refund);
@@ -75,7 +74,6 @@ async function findRefund(db: Database, id: string): Promise<RefundRecord> {
   return refund;
 }
 
-/** Creates a refund at Stripe. */
 function createAtStripe({ stripe }: PaymentContext, refund: RefundRecord, paymentIntentId: string) {
   const { _id, orderId, amountCents, reason, failures } = refund;
   return stripe.refunds.create(
@@ -331,7 +329,6 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   }
 }
 
-/** The maximum number of refunds that one reconciliation run handles. */
 const runLength = 100;
 
 /** Sends and checks due refunds, for a minute at most. */

@@ -40,7 +40,6 @@ const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
 const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
 
-/** Whether Stripe's status is further along than the stored one. */
 const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
   rank[statusOf(refund)] > rank[known.status];
 
@@ -56,7 +55,6 @@ export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord
 export const refundableCents = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
   Math.max(0, amountCents - sum(made.filter(({ status }) => isReserved(status))));
 
-/** The query for the payment that made an order Paid. */
 export const settledPaymentQuery = (db: Database, orderId: string) =>
   db
     .select()
@@ -92,11 +90,9 @@ interface Transition {
   readonly to: RefundRecord;
   /** All refunds of the payment, including `to`. */
   readonly all: readonly RefundRecord[];
-  /** Whether the customer was already notified of it. */
   readonly isNotified?: boolean;
 }
 
-/** The change of the order that a refund's transition causes. */
 function orderAfter({ order, payment, all }: Transition) {
   if (payment.outcome !== 'settled') return {};
   const refundedCents = sum(all.filter(({ status }) => status === 'succeeded'));
@@ -112,7 +108,6 @@ function orderAfter({ order, payment, all }: Transition) {
 const isTaken = ({ from, to }: Transition) => !isReserved(from) && isReserved(to.status);
 const isBack = ({ from, to }: Transition) => isReserved(from) && !isReserved(to.status);
 
-/** The emails to the customer about a refund's transition. */
 function transitionMails(context: PaymentContext, transition: Transition): Statement[] {
   const { order, payment, to, all, isNotified } = transition;
   if (isBack(transition))
@@ -144,7 +139,6 @@ const auditRefund = ({ db, network }: PaymentContext, transition: Transition): S
   ];
 };
 
-/** The rows, ledger and audit entries, and emails of a refund's transition. */
 function statementsOf(context: PaymentContext, transition: Transition): Statement[] {
   const { db } = context;
   const { order, payment, to, all } = transition;
@@ -188,10 +182,7 @@ const eventKinds = {
   canceled: 'refundFailed',
 } as const satisfies Record<RefundStatus, string>;
 
-/**
- * Writes a refund's transition with all its effects.
- * @returns undefined if another change came first
- */
+/** @returns undefined if another change came first */
 export async function writeTransition(
   context: PaymentContext,
   transition: Transition,
@@ -212,7 +203,6 @@ export async function writeTransition(
   return written && to;
 }
 
-/** The initial row of a refund. */
 export const newRow = (payment: Pick<PaymentRecord, '_id' | 'orderId'>, now: number): RefundRecord => ({
   _id: newId(now),
   orderId: payment.orderId,
@@ -251,7 +241,6 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
 const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
   refundReasons.find((known) => known === reason) ?? null;
 
-/** Postpones a refund's next check by reconciliation. */
 export const postponeCheck = async (
   { db }: PaymentContext,
   { _id }: RefundRecord,

@@ -34,7 +34,6 @@ import {
 import { cancelOrder, setPaymentByHand } from './cancel.ts';
 import { isLiveKey, openStripe, verifyEvent } from './stripe.ts';
 
-/** Returns a payment key with its version as ETag. */
 function answerKey(c: Context<AppEnv>, key: Awaited<ReturnType<typeof findKey>>): PaymentKey {
   c.header('ETag', etagOf(key.version));
   return toPaymentKey(key);

@@ -186,7 +186,6 @@ export const paymentIntents = sqliteTable(
   ],
 );
 
-/** The payment key. */
 export const stripeKeys = sqliteTable(
   'stripe_keys',
   {

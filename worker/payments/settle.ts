@@ -22,18 +22,15 @@ import { activateSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
 import { cancelSubscription, expanded, isFromThisSite } from './stripe.ts';
 
-/** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
   db
     .update(paymentIntents)
     .set({ checkAt: null, failures: 0, problem: null })
     .where(eq(paymentIntents.paymentIntentId, paymentIntentId));
 
-/** The query for the payment that a PaymentIntent made. */
 const paymentQuery = ({ db }: PaymentContext, paymentIntentId: string) =>
   db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
 
-/** The payment that a PaymentIntent made, if we have recorded it. */
 export async function findPayment(
   context: PaymentContext,
   paymentIntentId: string,
@@ -71,7 +68,6 @@ export const cardPayment = (
   at: chargedAt(intent),
 });
 
-/** The columns of an order that a card payment sets. */
 export const paidByCard = (intent: Stripe.PaymentIntent) =>
   ({
     paymentStatus: 'Paid',
@@ -80,10 +76,7 @@ export const paidByCard = (intent: Stripe.PaymentIntent) =>
     transactionId: intent.id,
   }) as const;
 
-/**
- * Makes the order Paid.
- * @returns undefined if another change came first
- */
+/** @returns undefined if another change came first */
 async function writePaid(
   context: PaymentContext,
   order: OrderRecord,

@@ -23,7 +23,6 @@ async function ensureProduct({ env, stripe }: PaymentContext, order: OrderRecord
   return id;
 }
 
-/** The monthly price, as a parameter of a call. */
 export const monthlyPrice = (product: string, priceCents: number) => ({
   currency: 'usd',
   product,

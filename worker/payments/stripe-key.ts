@@ -27,7 +27,6 @@ export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _i
 
 const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 
-/** The query for the key, if there is one. */
 export const keysQuery = (db: Database) =>
   db
     .select({ ...getTableColumns(stripeKeys), isRefused: isKeyRefused })
@@ -82,7 +81,6 @@ export async function findKey(db: Database, id: string): Promise<StoredKey> {
   return key;
 }
 
-/** The parts of the request that a change of the key needs. */
 type KeyDeps = Pick<RequestDeps, 'db' | 'clientIp'>;
 
 /** The end of a key, by which people recognize it. */
@@ -105,7 +103,6 @@ const recordStatements = (
 ];
 
 /**
- * Adds the key.
  * @param caller undefined for a request with the setup token
  * @throws ApiError 409 there is already a key
  */
@@ -161,10 +158,7 @@ export function updateKey(
   });
 }
 
-/**
- * Removes the key.
- * @throws ApiError 404
- */
+/** @throws ApiError 404 */
 export function removeKey(deps: KeyDeps, caller: Account, id: string): Promise<StoredKey> {
   const { db } = deps;
   return saveWithRetry(db, async () => {

@@ -68,7 +68,6 @@ export const openStripe = (env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_URL'
     ...(env.STRIPE_API_URL && apiAddress(env.STRIPE_API_URL)),
   });
 
-/** Whether Stripe refused a call with this code. */
 export const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === code;
 

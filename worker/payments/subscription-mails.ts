@@ -31,7 +31,6 @@ const couponFact = (env: Env, { discountCents, discountUntil }: SubscriptionReco
     discountUntil === null ? '' : ` until ${displayDate(dayOf(env, discountUntil))}`
   }`;
 
-/** The texts of an email about a subscription. */
 const subscriptionMail = (
   env: Env,
   siteUrl: string,

@@ -29,13 +29,11 @@ import { notFound } from '../http/errors.ts';
 import { canSeeWholeOrder } from '../orders/read.ts';
 import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from '../orders/schema.ts';
 
-/** A subscription with the newest of its orders. */
 export interface Subscribed {
   readonly row: SubscriptionRecord;
   readonly newest: OrderRecord;
 }
 
-/** The status of a subscription. */
 export function stateOf(row: SubscriptionRecord): SubscriptionState {
   if (row.endedAt !== null) return 'ended';
   if (row.startedAt === null) return 'new';
@@ -111,7 +109,6 @@ function nextCharge(row: SubscriptionRecord): { readonly at: number; readonly ce
   return at === null ? undefined : { at, cents: priceAt(row, at) };
 }
 
-/** When the next payment is due after a pause of each length. */
 function pausesOf(env: Env, row: SubscriptionRecord): string[] {
   const { periodEnd, startedAt } = row;
   if (periodEnd === null || startedAt === null || stateOf(row) !== 'active') return [];
@@ -120,7 +117,6 @@ function pausesOf(env: Env, row: SubscriptionRecord): string[] {
   );
 }
 
-/** A subscription in the format of the API. */
 export function toSubscription(env: Env, { row, newest }: Subscribed): Subscription {
   const dateOf = (at: number | null) => (at === null ? null : displayDate(dayOf(env, at)));
   const next = nextCharge(row);
@@ -152,10 +148,8 @@ export function toSubscription(env: Env, { row, newest }: Subscribed): Subscript
 export const monthsQuery = (db: Database, id: string, limit = 120) =>
   db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(desc(orders._id)).limit(limit);
 
-/** Whether an order is the newest of its subscription. */
 export const isNewest = sql`${orders._id} = (SELECT max(o."_id") FROM ${orders} o WHERE o."subscriptionId" = ${subscriptions._id})`;
 
-/** Subscriptions with their newest orders. */
 const subscribedQuery = (db: Database, condition: SQL | undefined) =>
   db
     .select({ row: getTableColumns(subscriptions), newest: getTableColumns(orders) })
@@ -167,7 +161,7 @@ const subscribedQuery = (db: Database, condition: SQL | undefined) =>
 
 const noSuchSubscription = () => notFound('We could not find this subscription.');
 
-/** Finds a subscription that the caller may see. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function findSubscribed(db: Database, id: string, account: Account): Promise<Subscribed> {
   const [found] = await subscribedQuery(db, eq(subscriptions._id, id));
   if (!found || !canSeeWholeOrder(account, found.newest)) throw noSuchSubscription();

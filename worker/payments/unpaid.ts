@@ -17,7 +17,6 @@ import type { PaymentContext } from './context.ts';
 
 const remindAfterMs = dayMs;
 const cancelAfterMs = unpaidOrderDays * dayMs;
-/** The maximum number of orders of each kind that one run handles. */
 const runLength = 25;
 
 /** Unpaid orders, oldest first. */

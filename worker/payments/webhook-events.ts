@@ -59,10 +59,7 @@ const settlements: ReadonlyMap<string, Settlement> = new Map(
 
 const report = z.object({ data: z.object({ object: z.object({ id: z.string().regex(/^\w{1,100}$/) }) }) });
 
-/**
- * The id of the object that an event is about.
- * @throws ApiError 400 it names none
- */
+/** @throws ApiError 400 it names none */
 function reportedId(event: Stripe.Event): string {
   const { data } = report.safeParse(event);
   if (!data) throw badRequest('This event names no object.');
@@ -70,7 +67,6 @@ function reportedId(event: Stripe.Event): string {
 }
 
 /**
- * Handles an event.
  * @param reportedAt its time, in ms, if it may have been handled before
  * @throws ApiError 400 it names no object, StripeError Stripe does not answer
  */

@@ -11,7 +11,6 @@ import type { Live } from './page-set.ts';
 
 export type CopyBucket = Pick<R2Bucket, 'get' | 'head' | 'put' | 'delete'>;
 
-/** Where a build stores its copy. */
 export const copyKeyOf = (build: string): string => `pages/builds/${build}.json`;
 const copyKey = copyKeyOf(buildId);
 
@@ -33,13 +32,12 @@ const copy = z.object({
 });
 const byPath = (pages: readonly z.output<typeof page>[]) => new Map(pages.map((one) => [one.path, one]));
 
-/** The publication in a stored copy, from its metadata. */
 const publicationOf = (stored: R2Object): PublicationId => ({
   revision: Number(stored.customMetadata?.['revision']),
   publishedAt: Number(stored.customMetadata?.['publishedAt']),
 });
 
-/** Replaces the stored copy. @returns false when another isolate was faster */
+/** @returns false when another isolate was faster */
 async function writeCopy(files: CopyBucket, live: Live, stored: R2Object | null): Promise<boolean> {
   const { revision, publishedAt, pages, frames } = live;
   const body = JSON.stringify({

@@ -21,10 +21,8 @@ import {
 } from './page-set.ts';
 import { pageSets, pages } from './schema.ts';
 
-/** The newest revision in the database. */
 export const newestRevision = () => sql`(select max("revision") from ${publications})`;
 
-/** What the database says is live. */
 export interface Found extends PublicationId {
   /** Whether it follows the known publication. If not, the database was restored. */
   readonly follows: boolean;

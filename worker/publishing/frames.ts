@@ -42,7 +42,6 @@ async function readDeployed(c: Context<AppEnv>, file: string): Promise<string | 
   return asset.ok ? asset.text() : undefined;
 }
 
-/** A deployed HTML file with its policy. */
 export async function answerFile(c: Context<AppEnv>, file: string, status = 200): Promise<Response> {
   const body = await readDeployed(c, file);
   if (body === undefined) return notBuilt(c);
@@ -51,7 +50,6 @@ export async function answerFile(c: Context<AppEnv>, file: string, status = 200)
   return answerHtml(body, status, await policy);
 }
 
-/** The live state for a request of a page or frame. */
 export const liveStateFor = (c: Context<AppEnv>, path: string): Promise<Served> =>
   liveState(c.var.db, c.env, (work) => c.executionCtx.waitUntil(work), { path });
 

@@ -18,7 +18,6 @@ vi.mock('#site-renderer', () => ({ buildId: 'this-build', renderPage: (path: str
 let live = {} as typeof LiveModule & typeof LiveContentModule;
 let paths: readonly string[] = [];
 
-/** The publications in the database. */
 let published: { revision: number; at: number }[];
 let storedRevision: number | undefined;
 let stored: LivePage[];
@@ -70,7 +69,6 @@ const storeAll = (revision: number) => {
   storedRevision = revision;
 };
 
-/** The contents of the fallback copy. */
 let copy: { revision: number; publishedAt: number; html: string } | undefined;
 const get = vi.fn(() => {
   const pages = [pageOf('/', copy?.revision ?? 0, copy?.html)];

@@ -22,7 +22,6 @@ const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
 
 let memory: Live | undefined;
-/** When the database last confirmed the state in memory, or failed to. */
 let askedAt = 0;
 /** Whether the last look-up failed or timed out; visitors then do not wait for the next one. */
 let failing = false;

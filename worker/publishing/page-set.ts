@@ -43,7 +43,6 @@ export const isFrame = ({ path }: RenderedPage): boolean => framePaths.includes(
 
 export const noPages: PageSet = { pages: new Map(), frames: new Map() };
 
-/** Whether the set has every one of these paths. */
 export const hasPages = (set: PageSet | undefined, paths: readonly string[]): boolean =>
   set !== undefined && paths.every((path) => set.pages.has(path) || set.frames.has(path));
 

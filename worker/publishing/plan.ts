@@ -26,7 +26,6 @@ export interface PlanContext {
   readonly isPreview?: boolean;
 }
 
-/** Changes of records, and the content after them. */
 interface Applied {
   readonly changes: readonly RecordChange[];
   readonly content: StoredContent;

@@ -66,7 +66,6 @@ export const withTurnstile = (policy: string): string =>
     .replace('; style-src', ` ${turnstileHost}; style-src`)
     .replace("frame-src 'none'", `frame-src ${turnstileHost}`);
 
-/** The policy for one page's HTML. */
 export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
   const scripts = new Set<string>();
   const styles = new Set<string>();

@@ -46,7 +46,6 @@ export interface SaveContext {
   /** The network of the request, as the audit log stores it; absent for the cron trigger. */
   readonly network?: string | undefined;
   readonly waitUntil: (work: Promise<unknown>) => void;
-  /** The release that is published, if any. */
   readonly releaseId?: string | undefined;
   /** The ETag of the only revision that the save may apply to, if it depends on one. */
   readonly ifMatch?: string | undefined;
@@ -86,7 +85,6 @@ const saved = 'Someone else saved in the meantime, so nothing was changed. Pleas
 
 const msSince = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
-/** More statements for the batch of a revision. */
 export type Extra = (revision: number) => readonly Statement[];
 
 const priceStatements = (

@@ -63,7 +63,6 @@ const isOnEveryPage = (
   (section !== 'media' || before !== undefined);
 
 interface StalePages {
-  /** Pages that the save renders and stores. */
   readonly rendered: readonly string[];
   /** Paths of pages that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];

@@ -47,7 +47,6 @@ const env = {
   },
   SITE_URL: 'https://site.test',
 };
-/** Checks changes that result in these redirects. */
 const check = (after: readonly StoredRecord[], ...changes: readonly RecordChange[]) =>
   checkRedirects({ ...none, redirect: after }, changes, env);
 const checkAdded = (one: StoredRecord, ...others: readonly StoredRecord[]) =>

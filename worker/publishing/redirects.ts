@@ -136,7 +136,6 @@ export const removedPaths = (
   );
 };
 
-/** The redirects as they were before changes. */
 const formerOf = (changes: readonly RecordChange[]): Redirect[] =>
   redirectsOf(changes.flatMap(({ section, before }) => (section === 'redirect' && before ? [before] : [])));
 
@@ -252,7 +251,7 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
   }
 }
 
-/** Responds with the redirect from the requested address. @returns undefined if there is none */
+/** @returns undefined if there is none */
 export async function answerRedirect(c: Context<AppEnv>): Promise<Response | undefined> {
   const address = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));

@@ -21,7 +21,6 @@ import type { RecordChange } from '../content/edits.ts';
 import { ApiError, invalid } from '../http/errors.ts';
 import { policyFor } from './policy.ts';
 
-/** A rendered page as it is stored and served. */
 export interface RenderedPage {
   readonly path: string;
   readonly html: string;
@@ -54,7 +53,7 @@ function trackSections(content: PublicContent): {
   return { tracked, sections };
 }
 
-/** Renders the given pages. @throws ApiError 422 that names the page that does not render */
+/** @throws ApiError 422 that names the page that does not render */
 export async function renderPages(paths: readonly string[], stored: StoredContent): Promise<Rendered[]> {
   const content = withFirmName(publicContentOf(stored));
   const rendered: Rendered[] = [];

@@ -59,7 +59,6 @@ const live = (): Live => ({
   sections: new Map(),
 });
 
-/** The deployed files, by path. */
 const files = new Map<string, string>([
   ...['/shell/pay', '/shell/admin', '/shell/customer', '/shell/preview', '/shell/checkout'].map(
     (path) => [path, `<html><head></head><body>${path}</body></html>`] as const,

@@ -13,7 +13,6 @@ interface BrandRule {
 
 const usual = { length: 16, gaps: [4, 8, 12], cvcLength: 3 };
 const unknownBrand: BrandRule = { brand: 'unknown', prefix: /^/, ...usual };
-/** The brands of the test cards. */
 const rules: BrandRule[] = [
   { brand: 'amex', prefix: /^3[47]/, length: 15, gaps: [4, 10], cvcLength: 4 },
   { brand: 'visa', prefix: /^4/, ...usual },

@@ -20,7 +20,6 @@ export interface StripeError {
   payment_intent?: unknown;
 }
 
-/** An API object, or an error. */
 export type ApiResult = { value: Record<string, unknown> } | { error: StripeError };
 
 export interface CardChange {

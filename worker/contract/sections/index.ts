@@ -25,7 +25,6 @@ export type SectionName = keyof Sections;
 
 const namesOf = <S extends Partial<Sections>>(some: S) => Object.keys(some) as (keyof S & SectionName)[];
 
-/** The names of all sections, in registry order. */
 export const sectionNames: readonly SectionName[] = namesOf(sections);
 
 /** The sections by the page that they belong to, as people look for them. */
@@ -43,18 +42,15 @@ export const sectionGroups: readonly { readonly title: string; readonly names: r
 /** One section as plain data, for code that treats all sections alike. */
 export const sectionNamed = (name: SectionName): Section => sections[name];
 
-/** A stored record of the named section. */
 export type RecordOf<N extends SectionName> = Row<Sections[N]>;
 
 /** All records by section, in display order. */
 export type Content = { readonly [N in SectionName]: readonly RecordOf<N>[] };
 
-/** The names of the sections that visitors see. */
 export type PublicSectionName = {
   [N in SectionName]: Sections[N] extends { readonly shown: false } ? never : N;
 }[SectionName];
 
-/** Whether visitors see a section. */
 export const isShown = (name: SectionName): name is PublicSectionName => sectionNamed(name).shown !== false;
 
 /** The part of the content that public pages are rendered from. */
