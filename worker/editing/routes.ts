@@ -94,7 +94,7 @@ const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
   answerSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
 
 /** The statement that deletes the draft whose id the save sends, or the draft without an id. */
-const forgetTyped = (
+const deleteSubmittedDraft = (
   { c, account }: SaveRequest,
   { draftId = '', ...form }: Parameters<typeof deleteDrafts>[2],
 ) => deleteDrafts(c.var.db, account, { ...form, draftId });
@@ -128,7 +128,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       const id = idOfAdded(idempotencyKey, [request.account.id, name]);
       const extra = () => [
         assert(db, notExists(addedEntry(db, id))),
-        forgetTyped(request, { section: name, draftId }),
+        deleteSubmittedDraft(request, { section: name, draftId }),
       ];
       const published = await save(request, addRecord(name, body, id), extra).catch((error: unknown) => {
         if (isFailedAssertion(error, 'unchanged')) return undefined;
@@ -146,10 +146,10 @@ function sectionHandlers(name: SectionName): SectionHandlers {
 
     update: async ({ id, body, draftId, ifMatch, ...request }) => {
       const edit = updateRecord(name, id, body, { ifMatch });
-      const forget = () => forgetTyped(request, { section: name, recordId: id, draftId });
-      const published = await save(request, edit, () => [forget()]);
+      const deleteDraft = () => deleteSubmittedDraft(request, { section: name, recordId: id, draftId });
+      const published = await save(request, edit, () => [deleteDraft()]);
       if (published.changes.length > 0) return answerSaved(request.c, published);
-      await forget();
+      await deleteDraft();
       return answerUnchanged(request.c, published, name, id);
     },
 
