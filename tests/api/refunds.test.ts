@@ -25,7 +25,7 @@ import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
-import { ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
+import { disputes, ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { openTestDatabase } from '../support/test-database.ts';
 import {
@@ -379,6 +379,16 @@ test('A refund from the Dashboard completes the pending refund of a late payment
   expect(await readMails(order)).toEqual([expect.stringContaining('We are refunding your payment')]);
 });
 
+test('The reason that somebody chose in the Dashboard is recorded, and a reason that only Stripe uses is not', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  for (const reason of ['requested_by_customer', 'expired_uncaptured_charge'] as const) {
+    shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
+    const [made] = await refundsAtStripe(intent);
+    if (made) await recordRefund(shop.openPaymentContext(), { ...made, reason });
+  }
+  expect((await readRefunds(order)).map(({ reason }) => reason)).toEqual(['requested_by_customer', null]);
+});
+
 test('An automatic refund that Stripe refuses appears once on the list of what needs attention', async () => {
   const { order, intent } = await newLatePayment();
   shop.emulator.controls.planFault({
@@ -604,7 +614,7 @@ test('A refund that Stripe made despite its error response is not made again', a
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 40_000 });
 });
 
-test('The refund of a duplicate payment leaves the order’s own payment refundable in full', async () => {
+test('The refund or dispute of a duplicate payment leaves the order’s own payment refundable in full', async () => {
   const { order } = await shop.newPaidOrder();
   await payTwice(order);
   const read = async ({ _id }: OrderRecord, account = staff) =>
@@ -613,6 +623,11 @@ test('The refund of a duplicate payment leaves the order’s own payment refunda
     leftAmount: price,
     refunds: [{ isReturn: true, refundId: expect.stringMatching(/^re_/) as string }],
   });
+  const dispute = { reason: 'fraudulent', status: 'needs_response', amountCents: 1, openedAt: Date.now() };
+  const ofOther = { paymentIntentId: 'pi_duplicate', disputeId: newId(), orderId: order._id };
+  await shop.db.insert(disputes).values({ _id: newId(), ...ofOther, ...dispute });
+  expect(await read(order)).toMatchObject({ obstacle: '', disputes: [{ kind: 'dispute' }] });
+  await shop.db.delete(disputes).where(eq(disputes.orderId, order._id));
   const path = `/order/${order._id}/refunds`;
   const made = await shop.callAs(staff, 'POST', path, { amount: price, note: '' });
   expect(await made.json()).toMatchObject({ amount: price, isReturn: false });
