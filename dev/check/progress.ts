@@ -5,8 +5,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestEvent } from './events.ts';
 
-/** The run counts as hung if nothing finishes for this long, in ms. No correct step takes a tenth of it. */
-const hangMs = 20 * 60_000;
+/** If nothing finishes for this long, in ms, the line of counts names the tests that run. */
+const quietMs = 60_000;
 
 /** How often the line of counts is printed if it cannot be updated in place, in ms. */
 const lineEveryMs = 30_000;
@@ -70,7 +70,8 @@ function openScreen() {
       console.log(text);
     },
     showCounts(text: string) {
-      if (isTerminal) process.stdout.write(`\r\u001B[K${text}`);
+      // A line that wraps could not be updated in place.
+      if (isTerminal) process.stdout.write(`\r\u001B[K${text.slice(0, process.stdout.columns - 1)}`);
       else console.log(`  ${text}`);
     },
   };
@@ -85,8 +86,11 @@ function startTimers(watch: () => void, show: () => void, showEveryMs: number): 
   return () => timers.forEach(clearInterval);
 }
 
-/** @param onHang ends the run */
-export function openProgress(onHang: () => void): Progress {
+/**
+ * @param hangMs the run counts as hung if nothing finishes for this long, in ms
+ * @param onHang ends the run
+ */
+export function openProgress(hangMs: number, onHang: () => void): Progress {
   const screen = openScreen();
   const running = new Set<string>();
   const stages = new Set<string>();
@@ -95,7 +99,8 @@ export function openProgress(onHang: () => void): Progress {
   function showCounts(): void {
     if (total === 0) return;
     const failures = failed > 0 ? `, ${String(failed)} failed` : '';
-    screen.showCounts(`${String(passed)} of ${String(total)} passed${failures} (${[...stages].join(', ')})`);
+    const names = Date.now() - movedAt > quietMs && running.size > 0 ? running : stages;
+    screen.showCounts(`${String(passed)} of ${String(total)} passed${failures} (${[...names].join(', ')})`);
   }
 
   function fail(failure: Failure): void {
