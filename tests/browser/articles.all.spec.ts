@@ -15,6 +15,8 @@ test('An administrator writes an article, moves it, and prepares the next one in
   const title = unique('How borrowers search');
   const slug = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
+  const otherArticles = previewOf(page).getByText('Bell County Auto Loans');
+  await expect(otherArticles.first()).toBeVisible();
   await page.getByRole('button', { name: 'Add article' }).click();
   await page.getByLabel('Title', { exact: true }).fill(title);
   await expect(page.getByText(`The address is /articles/${slug}.`)).toBeVisible();
@@ -34,6 +36,7 @@ test('An administrator writes an article, moves it, and prepares the next one in
   });
   await expect(text).toHaveValue('## First\n\nSome **bold** words');
   await expect(previewOf(page).getByRole('heading', { name: 'First' })).toBeVisible();
+  await expect(otherArticles).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(toast(page, 'Article is Added')).toBeVisible();

@@ -9,11 +9,14 @@ export type SiteContent = Readonly<Partial<Record<PublicSectionName, readonly Co
 
 const isEmpty = (values: Values) => Object.values(values).every((value) => value.trim() === '');
 
+/** The id of the record in the form that adds one. */
+export const newRecordId = 'new';
+
 /** A new record as it would be saved. Fields that the form does not have are empty. */
 const newRecord = (section: PublicSectionName, values: Values): ContentRecord => ({
   ...Object.fromEntries(Object.keys(sectionNamed(section).fields).map((field) => [field, ''])),
   ...values,
-  _id: 'new',
+  _id: newRecordId,
 });
 
 /**

@@ -19,7 +19,7 @@ import { useRemembered } from '#site/app/use-remembered.ts';
 import { recordTitle } from '../content/editor/section-texts.ts';
 import { useTypedForms, useLoadServerDrafts } from '../content/editor/form-store.ts';
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
-import { withTyped, type SiteContent } from './content-shown.ts';
+import { newRecordId, withTyped, type SiteContent } from './content-shown.ts';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
 import type { PreviewTarget } from './site-pages.tsx';
 import { Viewport } from './viewport.tsx';
@@ -194,10 +194,12 @@ function ShownPage({
   const forms = useDeferredValue(useTypedForms());
   const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
   const { alone } = preview;
+  const isNewArticle = id === '' && content.article?.some(({ _id }) => _id === newRecordId);
+  const openId = alone === 'article' && isNewArticle ? newRecordId : id;
   const shown =
-    alone === undefined || id === ''
+    alone === undefined || openId === ''
       ? content
-      : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === id) };
+      : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === openId) };
   const [name] = sections;
   const record =
     alone === undefined && preview.parts.length > 0 && name !== undefined && id !== ''

@@ -54,10 +54,19 @@ export const pages: readonly PreviewTarget[] = [
   framed('Contact page', [...contactParts, contact]),
 ];
 
+const Article = lazy(() => import('#site/sections/articles/article.tsx'));
+const ArticleList = lazy(() => import('#site/sections/articles/article-list.tsx'));
+
+/** The page of the article whose form is open; without one, the list of articles. */
+function OpenArticle({ content }: SectionProps) {
+  const Page = content.article?.length === 1 ? Article : ArticleList;
+  return <Page content={content} />;
+}
+
 /** Sections on none of the pages. They are loaded on demand, because some need large modules such as Markdown. */
 const aloneParts: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
-  article: lazy(() => import('#site/sections/articles/article.tsx')),
-  articlesText: lazy(() => import('#site/sections/articles/article-list.tsx')),
+  article: OpenArticle,
+  articlesText: ArticleList,
   legalPage: lazy(() => import('#site/sections/every-page/legal-pages.tsx')),
   searchText: lazy(() => import('#site/sections/every-page/search-snippet.tsx')),
   media: lazy(() => import('#site/sections/every-page/media.tsx')),
