@@ -41,8 +41,7 @@ function filledIn(
     const { title = '', slug: typed = '', publishedOn: day = '' } = after.values;
     if (day > today && !isPreview)
       throw invalid({
-        publishedOn:
-          'This day is in the future. Publish the article with a release that is scheduled for that day.',
+        publishedOn: `“${title}” has a date in the future. Publish it with a release that is scheduled for that day.`,
       });
     const slug = typed || freeSlug(title, taken);
     taken.add(slug);

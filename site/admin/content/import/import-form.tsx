@@ -27,8 +27,9 @@ function Report({ report }: { readonly report: ImportReport }) {
   return (
     <div role="status" className={stack(4, css['report'])}>
       <p>
-        {counted(report.count, 'article')} imported. Nothing is live yet: look through the release, then
-        publish it.
+        {report.count === 0
+          ? 'No articles were imported.'
+          : `${counted(report.count, 'article')} imported. Nothing is live yet: look through the release, then publish it.`}
       </p>
       {report.releases.map(({ _id, title }) => (
         <p key={_id}>

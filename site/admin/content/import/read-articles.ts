@@ -90,7 +90,10 @@ function fromMarkdownFile(file: ImportFile): Import {
     return { articles: [fromMarkdown(file)], left: [] };
   } catch (thrown) {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
-    return { articles: [], left: [{ source: file.name, why: `Its front matter cannot be read: ${reason}` }] };
+    return {
+      articles: [],
+      left: [{ source: file.name, why: `Its front matter cannot be read: ${reason.replace(/:$/, '.')}` }],
+    };
   }
 }
 
