@@ -36,6 +36,22 @@ test('A first heading that differs from the title stays in the text', () => {
   expect(articles[0]?.values).toMatchObject({ title: 'A title', text: '# Another heading\n\nText.' });
 });
 
+test('A Markdown file that is marked as a draft is skipped', () => {
+  const file = (name: string, field: string) => ({ name, text: `---\ntitle: T\n${field}\n---\nText.` });
+  const { articles, left } = readArticles([
+    file('hugo.md', 'draft: true'),
+    file('jekyll.md', 'published: false'),
+    file('public.md', 'draft: false'),
+    file('dated.md', 'published: 2024-03-09'),
+  ]);
+  expect(articles.map(({ source }) => source)).toEqual(['public.md', 'dated.md']);
+  const why = 'It is marked as a draft.';
+  expect(left).toEqual([
+    { source: 'hugo.md', why },
+    { source: 'jekyll.md', why },
+  ]);
+});
+
 test('Front matter is parsed as YAML, and a file with invalid front matter is skipped', () => {
   const file = (name: string, head: string) => ({ name, text: `---\n${head}\n---\nText.` });
   const { articles, left } = readArticles([

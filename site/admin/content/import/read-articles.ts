@@ -61,8 +61,14 @@ function summaryFrom(text: string): string {
   return words.length <= 155 ? words : `${words.slice(0, 150).replace(/\s\S*$/, '')} …`;
 }
 
-function fromMarkdown({ name, text }: ImportFile): ImportedArticle {
+/** Whether a file is not meant to be public, in the front matter of Hugo or Jekyll. */
+const isDraft = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.get('draft')?.toLowerCase() === 'true' || fields.get('published')?.toLowerCase() === 'false';
+
+/** @returns undefined for a draft */
+function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
   const { fields, body } = readFrontMatter(text);
+  if (isDraft(fields)) return undefined;
   const [, heading = '', belowHeading = ''] = /^# (.+)\n*([\s\S]*)$/.exec(body) ?? [];
   const title = firstOf(fields, 'title') || heading;
   // The page shows the title as its heading. Any other first heading is part of the text.
@@ -87,7 +93,10 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle {
 
 function fromMarkdownFile(file: ImportFile): Import {
   try {
-    return { articles: [fromMarkdown(file)], left: [] };
+    const article = fromMarkdown(file);
+    return article
+      ? { articles: [article], left: [] }
+      : { articles: [], left: [{ source: file.name, why: 'It is marked as a draft.' }] };
   } catch (thrown) {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
     return {
