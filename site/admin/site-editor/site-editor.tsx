@@ -21,7 +21,7 @@ import { useTypedForms, useLoadServerDrafts } from '../content/editor/form-store
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
 import { newRecordId, withTyped, type SiteContent } from './content-shown.ts';
 import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
-import type { PreviewTarget } from './site-pages.tsx';
+import { articlePage, type PreviewTarget } from './site-pages.tsx';
 import { Viewport } from './viewport.tsx';
 import { Tree } from './tree.tsx';
 import { useEditor, views, type View, type SectionAddress } from './use-editor.ts';
@@ -195,7 +195,9 @@ function ShownPage({
   const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
   const { alone } = preview;
   const isNewArticle = id === '' && content.article?.some(({ _id }) => _id === newRecordId);
-  const openId = alone === 'article' && isNewArticle ? newRecordId : id;
+  const idOfForm = alone === 'article' && isNewArticle ? newRecordId : id;
+  /** The record that the page shows by itself; empty for all. The form may be that of the header or the footer. */
+  const openId = alone !== undefined && sections.includes(alone) ? idOfForm : '';
   const shown =
     alone === undefined || openId === ''
       ? content
@@ -212,7 +214,7 @@ function ShownPage({
       resetKey={shown}
     >
       <PagePreview
-        preview={preview}
+        preview={alone === 'article' && openId !== '' ? articlePage : preview}
         content={shown}
         isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
         openTitle={record && name && recordTitle(name, record)}

@@ -57,15 +57,15 @@ export const pages: readonly PreviewTarget[] = [
 const Article = lazy(() => import('#site/sections/articles/article.tsx'));
 const ArticleList = lazy(() => import('#site/sections/articles/article-list.tsx'));
 
-/** The page of the article whose form is open; without one, the list of articles. */
-function OpenArticle({ content }: SectionProps) {
-  const Page = content.article?.length === 1 ? Article : ArticleList;
-  return <Page content={content} />;
-}
+/** The page of the article whose form is open. Without an open form, the preview shows the list. */
+export const articlePage: PreviewTarget = {
+  ...framed(sectionNamed('article').title, [{ shows: ['article'], default: Article }]),
+  alone: 'article',
+};
 
 /** Sections on none of the pages. They are loaded on demand, because some need large modules such as Markdown. */
 const aloneParts: Readonly<Partial<Record<SectionName, ComponentType<SectionProps>>>> = {
-  article: OpenArticle,
+  article: ArticleList,
   articlesText: ArticleList,
   legalPage: lazy(() => import('#site/sections/every-page/legal-pages.tsx')),
   searchText: lazy(() => import('#site/sections/every-page/search-snippet.tsx')),
