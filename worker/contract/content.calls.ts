@@ -61,7 +61,7 @@ const dryRun = z.strictObject({
   /** The current revision. It is the ETag for `If-Match`. */
   revision: z.int(),
   changes: z.array(publishedChange),
-  /** The pages whose bytes would change, and the changed sections that cause it. */
+  /** The pages that would change or no longer exist, and the changed sections that cause it. */
   pages: z.array(z.strictObject({ path: z.string(), sections: z.array(sectionName) })),
 });
 export type DryRun = Output<typeof dryRun>;
@@ -85,7 +85,7 @@ export const publication = z.strictObject({
   at: moment,
   by: z.string().nullable(),
   summary: z.array(publishedChange),
-  /** Paths of the pages whose bytes changed. */
+  /** Paths of the pages that changed or no longer exist; of pages from articles, at most 50. */
   changedPages: z.array(z.string()),
   timings,
 });

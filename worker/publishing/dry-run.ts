@@ -6,7 +6,7 @@ import { describeChange } from '../content/history.ts';
 import { readLive, wholeIn } from './live-content.ts';
 import { isFrame, type LiveContent } from './page-set.ts';
 import { planSave, type PlanContext } from './plan.ts';
-import { listedOf, sectionsOfRecordPages } from './record-pages.ts';
+import { sectionsOfRecordPages } from './record-pages.ts';
 import type { Rendered } from './render.ts';
 
 /**
@@ -16,7 +16,7 @@ import type { Rendered } from './render.ts';
 export async function dryRun(live: LiveContent, edit: Edit, context: PlanContext): Promise<DryRun> {
   const { db } = context;
   const base = (await wholeIn(db, live, edit)) ?? (await readLive(db, edit.reads));
-  const { changes, rendered, marked, sections } = await planSave(base, edit, context);
+  const { changes, rendered, listed, sections } = await planSave(base, edit, context);
   const changedSections = [...new Set(changes.map(({ section }) => section))];
   const isShown = (page: Rendered) => !isFrame(page) && !contentFiles.includes(page.path);
   return {
@@ -32,7 +32,9 @@ export async function dryRun(live: LiveContent, edit: Edit, context: PlanContext
     ),
     pages: [
       ...rendered.filter((page) => isShown(page) && base.pages.get(page.path)?.etag !== page.etag),
-      ...listedOf(marked).map((path) => ({ path, sections: sectionsOfRecordPages(sections) })),
+      ...listed
+        .filter((path) => !rendered.some((page) => page.path === path))
+        .map((path) => ({ path, sections: sectionsOfRecordPages(sections) })),
     ].map((page) => ({
       path: page.path,
       sections: changedSections.filter((section) => page.sections?.has(section) ?? true),

@@ -66,6 +66,8 @@ export interface Plan extends Applied {
   readonly changed: readonly LivePage[];
   /** Paths of the pages from records that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
+  /** The marked pages that a list of changed pages names. */
+  readonly listed: readonly string[];
   /** All pages after the save, and the sections that each of them read. */
   readonly set: PageSet;
   readonly sections: LiveContent['sections'];
@@ -87,7 +89,7 @@ export async function planSave(base: LiveContent, edit: Edit, context: PlanConte
   const sections = new Map([...base.sections, ...fixed.map((page) => [page.path, page.sections] as const)]);
   const fromRecords = stalePages(base.content, content, changes, sections);
   const rendered = [...fixed, ...(await renderPages(fromRecords.rendered, content))];
-  const { marked } = fromRecords;
+  const { marked, listed } = fromRecords;
   const { set, changed } = mergePages(base, rendered, base.revision + 1, marked);
   // One batch cannot store the pages of hundreds of articles, but their links are checked.
   const others = ownPages(content, changes).filter((path) => !fromRecords.rendered.includes(path));
@@ -95,5 +97,5 @@ export async function planSave(base: LiveContent, edit: Edit, context: PlanConte
   const linking = await renderLinkingArticles(db, content, changes);
   const all = [...set.pages.values(), ...set.frames.values(), ...linking];
   await checkPages(content, changes, { changed: [...changed, ...unstored], all }, env);
-  return { changes, content, rendered: [...rendered, ...unstored], changed, marked, set, sections };
+  return { changes, content, rendered: [...rendered, ...unstored], changed, marked, listed, set, sections };
 }

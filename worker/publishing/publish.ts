@@ -22,7 +22,6 @@ import { adopt, remembered } from './live.ts';
 import { readLive, wholeIn } from './live-content.ts';
 import { isFrame, type LiveContent } from './page-set.ts';
 import { planSave } from './plan.ts';
-import { listedOf } from './record-pages.ts';
 import { assertLive, markStatements, pageStatements } from './stored-pages.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
 import { purgePages } from './purge.ts';
@@ -55,7 +54,8 @@ export interface Published {
   readonly revision: number;
   readonly changes: readonly RecordChange[];
   /**
-   * Paths of the content pages whose bytes change, also those that are rendered at their next request (`listedOf`).
+   * Paths of the content pages that change, including those that will be rendered at their next request and those that
+   * no longer exist (`StalePages.listed`).
    * Frames are never cached, so they are not listed.
    */
   readonly changedPages: readonly string[];
@@ -119,13 +119,13 @@ async function prepare(
     return changes;
   };
   const plan = await planSave(base, allowed, { db, env, releaseId });
-  const { changes, content, changed, marked, set, sections } = plan;
+  const { changes, content, changed, marked, listed, set, sections } = plan;
 
   const revision = current + 1;
   const at = Date.now();
   const historyId = newId(at);
   const changedPaths = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
-  const changedPages = [...changedPaths, ...listedOf(marked)];
+  const changedPages = [...changedPaths, ...listed];
   const renderMs = msSince(startedAt);
   const statements = [
     db.insert(publications).values({

@@ -31,13 +31,6 @@ const maxRendered = 20;
 /** The maximum number of marked pages that a list of changed pages names. */
 const maxListed = 50;
 
-/**
- * The marked pages that a list of changed pages names: all of them, or none if there are too many to read. A change of
- * the footer marks the page of every article.
- */
-export const listedOf = (marked: readonly string[]): readonly string[] =>
-  marked.length > maxListed ? [] : marked;
-
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
   recordPages(publicContentOf(content).article);
 
@@ -63,9 +56,12 @@ const isOnEveryPage = (
   (section !== 'media' || before !== undefined);
 
 interface StalePages {
+  /** Paths of pages that the save renders and stores. */
   readonly rendered: readonly string[];
   /** Paths of pages that are rendered at their next request, or no longer exist. */
   readonly marked: readonly string[];
+  /** The marked pages that certainly change, for a list that people read; at most 50. */
+  readonly listed: readonly string[];
 }
 
 /**
@@ -81,15 +77,22 @@ export function stalePages(
   sections: ReadonlyMap<string, ReadonlySet<SectionName>>,
 ): StalePages {
   const everySection = sectionsOfRecordPages(sections);
-  const isAll = changes.some((change) => isOnEveryPage(change, everySection));
-  if (!isAll && !changes.some(({ section }) => section === 'article')) return { rendered: [], marked: [] };
+  const everywhere = changes.filter((change) => isOnEveryPage(change, everySection));
+  const isAll = everywhere.length > 0;
+  if (!isAll && !changes.some(({ section }) => section === 'article'))
+    return { rendered: [], marked: [], listed: [] };
   const [old, now] = [publicContentOf(before).article, publicContentOf(after).article];
   const rendered = new Set(ownPages(after, changes).slice(0, maxRendered));
-  const stale = isAll
-    ? new Set([...recordPages(old).keys(), ...recordPages(now).keys()])
-    : changedPages(old, now);
-  const marked = [...stale].filter((path) => !isFixedPath(path) && !rendered.has(path));
-  return { rendered: [...rendered], marked };
+  const isMarked = (path: string) => !isFixedPath(path) && !rendered.has(path);
+  const all = isAll ? [...new Set([...recordPages(old).keys(), ...recordPages(now).keys()])] : [];
+  // No page from a record may show a changed picture. The header and the footer are on all of them.
+  const isOnAll = everywhere.some(({ section }) => section !== 'media');
+  const changed = isOnAll ? all : changedPages(old, now);
+  return {
+    rendered: [...rendered],
+    marked: (isAll ? all : changed).filter(isMarked),
+    listed: changed.filter(isMarked).slice(0, maxListed),
+  };
 }
 
 /** The live content: the one in memory if the database has just confirmed it. */
