@@ -9,7 +9,7 @@ import { firstAddress } from '#site/app/visit.ts';
 import type { Package } from './place-order.ts';
 
 export interface CouponChoice {
-  /** The code in the URL, such as `/pricing/?coupon=SPRING`; empty without one. */
+  /** The code in the URL of this page, the page before it or the first page of the visit; empty without one. */
   readonly linked: string;
   /** The price with the coupon; undefined without a valid one. */
   readonly applied: CouponPrice | undefined;
@@ -22,9 +22,12 @@ export interface CouponChoice {
 
 type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
 
+/** The URL of this site's page that led here; empty for another site. */
+const pageBefore = () => (document.referrer.startsWith(`${location.origin}/`) ? document.referrer : '');
+
 /** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
-  const [linked] = useState(() => couponOfVisit([location.href, document.referrer, firstAddress()]));
+  const [linked] = useState(() => couponOfVisit([location.href, pageBefore(), firstAddress()]));
   // A new object for each attempt, so that the same code can be tried again.
   const [wanted, setWanted] = useState({ code: linked });
   const [found, setFound] = useState<Found>({ isBusy: false });
