@@ -29,9 +29,9 @@ function Report({ report }: { readonly report: ImportReport }) {
       <p>
         {report.count === 0
           ? 'No articles were imported.'
-          : `${counted(report.count, 'article')} imported. Nothing is live yet: look through the release, then publish it.`}
+          : `${counted(report.count, 'article')} imported. Nothing is live yet: review ${report.releases.length > 1 ? 'each release' : 'the release'}, then publish it.`}
       </p>
-      {report.releases.map(({ _id, title }) => (
+      {(report.count > 0 ? report.releases : []).map(({ _id, title }) => (
         <p key={_id}>
           <TextLink href={linkTo('release', _id)}>{title}</TextLink>
         </p>

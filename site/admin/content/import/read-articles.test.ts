@@ -41,14 +41,21 @@ test('A Markdown file that is marked as a draft is skipped', () => {
   const { articles, left } = readArticles([
     file('hugo.md', 'draft: true'),
     file('jekyll.md', 'published: false'),
+    file('yaml.md', 'published: no'),
     file('public.md', 'draft: false'),
     file('dated.md', 'published: 2024-03-09'),
+    file('2024-03-10-named.md', 'published: true'),
   ]);
-  expect(articles.map(({ source }) => source)).toEqual(['public.md', 'dated.md']);
+  expect(articles.map(({ source, values }) => [source, values['publishedOn']])).toEqual([
+    ['public.md', ''],
+    ['dated.md', '2024-03-09'],
+    ['2024-03-10-named.md', '2024-03-10'],
+  ]);
   const why = 'It is marked as a draft.';
   expect(left).toEqual([
     { source: 'hugo.md', why },
     { source: 'jekyll.md', why },
+    { source: 'yaml.md', why },
   ]);
 });
 

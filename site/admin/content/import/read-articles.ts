@@ -47,6 +47,8 @@ const dayFrom = (text: string): string => {
   return isDay(day) ? day : '';
 };
 
+const firstDay = (texts: readonly string[]): string => texts.map(dayFrom).find((day) => day !== '') ?? '';
+
 /** The first words of a text, for articles without a summary. */
 function summaryFrom(text: string): string {
   const plain = text
@@ -63,7 +65,8 @@ function summaryFrom(text: string): string {
 
 /** Whether a file is not meant to be public, in the front matter of Hugo or Jekyll. */
 const isDraft = (fields: ReadonlyMap<string, string>): boolean =>
-  fields.get('draft')?.toLowerCase() === 'true' || fields.get('published')?.toLowerCase() === 'false';
+  /^(true|yes|on)$/i.test(fields.get('draft') ?? '') ||
+  /^(false|no|off)$/i.test(fields.get('published') ?? '');
 
 /** @returns undefined for a draft */
 function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
@@ -85,7 +88,10 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
       summary: firstOf(fields, 'summary', 'description', 'excerpt') || summaryFrom(articleText),
       text: articleText,
       author: firstOf(fields, 'author'),
-      publishedOn: dayFrom(firstOf(fields, 'date', 'published', 'publishedon') || file),
+      publishedOn: firstDay([
+        ...['date', 'published', 'publishedon'].map((name) => fields.get(name) ?? ''),
+        file,
+      ]),
       tags: firstOf(fields, 'tags', 'categories', 'keywords'),
     },
   };
@@ -101,7 +107,7 @@ function fromMarkdownFile(file: ImportFile): Import {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
     return {
       articles: [],
-      left: [{ source: file.name, why: `Its front matter cannot be read: ${reason.replace(/:$/, '.')}` }],
+      left: [{ source: file.name, why: `Its front matter cannot be read: ${reason.replace(/[:.]$/, '')}.` }],
     };
   }
 }
