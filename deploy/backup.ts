@@ -15,6 +15,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
+import { counted } from '#contract/counted.ts';
 import type { DatabaseSettings } from '#worker/db/client.ts';
 import { dumpDatabase } from '#worker/operations/dump.ts';
 import { recordRun } from '#worker/operations/jobs.ts';
@@ -87,7 +88,7 @@ async function restore(client: Client, source: string, settings: Settings): Prom
     `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody must sign in again and create new recovery codes.`,
   );
   console.log(
-    `${String(scheduled)} payments since will be checked with Stripe within a minute of going live.`,
+    `${counted(scheduled, 'payment')} made since the backup will be checked with Stripe within a minute of going live.`,
   );
   console.log(
     'These people can work on the site, as at the time of the backup. Remove anyone who no longer should:',

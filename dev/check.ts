@@ -31,7 +31,7 @@ type Selection = 'essential' | 'rest' | 'every';
 
 /**
  * The run counts as hung if nothing finishes for this long, in ms. A test at full size may take a quarter of an hour on
- * a fast machine; no other takes a tenth of its limit.
+ * a fast machine. Nothing else takes a tenth of these limits.
  */
 const hangMs: Readonly<Record<Selection, number>> = {
   essential: 20 * 60_000,

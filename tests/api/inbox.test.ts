@@ -4,7 +4,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import { newId } from '#contract/ids.ts';
 import type { Message, Subscriber } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
-import { draftMessage, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
+import { toMessageRecord, listMessages, markRead, receiveMessage } from '#worker/inbox/messages.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { newMessage, sendMessage } from '../support/messages.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -96,7 +96,10 @@ test('A deletion is logged with who did it, and without what the sender wrote', 
 test('Messages come newest first, in pages by status', async () => {
   const { shop } = await openInbox({});
   onTestFinished(() => shop.close());
-  const rows = Array.from({ length: 5 }, (_, index) => ({ ...draftMessage(message), _id: newId(index + 1) }));
+  const rows = Array.from({ length: 5 }, (_, index) => ({
+    ...toMessageRecord(message),
+    _id: newId(index + 1),
+  }));
   for (const row of rows) await receiveMessage(shop.db, shop.env, row);
   const [oldest = '', second, third, fourth, newest] = rows.map(({ _id }) => _id);
   await markRead(shop.db, oldest, newId());

@@ -5,7 +5,7 @@ import type { Env } from '#worker/env.ts';
 import { jobLimitMs } from '#worker/http/clock.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { writeBatch } from '#worker/db/client.ts';
-import { draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { toMessageRecord, receiveMessage } from '#worker/inbox/messages.ts';
 import { deliverMail, queueMail, retryMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { markSeen, readAttention } from '#worker/attention/attention.ts';
@@ -176,7 +176,8 @@ test('A person can dismiss a mail that was given up, but not one that is still t
 
 describe('The sender of a mail, and the address for replies', () => {
   const message = { name: 'Ben', number: '1', subject: 'Hi', message: 'A word' };
-  const receive = (email: string) => receiveMessage(shop.db, shop.env, draftMessage({ ...message, email }));
+  const receive = (email: string) =>
+    receiveMessage(shop.db, shop.env, toMessageRecord({ ...message, email }));
 
   test('A mail’s sender is the brand’s name, or the site’s domain if there is no brand name', async () => {
     for (const name of ['Ann & Co.', 'Ann\nBcc: x@site.test', '']) {
@@ -210,7 +211,7 @@ describe('The sender of a mail, and the address for replies', () => {
 describe('Resend', () => {
   test('A mail is sent with Resend if the settings say so, and none with Cloudflare', async () => {
     const typed = { name: 'Ben', email: 'ben@people.example', number: '1', subject: 'Hi', message: 'A word' };
-    await receiveMessage(shop.db, shop.env, draftMessage(typed));
+    await receiveMessage(shop.db, shop.env, toMessageRecord(typed));
     await deliver(byResend);
     expect(service.sent).toMatchObject([
       {

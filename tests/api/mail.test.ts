@@ -7,7 +7,7 @@ import { newId } from '#contract/ids.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
-import { deleteMessages, draftMessage, receiveMessage } from '#worker/inbox/messages.ts';
+import { deleteMessages, toMessageRecord, receiveMessage } from '#worker/inbox/messages.ts';
 import { defaultAccent } from '#contract/colors.ts';
 import { renderMail } from '#worker/mail/layout.ts';
 import { deliverMail, maxTries, queueMail, retryDelayMs, retryMail } from '#worker/mail/outbox.ts';
@@ -49,7 +49,7 @@ const letTimePass = () => shop.db.update(mails).set({ dueAt: Date.now() - 1 });
 const openContext = () => shop.openPaymentContext();
 const writeMessage = async (subject: string) => {
   const typed = { name: 'Ben', email: 'ben@people.example', number: '1', message: 'A <i>word</i>' };
-  const record = draftMessage({ ...typed, subject });
+  const record = toMessageRecord({ ...typed, subject });
   await receiveMessage(shop.db, shop.env, record);
   return record;
 };

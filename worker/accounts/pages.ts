@@ -11,7 +11,7 @@ import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { AppEnv } from '../http/app.ts';
-import { type Notice, readNoticeCookie } from '../http/forms.ts';
+import { type Notice, consumeNoticeCookie } from '../http/forms.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { isGoogleEnabled } from './google.ts';
 import { findLinkOwner } from './links.ts';
@@ -147,7 +147,7 @@ export async function answerAccountPage(
     return redirectWithin(c, safeNext(c.req.query('next')) ?? homeOf(c.var.account), 302);
   const rewriter = new HTMLRewriter();
   const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
-  const notice = readNoticeCookie(c, path) ?? (hasLost ? lostSession : undefined);
+  const notice = consumeNoticeCookie(c, path) ?? (hasLost ? lostSession : undefined);
   if (notice) showNotice(rewriter, notice);
 
   const token = c.req.query('token')?.slice(0, maxTokenLength);

@@ -22,7 +22,7 @@ import { newSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { noticeStatements } from './notices.ts';
-import { codesLeft, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { codesLeftQuery, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
 import { assertSignedIn, checkMayChangeSignInMethods, confirmSession } from './sessions.ts';
 import {
@@ -65,7 +65,7 @@ export async function listPasskeys(
   { id }: Account,
 ): Promise<{ readonly passkeys: readonly Passkey[]; readonly recoveryCodesLeft: number }> {
   const newestFirst = passkeysOf(db, id).orderBy(desc(passkeys._id));
-  const [rows, [codes]] = await readTogether(db, [newestFirst, codesLeft(db, id)]);
+  const [rows, [codes]] = await readTogether(db, [newestFirst, codesLeftQuery(db, id)]);
   return { passkeys: rows.map(toPasskey), recoveryCodesLeft: codes?.left ?? 0 };
 }
 

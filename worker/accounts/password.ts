@@ -26,6 +26,7 @@ interface ResetRequest {
   readonly email: string;
   /** The page that the link continues to. */
   readonly next: string | undefined;
+  /** The cookie that may identify a known device. See known-device.ts. */
   readonly deviceCookie: string | undefined;
 }
 

@@ -41,7 +41,7 @@ const hashCode = (accountId: string, typed: string): string =>
 
 const codesOf = (accountId: string | SQL<string>) => eq(recoveryCodes.accountId, accountId);
 
-export const codesLeft = (db: Database, accountId: string) =>
+export const codesLeftQuery = (db: Database, accountId: string) =>
   db.select({ left: count() }).from(recoveryCodes).where(codesOf(accountId));
 
 /** @param condition deletes them only if it holds */
@@ -91,6 +91,7 @@ export async function replaceRecoveryCodes(deps: RequestDeps, account: Account):
 interface TypedCode {
   readonly email: string;
   readonly code: string;
+  /** The cookie that may identify a known device. See known-device.ts. */
   readonly deviceCookie: string | undefined;
 }
 

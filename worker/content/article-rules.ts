@@ -5,6 +5,7 @@
  */
 import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
+import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import { positionAfter } from '../db/positions.ts';
 import { invalid } from '../http/errors.ts';
@@ -41,7 +42,7 @@ function filledIn(
     const { title = '', slug: typed = '', publishedOn: day = '' } = after.values;
     if (day > today && !isPreview)
       throw invalid({
-        publishedOn: `“${title}” has a date in the future. Publish it with a release that is scheduled for that day.`,
+        publishedOn: `“${title}” is dated ${displayDate(day)}, which is in the future. Schedule a release with it for that day or later.`,
       });
     const slug = typed || freeSlug(title, taken);
     taken.add(slug);

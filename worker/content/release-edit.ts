@@ -42,7 +42,7 @@ export interface Outcome<C extends SectionChange = SectionChange> {
 }
 
 /** Puts ids into a new order. Ids that the new order does not contain stay behind their current neighbor. */
-export function mergeOrder(now: Ids, wanted: Ids): Ids {
+export function mergeSequence(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
   const present = new Set(now);
   const arranged = wanted.filter((id) => present.has(id));
@@ -103,7 +103,7 @@ export function evaluate(content: StoredContent, change: SectionChange): Found {
     }
     case 'reorder': {
       const now = idsOf(content[section]);
-      const wanted = mergeOrder(now, change.value);
+      const wanted = mergeSequence(now, change.value);
       if (isSameOrder(now, wanted)) return done;
       return {
         changes: reorderRecords(section, wanted)(content),

@@ -30,6 +30,7 @@ const customerRecord = customer.extend({
   website: z.string(),
   /** The monthly revenue from their subscriptions, in cents. */
   monthlyCents: z.int(),
+  /** Newest first. */
   newestOrders: z.array(order),
   /** Messages from the contact form with their email, newest first; none while the email is not verified. */
   messages: z.array(message),

@@ -85,4 +85,5 @@ export const iconSizes = { tab: 48, homeScreen: 180 } as const;
 export const iconPath = (path: string, size: number): string =>
   path.replace(/(^\/media\/.*)\.webp$/, `$1-${size}.png`);
 
+/** The path of a smaller variant of a raster picture. */
 export const variantPath = (path: string, width: number): string => path.replace(/\.webp$/, `-${width}.webp`);

@@ -14,7 +14,13 @@ import {
 } from '../content/history.ts';
 import { filterValues, type StoredContent } from '../content/stored.ts';
 import { idsOf } from '../content/edits.ts';
-import { applyRelease, mergeOrder, recordsOf, releaseEdit, type Outcome } from '../content/release-edit.ts';
+import {
+  applyRelease,
+  mergeSequence,
+  recordsOf,
+  releaseEdit,
+  type Outcome,
+} from '../content/release-edit.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -56,7 +62,7 @@ function orderOf(
   const records = [...live[section], ...content[section]];
   const titles = new Map(records.map(({ _id, values }) => [_id, titleOf(section, values)]));
   const titlesOf = (ids: readonly string[]) => ids.map((id) => titles.get(id) ?? '');
-  const ids = mergeOrder(idsOf(content[section]), change.value);
+  const ids = mergeSequence(idsOf(content[section]), change.value);
   const idsBefore = idsOf(live[section]);
   return { before: titlesOf(idsBefore), idsBefore, after: titlesOf(ids), ids: [...ids] };
 }

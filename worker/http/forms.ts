@@ -45,7 +45,7 @@ export function setNoticeCookie(
 }
 
 /** Reads and removes the notice that was left for a page, if there is one. */
-export function readNoticeCookie(c: Context<AppEnv>, page: string): Notice | undefined {
+export function consumeNoticeCookie(c: Context<AppEnv>, page: string): Notice | undefined {
   const text = getCookie(c, 'notice', 'host');
   if (text === undefined) return undefined;
   deleteCookie(c, 'notice', hostCookie);

@@ -46,7 +46,7 @@ export const messageOf = (record: MessageRecord): Message => {
   };
 };
 
-export function draftMessage(
+export function toMessageRecord(
   { name, email, number, subject, message, source }: NewMessage,
   idempotencyKey?: string,
 ): MessageRecord {

@@ -33,7 +33,7 @@ import type { FrameAnswer } from '../publishing/frames.ts';
 import {
   deleteMessage,
   deleteMessages,
-  draftMessage,
+  toMessageRecord,
   findNeighbors,
   listMessages,
   markRead,
@@ -121,7 +121,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       refuse: returnForm({ path: '/shell/message', answerFrame }),
       handle: async ({ c, body, idempotencyKey }) => {
         const key = callersKey(c, idempotencyKey, body);
-        const record = draftMessage(body, key);
+        const record = toMessageRecord(body, key);
         if (isSuspected(body)) record.subject = suspectedMark + body.subject;
         await countAttempt(depsOf(c), 'inboxAddress', clientAddress(depsOf(c)));
         await checkTurnstile(depsOf(c), body[turnstileField], key);

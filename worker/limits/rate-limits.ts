@@ -70,6 +70,7 @@ type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
+  /** The limited email, address or account. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
@@ -81,6 +82,7 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
 
+/** The network of the caller's address, as the key of a rate limit. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);

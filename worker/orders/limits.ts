@@ -24,8 +24,8 @@ const limitingOrder = (matching: SQL, { max }: RateLimit) =>
 
 /**
  * The limits on an account's orders.
- * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of `limitingOrdersQuery` and
- *   explains in advance why the batch would fail.
+ * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of
+ *   `limitingOrdersQuery` and explains in advance why the batch would fail.
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
   const unpaid = rateLimitFor(env, 'unpaidOrders', accountId);

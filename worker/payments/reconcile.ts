@@ -65,7 +65,7 @@ function scheduleNextCheck(
 /** After this many failures in a row, a person should know. */
 const failuresToReport = 3;
 
-function recordFailure(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
+function failureStatement(context: PaymentContext, open: OpenIntent, error: unknown): Statement {
   const failures = open.failures + 1;
   context.log('reconcile.failed', { order: open.orderId, failures, ...describeError(error) });
   return reschedule(context, open, {
@@ -105,7 +105,11 @@ async function settleIntent(
 }
 
 /** The statement that closes an intent with a known outcome, or schedules its next check. */
-const recordStatus = (context: PaymentContext, open: OpenIntent, intent?: Stripe.PaymentIntent): Statement =>
+const statusStatement = (
+  context: PaymentContext,
+  open: OpenIntent,
+  intent?: Stripe.PaymentIntent,
+): Statement =>
   intent?.status === 'succeeded' || intent?.status === 'canceled'
     ? closeIntent(context, open.paymentIntentId)
     : scheduleNextCheck(context, open, intent);
@@ -128,9 +132,9 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
       const check = orderId === null ? cancelStrayIntent : settleIntent;
       const intent = await check(context, open.paymentIntentId);
       if (intent === 'lost' || intent?.status === 'succeeded') settled += 1;
-      if (intent !== 'lost') await writeBatch(db, [recordStatus(context, open, intent)]);
+      if (intent !== 'lost') await writeBatch(db, [statusStatement(context, open, intent)]);
     } catch (error) {
-      await writeBatch(db, [recordFailure(context, open, error)]);
+      await writeBatch(db, [failureStatement(context, open, error)]);
     }
   });
 }

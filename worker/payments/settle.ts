@@ -22,6 +22,7 @@ import { activateSubscription } from '../orders/subscriptions.ts';
 import { renewalOf } from './start-subscription.ts';
 import { cancelSubscription, expanded, isFromThisSite } from './stripe.ts';
 
+/** The statement that stops reconciliation from asking about an intent. */
 export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): Statement =>
   db
     .update(paymentIntents)
