@@ -88,4 +88,4 @@ export const mine = flag('mine');
 export const searched = z.string().trim().max(200, 'At most 200 characters.');
 
 /** The token for setting up the site while there is no administrator. */
-export const setupToken = z.string().max(256);
+export const setupToken = z.string().trim().max(256);
