@@ -214,9 +214,18 @@ test('An administrator makes a coupon, and a customer who follows a link with it
 
   await administrator.reload();
   await expect(row).toContainText('1 order');
+  const { page: late } = await openAsCustomer(browser);
+  await late.goto(`/pricing/?coupon=${code}`);
+  await late.getByRole('link', { name: 'Order Basic' }).first().click();
+  await expect(late.getByText('$449.10 total')).toBeVisible();
+  await fillOrderForm(late);
   await administrator.getByRole('button', { name: `End ${code}` }).click();
   await administrator.getByRole('button', { name: 'End coupon' }).click();
   await expect(row).toContainText('Ended');
+  await late.getByRole('button', { name: 'Place Order' }).click();
+  await expect(late.getByText(`The coupon ${code} has ended.`).first()).toBeVisible();
+  await expect(late.getByText('$499 total')).toBeVisible();
+  await expect(late.getByText('off the price')).toHaveCount(0);
 });
 
 test('An administrator cancels a paid order by refunding it, and its customer reads how much', async ({

@@ -2,7 +2,7 @@
  * The coupon code of an order. It is collapsed until the customer opens it, unless they came from a link with a
  * code.
  */
-import { useContext, useRef, useState, type KeyboardEvent } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field, FormErrors } from '#site/ui/field.tsx';
@@ -21,6 +21,10 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
   const [isOpen, setOpen] = useState(linked !== '');
   if (error !== undefined && !isOpen) setOpen(true);
   const apply = () => coupon.apply(field.current?.value ?? '');
+  const removeDiscount = useEffectEvent(() => coupon.apply(''));
+  useEffect(() => {
+    if (error !== undefined) removeDiscount();
+  }, [error]);
 
   function applyByEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
