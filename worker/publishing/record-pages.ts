@@ -85,9 +85,9 @@ export function stalePages(
   const rendered = new Set(ownPages(after, changes).slice(0, maxRendered));
   const isMarked = (path: string) => !isFixedPath(path) && !rendered.has(path);
   const all = isAll ? [...new Set([...recordPages(old).keys(), ...recordPages(now).keys()])] : [];
-  // No page from a record may show a changed picture. The header and the footer are on all of them.
-  const isOnAll = everywhere.some(({ section }) => section !== 'media');
-  const changed = isOnAll ? all : changedPages(old, now);
+  // The header and the footer are on every page. A changed picture may be on none.
+  const isFrameChanged = everywhere.some(({ section }) => section !== 'media');
+  const changed = isFrameChanged ? all : changedPages(old, now);
   return {
     rendered: [...rendered],
     marked: (isAll ? all : changed).filter(isMarked),

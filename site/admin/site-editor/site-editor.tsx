@@ -194,10 +194,11 @@ function ShownPage({
   const forms = useDeferredValue(useTypedForms());
   const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
   const { alone } = preview;
-  const isNewArticle = id === '' && content.article?.some(({ _id }) => _id === newRecordId);
-  const idOfForm = alone === 'article' && isNewArticle ? newRecordId : id;
-  /** The record that the page shows by itself; empty for all. The form may be that of the header or the footer. */
-  const openId = alone !== undefined && sections.includes(alone) ? idOfForm : '';
+  // The form may also be that of the header or the footer.
+  const isOwnForm = alone !== undefined && sections.includes(alone);
+  const isNewArticle = alone === 'article' && content.article?.some(({ _id }) => _id === newRecordId);
+  /** The record that the page shows by itself; empty for all. */
+  const openId = isOwnForm ? id || (isNewArticle ? newRecordId : '') : '';
   const shown =
     alone === undefined || openId === ''
       ? content
