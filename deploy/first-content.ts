@@ -3,6 +3,7 @@
  * business pages and the search texts. People type everything else on the site.
  */
 import { defaultAccent } from '#contract/colors.ts';
+import { firstBrandName } from '#contract/first-content.ts';
 import { legalTextsFor } from './legal-texts.ts';
 import type { Input } from '#contract/section.ts';
 import type { Sections } from '#contract/sections/index.ts';
@@ -16,7 +17,7 @@ type FixedSections = {
 };
 
 export const firstContent = {
-  brand: [{ name: 'Your firm', accentColor: defaultAccent }],
+  brand: [{ name: firstBrandName, accentColor: defaultAccent }],
   pricingPackage: [
     {
       packageName: 'Basic',

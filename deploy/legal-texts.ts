@@ -3,10 +3,10 @@
  * They are marked as examples, so no one takes them for legal advice.
  */
 import { counted } from '#contract/counted.ts';
+import { exampleMark } from '#contract/first-content.ts';
 import type { Settings } from './settings.ts';
 
-const exampleNote =
-  '> **This is an example.** Replace it with your own text before you open the site, and have a lawyer who knows the law where you do business read it.';
+const exampleNote = `> **${exampleMark}** Replace it with your own text before you open the site, and have a lawyer who knows the law where you do business read it.`;
 
 const updated = 'November 21, 2026';
 

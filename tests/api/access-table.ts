@@ -182,6 +182,7 @@ export const callAudiences: Readonly<Record<string, ExpectedAudience>> = {
   'DELETE /subscriber/:id': 'customers',
   'GET /subscribers.csv': 'customers',
   'GET /open-disputes': 'orders',
+  'GET /setup-tasks': 'administrator',
   'GET /needs-attention': 'staff',
   'GET /order/:id/refunds': 'account',
   'POST /order/:id/refunds': 'administrator',

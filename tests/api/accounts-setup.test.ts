@@ -1,5 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setupTasks } from '#contract/attention.calls.ts';
+import { newId } from '#contract/ids.ts';
+import { firstContent } from '#deploy/first-content.ts';
 import { accounts, accountTokens, users } from '#worker/accounts/schema.ts';
+import { readSetupTasks } from '#worker/attention/setup-tasks.ts';
+import { contentTables } from '#worker/db/content-tables.ts';
+import { stripeKeys } from '#worker/payments/schema.ts';
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {
@@ -118,4 +125,25 @@ test('Guesses at the setup token are rate limited', async () => {
   const answer = await setUp(app.openBrowser());
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3_000);
+});
+
+test('What remains of setting up the site is listed until each part is done', async () => {
+  const { db, env } = app;
+  const { brand, legalPage, businessDetails } = contentTables;
+  const remaining = () => readSetupTasks(db, env);
+  await db.insert(brand).values(firstContent.brand.map((values) => ({ ...values, _id: newId() })));
+  await db.insert(legalPage).values(firstContent.legalPage.map((values) => ({ ...values, _id: newId() })));
+  expect(await remaining()).toEqual(setupTasks);
+
+  await db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_test_first' });
+  await db
+    .insert(businessDetails)
+    .values({ _id: newId(), legalName: 'New Agency LLC', postalAddress: '1 Main Street' });
+  await db.update(brand).set({ name: new URL(origin).hostname });
+  await db.update(legalPage).set({ text: 'Our own text.' }).where(eq(legalPage.path, '/privacy'));
+  expect(await remaining()).toEqual(['brand', 'businessPages']);
+
+  await db.update(brand).set({ name: 'New Agency' });
+  await db.update(legalPage).set({ text: 'Our own text.' });
+  expect(await remaining()).toEqual([]);
 });

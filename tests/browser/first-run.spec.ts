@@ -65,6 +65,8 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await page.getByRole('button', { name: 'Publish these pages' }).click();
     await expect(page).toHaveURL('/admin');
     await expect(page.getByRole('heading', { name: 'Welcome to Admin Panel' })).toBeVisible();
+    const remaining = page.getByRole('note').filter({ hasText: 'Finish setting up your site' });
+    await expect(remaining.getByRole('link')).toHaveText(['Name your business', 'Replace the example texts']);
     expect(await (await page.request.get('/api/stripe-keys')).json()).toMatchObject([
       { stripeKey: system.publishableKey },
     ]);

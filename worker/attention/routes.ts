@@ -7,6 +7,7 @@ import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon, retryMail } from '../mail/outbox.ts';
 import { markSeen, readAttention } from './attention.ts';
+import { readSetupTasks } from './setup-tasks.ts';
 
 export function mountAttention(app: Hono<AppEnv>): void {
   mount(app, attentionCalls, {
@@ -19,5 +20,7 @@ export function mountAttention(app: Hono<AppEnv>): void {
       if (!(await retryMail(c.var.db, id))) throw notFound('This email has gone out already.');
       deliverSoon(depsOf(c));
     },
+
+    'GET /setup-tasks': ({ c }) => readSetupTasks(c.var.db, c.env),
   });
 }

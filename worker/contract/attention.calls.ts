@@ -57,6 +57,10 @@ export const attentionItem = z.strictObject({
 });
 export type AttentionItem = Output<typeof attentionItem>;
 
+/** What remains of setting up a site. */
+export const setupTasks = ['paymentKey', 'brand', 'businessDetails', 'businessPages'] as const;
+export type SetupTask = (typeof setupTasks)[number];
+
 export const attentionCalls = {
   'GET /needs-attention': {
     about:
@@ -75,5 +79,11 @@ export const attentionCalls = {
     about: 'Retries a mail that could not be delivered.',
     who: 'orders',
     status: 202,
+  },
+  'GET /setup-tasks': {
+    about:
+      'Lists what remains of setting up the site: no payment key or business details, or texts of a new site.',
+    who: 'administrator',
+    answer: z.array(z.enum(setupTasks)),
   },
 } as const satisfies CallTable;

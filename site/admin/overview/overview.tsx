@@ -7,7 +7,7 @@ import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue, TotalSales, Sources } from './sales-panels.tsx';
 import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
-import { PaymentKeyNotice } from './payment-key-notice.tsx';
+import { SetupNotice } from './setup-notice.tsx';
 import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
@@ -27,7 +27,7 @@ export default function Overview() {
   return (
     <ScreenFrame title="Welcome to Admin Panel">
       <TrialNotice />
-      {offers('administrator') && <PaymentKeyNotice />}
+      {offers('administrator') && <SetupNotice />}
       <PasskeyNotice />
       {offers('orders') && <Actions />}
       {offers('orders') ? <OrdersAndSales /> : <ActionList />}
