@@ -23,6 +23,7 @@ import { claimUnclaimedOrders } from '#worker/orders/personal-data.ts';
 import { mountOrders } from '#worker/orders/routes.ts';
 import { customers, orders } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
+import { readAttention } from '#worker/attention/attention.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
@@ -294,6 +295,17 @@ test('An export contains everything about a person, and nothing is left after th
     ['499', 'Cancelled'],
   ]);
   expect((await atStripe().retrieve(intent)).status).toBe('canceled');
+
+  const { number } = kept.find(({ _id }) => _id === paid) ?? {};
+  expect((await readAttention(app.db, app.env)).rows).toMatchObject([
+    {
+      kind: 'customerDeleted',
+      orderId: paid,
+      text: expect.stringContaining(`#${number} (Basic, $498 paid) deleted their account`) as string,
+    },
+  ]);
+  await send(staff, 'PUT', `/order-status/${paid}`, { orderStatus: 'Delivered' });
+  expect((await readAttention(app.db, app.env)).rows).toEqual([]);
 });
 
 test('Nobody adds billing details to an order whose customer deleted their account', async () => {

@@ -8,6 +8,7 @@ import { contentTables } from '#worker/db/content-tables.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { failedRefunds } from '#worker/payments/failed-refunds.ts';
+import { ordersOfDeletedCustomers } from '#worker/fulfillment/deleted-customers.ts';
 import { missingBriefs } from '#worker/fulfillment/awaited-briefs.ts';
 import { overdueSteps } from '#worker/fulfillment/overdue-steps.ts';
 import { readOwnWork } from '#worker/fulfillment/progress.ts';
@@ -85,6 +86,11 @@ describe('Work', () => {
     ] as const)
       for (const each of [query.count, query.first({ order: asc, limit: 100 })])
         expect(await planOf(each.getSQL())).toContain(`SEARCH ${index}`);
+    const ofDeleted = ordersOfDeletedCustomers(shop.db);
+    for (const each of [ofDeleted.count, ofDeleted.first({ order: asc, limit: 100 })])
+      expect(await planOf(each.getSQL())).toContain(
+        'SEARCH orders USING INDEX orders_customer_deleted (paymentStatus=? AND orderStatus=?)',
+      );
     const ofRefunds = failedRefunds(shop.db);
     for (const each of [ofRefunds.count, ofRefunds.first({ order: asc, limit: 100 })])
       expect((await planOf(each.getSQL())).filter((line) => line.includes(' refunds '))).toEqual([

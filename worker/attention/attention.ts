@@ -23,6 +23,7 @@ import { orders } from '../orders/schema.ts';
 import { attentionKind, ofOrder, type AttentionKind } from '../operations/attention-line.ts';
 import { overdueSteps } from '../fulfillment/overdue-steps.ts';
 import { wantedChanges } from '../fulfillment/wanted-changes.ts';
+import { ordersOfDeletedCustomers } from '../fulfillment/deleted-customers.ts';
 import { missingBriefs } from '../fulfillment/awaited-briefs.ts';
 import { failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
 import { failedRenewals } from '../payments/failed-renewals.ts';
@@ -157,6 +158,7 @@ export const attentionKinds = (
     overdueSteps(db, env, now),
     fraudWarnings(db),
     wantedChanges(db, env, now),
+    ordersOfDeletedCustomers(db),
     unreadOrders(db, reader?.id),
     refusedKeys(db),
     unsentMails(db, isMailed),

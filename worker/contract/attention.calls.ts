@@ -25,6 +25,8 @@ export const attentionItem = z.strictObject({
    * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
    *   done.
    * - `changeWanted`: the customer asked for a change to a step, until the step is marked as done again.
+   * - `customerDeleted`: a paid order whose customer deleted their account before the delivery, until it is delivered
+   *   or refunded.
    * - `unreadMessage`: an order with a customer's message that no staff member has read. `_id` is the id of the
    *   order.
    * - `paymentKey`: a payment key that Stripe rejects, until another key is saved.
@@ -42,6 +44,7 @@ export const attentionItem = z.strictObject({
     'overdueStep',
     'fraudWarning',
     'changeWanted',
+    'customerDeleted',
     'unreadMessage',
     'paymentKey',
   ]),

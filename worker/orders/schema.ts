@@ -108,6 +108,9 @@ export const orders = sqliteTable(
     index('orders_to_remind')
       .on(table._id)
       .where(sql`${table.paymentStatus} = 'UnPaid' AND ${table.remindedAt} IS NULL`),
+    index('orders_customer_deleted')
+      .on(table.paymentStatus, table.orderStatus)
+      .where(sql`${table.customerEmail} = ''`),
     index('orders_coupon')
       .on(table.couponCode, table.paymentStatus)
       .where(sql`${table.couponCode} <> ''`),

@@ -22,6 +22,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   overdueStep: 'Step overdue',
   fraudWarning: 'Possible fraud',
   changeWanted: 'Change requested',
+  customerDeleted: 'Customer deleted their account',
   unreadMessage: 'Unread message',
   paymentKey: 'Payment key refused',
 };

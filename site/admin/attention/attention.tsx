@@ -17,7 +17,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 const aboutOrders =
-  'Disputed or suspicious payments, payments that arrived late or could not be settled, failed refunds, emails that could not be sent, unread messages about orders, missing answers, change requests, overdue steps, and a payment key that Stripe rejects.';
+  'Disputed or suspicious payments, payments that arrived late or could not be settled, failed refunds, emails that could not be sent, unread messages about orders, paid orders of deleted accounts, missing answers, change requests, overdue steps, and a payment key that Stripe rejects.';
 const aboutContent = 'Releases that were not published on time, or cannot be published yet.';
 
 export default function Attention() {

@@ -5,6 +5,7 @@ import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
+import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
@@ -73,6 +74,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
             <DisputeNotice key={dispute._id} dispute={dispute} />
           ))}
           <LostDisputeNotice orderId={id} />
+          <DeletedCustomerNotice order={order} />
           <TwoColumns
             aside={
               <>
@@ -134,6 +136,16 @@ function LostDisputeNotice({ orderId }: { readonly orderId: string }) {
     )
   );
 }
+
+/** Says that the customer of a paid order can no longer receive the work. */
+const DeletedCustomerNotice = ({ order }: { readonly order: Order }) =>
+  isCustomerDeleted(order) &&
+  order.paymentStatus === 'Paid' &&
+  order.orderStatus === 'Pending' && (
+    <Alert tone="warning" isStanding title="The customer deleted their account">
+      Nobody can receive the work. Refund the order, or set it to Delivered to close it.
+    </Alert>
+  );
 
 /** An open dispute: the amount, the deadline for evidence, and a link to Stripe. */
 const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (

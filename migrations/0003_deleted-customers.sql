@@ -1,0 +1,1 @@
+CREATE INDEX `orders_customer_deleted` ON `orders` (`paymentStatus`,`orderStatus`) WHERE "orders"."customerEmail" = '';
