@@ -7,7 +7,7 @@ import { safeNext, signInTexts } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
 import type { FormName } from './account-form.tsx';
 import { strengthOf } from '#contract/password-rules.ts';
-import { checkForm } from './form-rules.ts';
+import { errorOf } from './form-rules.ts';
 
 /** The message after a form that has no next page. */
 const outcomes: Readonly<Record<string, string>> = {
@@ -44,10 +44,8 @@ function showError(input: HTMLInputElement, error = ''): boolean {
 }
 
 /** Shows errors next to their fields and clears the others. @returns whether a field has an error */
-function showErrors(form: HTMLFormElement, errors: FieldErrors): boolean {
-  const invalid = Array.from(form.querySelectorAll('input')).filter((input) =>
-    showError(input, errors[input.name]),
-  );
+function showErrors(form: HTMLFormElement, find: (input: HTMLInputElement) => string | undefined): boolean {
+  const invalid = Array.from(form.querySelectorAll('input')).filter((input) => showError(input, find(input)));
   invalid[0]?.focus();
   return invalid.length > 0;
 }
@@ -69,22 +67,16 @@ async function post(
     : { detail: response ? 'Something went wrong. Please try again.' : unreachable, errors: {} };
 }
 
-function isRequired(form: HTMLFormElement, name: string): boolean {
-  const input = form.elements.namedItem(name);
-  return input instanceof HTMLInputElement && input.required;
-}
-
 /** @returns whether another page opens */
 async function send(form: HTMLFormElement): Promise<boolean> {
   const values = Object.fromEntries(
     Array.from(new FormData(form), ([name, value]) => [name, typeof value === 'string' ? value : '']),
   );
   showNotice('', 'status');
-  const toCheck = Object.entries(values).filter(([name, value]) => value !== '' || isRequired(form, name));
-  if (showErrors(form, checkForm(Object.fromEntries(toCheck)))) return false;
+  if (showErrors(form, errorOf)) return false;
   const problem = await post(form, values);
   if (problem) {
-    if (!showErrors(form, problem.errors)) showNotice(problem.detail, 'alert');
+    if (!showErrors(form, ({ name }) => problem.errors[name])) showNotice(problem.detail, 'alert');
     return false;
   }
   const { nextPage, accountForm = '' } = form.dataset;

@@ -2,26 +2,22 @@
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import { passwordLength, passwordTexts } from '#contract/password-rules.ts';
 
-const rules: Readonly<Record<string, (value: string) => string | undefined>> = {
-  email(value) {
+type Typed = Pick<HTMLInputElement, 'name' | 'value' | 'required' | 'minLength'>;
+
+const rules: Readonly<Record<string, (input: Typed) => string | undefined>> = {
+  email({ value }) {
     const typed = trimEmail(value);
     if (typed === '') return emailTexts.required;
     return isEmail(typed) ? undefined : emailTexts.invalid;
   },
-  code: (value) => (value.trim() === '' ? 'Please enter a code.' : undefined),
-  password(value) {
+  code: ({ value }) => (value.trim() === '' ? 'Please enter a code.' : undefined),
+  password({ value, minLength }) {
     if (value === '') return passwordTexts.required;
-    if (value.length < passwordLength.min) return passwordTexts.short;
+    if (value.length < minLength) return `Minimum ${minLength} Characters`;
     return value.length > passwordLength.max ? passwordTexts.long : undefined;
   },
 };
 
-/** Maps each field to its error. Fields without a rule are always valid. */
-export function checkForm(values: Readonly<Record<string, string>>): Record<string, string> {
-  const errors: Record<string, string> = {};
-  for (const [name, value] of Object.entries(values)) {
-    const error = rules[name]?.(value);
-    if (error !== undefined) errors[name] = error;
-  }
-  return errors;
-}
+/** The error of a field; undefined if it is valid. A field without a rule always is, and so is an empty optional one. */
+export const errorOf = (input: Typed): string | undefined =>
+  input.value === '' && !input.required ? undefined : rules[input.name]?.(input);

@@ -7,6 +7,7 @@ import {
   strengthOf,
 } from '#contract/password-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
+import { hasAbility } from '#contract/audience.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -23,31 +24,31 @@ import { useReadOnce } from '../app/use-read-once.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-function checkPasswords(current: string, chosen: string): FieldErrors {
+function checkPasswords(current: string, chosen: string, minLength: number): FieldErrors {
   return {
     ...(current === '' && { currentPassword: passwordTexts.required }),
     ...(chosen === ''
       ? { newPassword: passwordTexts.required }
-      : chosen.length < passwordLength.min && { newPassword: passwordTexts.short }),
+      : chosen.length < minLength && { newPassword: `Minimum ${minLength} Characters` }),
   };
 }
 
-export const PasswordCard = ({ account: { email, lacks } }: { readonly account: SignedIn }) => (
+export const PasswordCard = ({ account }: { readonly account: SignedIn }) => (
   <Card title="Password">
-    {lacks === 'passkeySignIn' ? (
+    {account.lacks === 'passkeySignIn' ? (
       <p className={typography['muted']}>Use your passkey first, as the note above says.</p>
     ) : (
-      <Password email={email} />
+      <Password account={account} />
     )}
   </Card>
 );
 
-function Password({ email }: { readonly email: string }) {
+function Password({ account }: { readonly account: SignedIn }) {
   const ways = useReadOnce('GET /auth/confirm');
   return (
     <QueryBoundary query={ways}>
       {({ data: { password, google } }) =>
-        password ? <ChangePassword email={email} /> : <FirstPassword opensByGoogle={google} />
+        password ? <ChangePassword account={account} /> : <FirstPassword opensByGoogle={google} />
       }
     </QueryBoundary>
   );
@@ -68,13 +69,14 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
   </>
 );
 
-function ChangePassword({ email }: { readonly email: string }) {
+function ChangePassword({ account: { email, role } }: { readonly account: SignedIn }) {
+  const minLength = hasAbility(role, 'staff') ? staffPasswordMinLength : passwordLength.min;
   const [strength, setStrength] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
   const change = (form: HTMLFormElement) => {
     const typed = textsIn(form, ['currentPassword', 'newPassword']);
     return submit({
-      check: () => checkPasswords(typed.currentPassword, typed.newPassword),
+      check: () => checkPasswords(typed.currentPassword, typed.newPassword, minLength),
       async send() {
         await api('PUT /auth/password', { body: typed });
         form.reset();
@@ -102,10 +104,7 @@ function ChangePassword({ email }: { readonly email: string }) {
         label="New password"
         autoComplete="new-password"
         onInput={({ currentTarget }) => setStrength(strengthOf(currentTarget.value))}
-        help={
-          strength ||
-          `At least ${passwordLength.min} characters; an administrator's at least ${staffPasswordMinLength}.`
-        }
+        help={strength || `At least ${minLength} characters.`}
       />
       {failure && <Failure error={failure} />}
       <Button type="submit" busy={isBusy}>
