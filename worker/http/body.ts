@@ -6,6 +6,7 @@ import type { Context } from 'hono';
 import { type z } from 'zod';
 import { defaultMaxBodyBytes } from '#contract/call.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';
+import { fieldMessage } from './field-messages.ts';
 import type { AppEnv } from './app.ts';
 import { ApiError, badRequest, invalid } from './errors.ts';
 
@@ -72,7 +73,7 @@ function parse(text: string, form: boolean): unknown {
 
 /** @throws ApiError 422 with an error for each invalid field */
 export function check<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: fieldMessage });
   if (!result.success) throw invalid(fieldErrorsOf(result));
   return result.data;
 }

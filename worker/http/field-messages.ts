@@ -1,0 +1,39 @@
+/** What the API says about an invalid field whose rule has no text of its own. */
+import type { z } from 'zod';
+
+/** For example: `Issue` of `z.array(z.string()).max(3)` for a list of four. */
+type Issue = Parameters<z.core.$ZodErrorMap>[0];
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What a limit counts; empty for numbers. */
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+const limitText = ({ origin = '' }: Pick<z.core.$ZodIssueTooBig, 'origin'>, words: string, limit: unknown) =>
+  `Use ${words} ${String(limit)}${units[origin] ?? ''}.`;
+
+/** A sentence that a person can act on, instead of the library's own. */
+export function fieldMessage(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (issue.input === undefined) return 'This field is required.';
+      const kind = kinds[issue.expected];
+      return kind === undefined ? 'This value is not valid.' : `Use ${kind}.`;
+    }
+    case 'too_big':
+      return limitText(issue, 'at most', issue.maximum);
+    case 'too_small':
+      return limitText(issue, 'at least', issue.minimum);
+    case 'invalid_value':
+      return `Use one of these: ${issue.values.map(String).join(', ')}.`;
+    default:
+      return 'This value is not valid.';
+  }
+}
