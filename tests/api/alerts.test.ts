@@ -129,7 +129,7 @@ test('The list comes in pages, longest waiting first, and says how many things w
       ? [(statement.args as InValue[]).at(-1)]
       : [],
   );
-  expect(limits).toEqual(Array.from({ length: 14 }, () => 4));
+  expect(limits).toEqual(Array.from({ length: 15 }, () => 4));
   const [first] = (await readAttention(shop.db, shop.env)).rows;
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
