@@ -20,7 +20,7 @@ import { accountExists, assertAccount } from './owner.ts';
 import { checkNewPassword, isShort } from './password-choice.ts';
 import { hashPassword } from './password-hash.ts';
 import { accounts, passwordChanges } from './schema.ts';
-import { revokeSessions } from './sessions.ts';
+import { deleteSessions } from './sessions.ts';
 
 interface ResetRequest {
   readonly email: string;
@@ -100,7 +100,7 @@ async function writePassword(
         emailVerifiedAt,
       })
       .where(eq(accounts.id, id)),
-    revokeSessions(db, id),
+    deleteSessions(db, id),
     // This also ends a link with which someone else tried to change the email.
     revokeLinks(db, ['reset', 'email'], id),
     resetLimit(db, { kind: 'signInAccount', key: email }),

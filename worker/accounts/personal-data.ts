@@ -25,7 +25,7 @@ import { assertUnchanged } from './owner.ts';
 import { deletePasskeys, listPasskeys } from './passkeys.ts';
 import { toProfile } from './profile.ts';
 import { accounts, accountTokens, passwordChanges } from './schema.ts';
-import { revokeSessions, listSessions } from './sessions.ts';
+import { deleteSessions, listSessions } from './sessions.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
@@ -180,7 +180,7 @@ async function prepareDeletion(
       ...ownRecord,
       ...concluded,
       ...records.flatMap((part) => part.forget(db, account)),
-      revokeSessions(db, id),
+      deleteSessions(db, id),
       db.delete(mails).where(waiting),
       ...deletePasskeys(db, id),
       db.delete(accountTokens).where(eq(accountTokens.accountId, id)),

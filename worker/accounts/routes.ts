@@ -55,14 +55,14 @@ import { readProfile, updateProfile } from './profile.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
   deviceCookieOf,
-  endAllSessions,
-  endSession,
+  signOutEverywhere,
+  signOut,
   rememberDevice,
   type SignedInBy,
   signInTo,
   startSession,
 } from './session-cookies.ts';
-import { confirmSession, revokeSession, listSessions } from './sessions.ts';
+import { confirmSession, endOwnSession, listSessions } from './sessions.ts';
 import { addFirstAdministrator, checkSetupToken, isSetupNeeded } from './setup.ts';
 import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
@@ -137,7 +137,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     },
 
     'POST /auth/logout': async ({ c, account }) => {
-      await endSession(c);
+      await signOut(c);
       if (account) syncToken(depsOf(c), 'DELETE', account);
       return isFormPost(c) ? redirectWithin(c, linkTo('home')) : undefined;
     },
@@ -217,12 +217,12 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       requested: await findRequestedEmail(c.var.db, account.id),
     }),
     'PUT /auth/email': ({ c, account, body: { email } }) => requestEmail(depsOf(c), account, email),
-    'DELETE /auth/sessions/:id': ({ c, account, id }) => revokeSession(c.var.db, account, id),
+    'DELETE /auth/sessions/:id': ({ c, account, id }) => endOwnSession(c.var.db, account, id),
 
     'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
 
     'DELETE /auth/sessions': async ({ c, account }) => {
-      await endAllSessions(c, account);
+      await signOutEverywhere(c, account);
       syncToken(depsOf(c), 'DELETE', account);
     },
 
@@ -239,7 +239,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'DELETE /auth/account': async ({ c, account }) => {
       await deleteAccount(depsOf(c), account, records);
       deliverSoon(depsOf(c));
-      await endSession(c);
+      await signOut(c);
       syncToken(depsOf(c), 'DELETE', account);
     },
 

@@ -16,14 +16,7 @@ import { hostCookie } from '../http/cookies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { SignInAccount } from './find-account.ts';
 import { type DeviceOwner, deviceSeconds, createDeviceCookie } from './known-device.ts';
-import {
-  closeAllSessions,
-  closeSession,
-  findSignedIn,
-  isStaff,
-  maxSessionMs,
-  openSession,
-} from './sessions.ts';
+import { endAllSessions, endSession, findSignedIn, isStaff, maxSessionMs, openSession } from './sessions.ts';
 import { syncToken } from './token-sync.ts';
 
 /** Tells the navigation bar what to show at first paint. It contains no secret and grants no access. */
@@ -151,13 +144,13 @@ export async function signInTo(
 }
 
 /** Signs the caller out. Without a session it only clears the cookies. */
-export async function endSession(c: Context<AppEnv>): Promise<void> {
+export async function signOut(c: Context<AppEnv>): Promise<void> {
   const { account, db } = c.var;
-  if (account) await closeSession(db, account);
+  if (account) await endSession(db, account);
   clearCookies(c);
 }
 
-export async function endAllSessions(c: Context<AppEnv>, account: Account): Promise<void> {
-  await closeAllSessions(c.var.db, account);
+export async function signOutEverywhere(c: Context<AppEnv>, account: Account): Promise<void> {
+  await endAllSessions(c.var.db, account);
   clearCookies(c);
 }

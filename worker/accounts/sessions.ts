@@ -145,7 +145,7 @@ function sessionAdapter(db: Database): Adapter {
       await db.delete(sessions).where(eq(sessions.id, id));
     },
     async deleteUserSessions(accountId) {
-      await writeBatch(db, [revokeSessions(db, accountId)]);
+      await writeBatch(db, [deleteSessions(db, accountId)]);
     },
     async deleteExpiredSessions() {
       await deleteSome(db, sessions, lt(sessions.createdAt, Date.now() - customerLimits.absoluteMs));
@@ -216,14 +216,14 @@ export async function openSession(
   return withRequirement(deps.env, account, authMethod);
 }
 
-export const closeSession = (db: Database, { sessionId }: Account): Promise<void> =>
+export const endSession = (db: Database, { sessionId }: Account): Promise<void> =>
   openLucia(db).invalidateSession(sessionId);
 
-export const closeAllSessions = (db: Database, { id }: Account): Promise<void> =>
+export const endAllSessions = (db: Database, { id }: Account): Promise<void> =>
   openLucia(db).invalidateUserSessions(id);
 
 /** Ends one of the caller's own sessions. @throws ApiError 404 */
-export async function revokeSession(db: Database, account: Account, id: string): Promise<void> {
+export async function endOwnSession(db: Database, account: Account, id: string): Promise<void> {
   const isIt = and(eq(sessions.accountId, account.id), eq(sessions._id, id));
   if ((await db.delete(sessions).where(isIt)).rowsAffected === 0)
     throw notFound('We could not find this session.');
@@ -252,7 +252,7 @@ export const assertSignedIn = (db: Database, { sessionId }: Account): Statement 
   );
 
 /** The statement that ends every session of an account, for the batch of a change that requires it. */
-export const revokeSessions = (db: Database, accountId: string): Statement =>
+export const deleteSessions = (db: Database, accountId: string): Statement =>
   db.delete(sessions).where(eq(sessions.accountId, accountId));
 
 /** The caller's own live sessions, most recently used first. */

@@ -16,7 +16,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
 import { paymentIntents } from './schema.ts';
-import { keysQuery, refuseMixedModes, assertKeyAccepted } from './stripe-key.ts';
+import { keysQuery, refuseMixedModes, refuseRejectedKey } from './stripe-key.ts';
 import { closeIntent, settlePayment } from './settle.ts';
 import { invoiceOf, createStripeSubscription, linkStripeSubscription } from './start-subscription.ts';
 import { cancelIntent, findIntent, isKeyInUse, isReceiptRefused, labelOf } from './stripe.ts';
@@ -232,7 +232,7 @@ export function requestPaymentIntent(
     const [[order], keys] = await readTogether(db, [orderQuery(db, orderId), keysQuery(db)]);
     if (!order) throw orderNotFound();
     refuseUnlessUnpaid(order);
-    assertKeyAccepted(keys);
+    refuseRejectedKey(keys);
     if (parsePriceCents(String(amount)) !== order.priceCents)
       throw conflict(`The price of this order is ${displayPriceText(order.packagePrice)}.`, {
         currentPrice: order.packagePrice,

@@ -151,7 +151,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
   };
 }
 
-const noSuchRefund = () => notFound('We could not find this refund.');
+const refundNotFound = () => notFound('We could not find this refund.');
 
 /**
  * @throws ApiError 404 the caller may not see the whole order, or the order could not accept the payment, which
@@ -162,10 +162,10 @@ export async function readCreditNote(caller: Caller, refundId: string): Promise<
     .select({ orderId: refunds.orderId })
     .from(refunds)
     .where(eq(refunds._id, refundId));
-  if (!known) throw noSuchRefund();
+  if (!known) throw refundNotFound();
   const settled = await readSettled(caller, known.orderId);
   const refund = settled.refunds.find(({ _id }) => _id === refundId);
-  if (!refund || !settled.payment) throw noSuchRefund();
+  if (!refund || !settled.payment) throw refundNotFound();
   if (refund.status !== 'succeeded')
     throw conflict(
       refund.status === 'pending'

@@ -70,7 +70,7 @@ export function refuseMixedModes([key]: readonly StoredKey[], env: Env, log: Log
  * Refuses to start a payment with a key that Stripe refuses, before anyone types a card number.
  * @throws ApiError 503
  */
-export function assertKeyAccepted([key]: Awaited<ReturnType<typeof keysQuery>>): void {
+export function refuseRejectedKey([key]: Awaited<ReturnType<typeof keysQuery>>): void {
   if (key?.isRefused) throw unavailable(cardsNotSetUp);
 }
 
