@@ -122,7 +122,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
     },
     ids: items.flatMap(({ sent }) => (sent ? [sent._id] : [])),
     disabledReason: isWrong
-      ? 'Not every file was uploaded: try again, or remove those that were not.'
+      ? 'Some files were not uploaded. Try again, or remove them.'
       : isUnderWay
         ? 'Please wait until the files are uploaded.'
         : items.length > maxMessageFiles
