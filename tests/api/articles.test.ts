@@ -1,5 +1,6 @@
 /** Articles: pages that come from records, through the same saves, releases and history as everything else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RemovedRecord } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { compressLikeEdge } from '../bench/edge.ts';
 import {
@@ -172,6 +173,37 @@ test('An old address of an article redirects to it, even after its kind changed'
   const back = await administrator.post(`/api/publications/${before}/go-back`);
   expect(back.status, back.text).toBe(200);
   expect((await readNow('/articles/moved-once')).headers.get('Location')).toBe('/articles/moves-twice');
+});
+
+test('A restored article has its old addresses again, except those that something else has taken since', async () => {
+  const { _id } = await write('Returns');
+  for (const slug of ['returned-once', 'returned-twice', 'returned']) await put(_id, { slug });
+  const own = await administrator.post('/api/add-redirect', { from: '/own-old', to: '/articles/returned' });
+  expect(own.status, own.text).toBe(201);
+  const removed = await administrator.delete(`/api/article/${_id}`);
+  const listed = (await administrator.get('/api/removed-records')).json as readonly RemovedRecord[];
+  expect(listed[0]).toMatchObject({ section: 'article', recordId: _id });
+  expect(listed.filter(({ section }) => section === 'redirect')).toEqual([]);
+
+  await write('Other', { slug: 'returned-once' });
+  await administrator.post('/api/add-redirect', { from: '/articles/returned-twice/', to: '/pricing/' });
+  const version = Number(removed.headers.get('ETag')?.replaceAll('"', ''));
+  const restored = await administrator.post(`/api/history/${_id}/restore`, { version });
+  expect(restored.status, restored.text).toBe(200);
+  expect(restored.json).toMatchObject({ _id, slug: 'returned' });
+  for (const [path, to] of [
+    ['/articles/returns', '/articles/returned'],
+    ['/own-old', '/articles/returned'],
+    ['/articles/returned-twice', '/pricing/'],
+  ] as const)
+    expect((await visitor.get(path)).headers.get('Location'), path).toBe(to);
+  expect((await readNow('/articles/returned-once')).text).toContain('The words of Other.');
+
+  // A redirect that was removed by itself is listed, and can be restored by itself.
+  const { _id: redirect } = own.json as PlainRecord;
+  expect((await administrator.delete(`/api/redirect/${redirect}`)).status).toBe(200);
+  const [newest] = (await administrator.get('/api/removed-records')).json as readonly RemovedRecord[];
+  expect(newest).toMatchObject({ section: 'redirect', recordId: redirect });
 });
 
 test('An address in use is refused at its field', async () => {

@@ -7,6 +7,7 @@ import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
 import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
+import { withoutSlash } from '#contract/route-pattern.ts';
 import { positionAfter } from '../db/positions.ts';
 import { invalid } from '../http/errors.ts';
 import { applyChanges, joinChanges, type RecordChange } from './edits.ts';
@@ -97,6 +98,30 @@ function redirectChanges(
       return { section: 'redirect', action: 'added', before: undefined, after };
     });
   return [...changed, ...added];
+}
+
+/**
+ * The changes that bring back the redirects of a removed article. A redirect stays removed if an article or another
+ * redirect has taken its address since.
+ * @param content without the article
+ * @param removed the redirects, with their next versions
+ */
+export function restoredRedirects(
+  { article: articles, redirect }: StoredContent,
+  article: StoredRecord,
+  removed: readonly StoredRecord[],
+): RecordChange[] {
+  const to = pathOf(article);
+  const froms = redirect.map(({ values }) => withoutSlash(values['from'] ?? ''));
+  const taken = new Set([to, ...articles.map(pathOf), ...froms]);
+  return removed
+    .filter(({ values }) => !taken.has(withoutSlash(values['from'] ?? '')))
+    .map((record) => ({
+      section: 'redirect',
+      action: 'restored',
+      before: undefined,
+      after: { ...record, values: { ...record.values, to } },
+    }));
 }
 
 /** The day that counts as today, YYYY-MM-DD in the site's time zone. */

@@ -3,12 +3,15 @@ import {
   and,
   desc,
   eq,
+  exists,
   getTableColumns,
   gt,
   inArray,
   isNotNull,
   isNull,
+  not,
   notExists,
+  or,
   sql,
   type SQL,
 } from 'drizzle-orm';
@@ -19,6 +22,7 @@ import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { readMediaPath } from '#contract/media.ts';
 import { titleFieldOf } from '#contract/section.ts';
+import { articlePath } from '#contract/articles.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { emailOf } from '../accounts/owner.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
@@ -26,6 +30,7 @@ import { idsOnPage, readPage, type Page } from '../db/paging.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { dayMs } from '../http/clock.ts';
+import { pathOf, restoredRedirects } from './article-rules.ts';
 import { contentHistory } from './schema.ts';
 import { addRecord, editReading, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord, Values } from './stored.ts';
@@ -177,7 +182,34 @@ const readEntries = (
 /** How long a removed record can be restored, in ms. Its history stays longer. */
 export const restorableMs = 30 * dayMs;
 
-/** One page of the records that were removed in the last 30 days and not restored since, newest first. */
+/** Whether an entry of a redirect led to an article that the same save removed, or moved to the redirect's address. */
+function endedWithArticle(db: Database): SQL {
+  const article = alias(contentHistory, 'article');
+  const isPathOf = (path: SQL, values: SQLiteColumn) => {
+    const slug = sql`json_extract(${values}, '$.slug')`;
+    return sql`${path} IN ('/' || ${slug}, ${articlePath({ kind: 'guide', slug: '' })} || ${slug})`;
+  };
+  const { before } = contentHistory;
+  return exists(
+    db
+      .select({ id: article.id })
+      .from(article)
+      .where(
+        and(
+          sql`${contentHistory.section} = 'redirect'`,
+          eq(article.revision, contentHistory.revision),
+          sql`${article.section} = 'article'`,
+          isPathOf(sql`json_extract(${before}, '$.to')`, article.before),
+          or(isNull(article.after), isPathOf(sql`json_extract(${before}, '$.from')`, article.after)),
+        ),
+      ),
+  );
+}
+
+/**
+ * One page of the records that were removed in the last 30 days and not restored since, newest first. Redirects that
+ * ended with their article are not listed, because they come back with it.
+ */
 export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {
   const later = alias(contentHistory, 'later');
   const isRemoved = and(
@@ -190,6 +222,7 @@ export async function readRemoved(db: Database, now: number, page: PageQuery): P
         .from(later)
         .where(and(eq(later.recordId, contentHistory.recordId), gt(later.revision, contentHistory.revision))),
     ),
+    not(endedWithArticle(db)),
   );
   const order = [contentHistory.at, contentHistory.revision, contentHistory.id];
   const { total, rows } = await readEntries(db, page, isRemoved, order);
@@ -255,12 +288,21 @@ export async function readHistory(
 const withCurrentFields = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
-/** Restores a record to earlier values. A removed record returns to its former position. */
+/** The last entry of a record. */
+interface Last extends Pick<HistoryRow, 'version' | 'before' | 'positionBefore'> {
+  /** The redirects that the same save removed, with their next versions. */
+  readonly redirects: readonly StoredRecord[];
+}
+
+/**
+ * Restores a record to earlier values. A removed record returns to its former position, and an article with the
+ * redirects that led to it.
+ */
 function restoreRecord(
   name: SectionName,
   id: string,
   values: Values,
-  last: Pick<HistoryRow, 'version' | 'positionBefore'>,
+  last: Last,
   ifMatch: string | undefined,
 ): Edit {
   const restored = withCurrentFields(name, values);
@@ -274,11 +316,14 @@ function restoreRecord(
       restored,
       id,
       last.positionBefore,
-    )(content).map((change) => ({
-      ...change,
-      action: 'restored' as const,
-      after: change.after && { ...change.after, version: last.version + 1 },
-    }));
+    )(content).flatMap((change): RecordChange[] => {
+      const after = change.after && { ...change.after, version: last.version + 1 };
+      const own: RecordChange = { ...change, action: 'restored', after };
+      if (name !== 'article' || !after || !last.before) return [own];
+      const formerPath = pathOf({ ...after, values: last.before });
+      const ofArticle = last.redirects.filter((redirect) => redirect.values['to'] === formerPath);
+      return [own, ...restoredRedirects(content, after, ofArticle)];
+    });
   });
 }
 
@@ -295,7 +340,14 @@ export async function restoreVersion(
 ): Promise<{ readonly name: SectionName; readonly edit: Edit }> {
   const ofRecord = eq(contentHistory.recordId, recordId);
   const newestFirst = desc(contentHistory.revision);
-  const [[row], [last]] = await readTogether(db, [
+  const { version: lastVersion, before, positionBefore } = contentHistory;
+  const lastRevision = db
+    .select({ revision: contentHistory.revision })
+    .from(contentHistory)
+    .where(ofRecord)
+    .orderBy(newestFirst)
+    .limit(1);
+  const [[row], [last], removed] = await readTogether(db, [
     db
       .select({ section: contentHistory.section, after: contentHistory.after })
       .from(contentHistory)
@@ -303,16 +355,27 @@ export async function restoreVersion(
       .orderBy(newestFirst)
       .limit(1),
     db
-      .select({ version: contentHistory.version, positionBefore: contentHistory.positionBefore })
+      .select({ version: lastVersion, before, positionBefore })
       .from(contentHistory)
       .where(ofRecord)
       .orderBy(newestFirst)
       .limit(1),
+    db
+      .select()
+      .from(contentHistory)
+      .where(
+        and(
+          eq(contentHistory.revision, lastRevision),
+          eq(contentHistory.section, 'redirect'),
+          eq(contentHistory.action, 'removed'),
+        ),
+      ),
   ]);
   const name = sectionOf(row?.section ?? '');
   const values = row?.after;
   if (!name || !values || !last) throw notFound('We could not find this version.');
-  return { name, edit: restoreRecord(name, recordId, values, last, ifMatch) };
+  const redirects = removed.flatMap((entry) => earlierState(entry, entry.version + 1) ?? []);
+  return { name, edit: restoreRecord(name, recordId, values, { ...last, redirects }, ifMatch) };
 }
 
 /** The first change of a record after a revision. Its `before` is the state at the revision. */
