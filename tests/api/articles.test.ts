@@ -206,6 +206,23 @@ test('A restored article has its old addresses again, except those that somethin
   expect(newest).toMatchObject({ section: 'redirect', recordId: redirect });
 });
 
+test('The refusal to restore an article names the address that is taken, and what to do', async () => {
+  const { _id } = await write('Came First');
+  const restore = async () =>
+    (await administrator.post(`/api/history/${_id}/restore`, { version: 1 })).json as { detail?: string };
+  await administrator.delete(`/api/article/${_id}`);
+  const redirect = { from: '/articles/came-first', to: '/pricing/' };
+  const { _id: redirectId } = (await administrator.post('/api/add-redirect', redirect)).json as PlainRecord;
+  expect((await restore()).detail).toBe(
+    'There is a redirect from /articles/came-first. Remove that redirect, then restore this article.',
+  );
+  await administrator.delete(`/api/redirect/${redirectId}`);
+  await write('Came Later', { slug: 'came-first', kind: 'page' });
+  expect((await restore()).detail).toBe(
+    'Address “came-first” is taken by the article “Came Later”. Change it there, then restore this article.',
+  );
+});
+
 test('An address in use is refused at its field', async () => {
   const { _id } = await write('Taken');
   const slugError = (answer: Answer, status = 422) => expectProblem(answer, status).errors?.['slug'];

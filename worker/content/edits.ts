@@ -48,19 +48,23 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
   return record;
 }
 
-function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
+/** The first unique field whose value another record has. An empty value is filled in later. */
+export function findTaken(content: StoredContent, name: SectionName, id: string, values: Values) {
   for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {
-    const value = values[field]?.toLowerCase();
-    // An empty value is filled in later.
-    if (
-      unique &&
-      value &&
-      content[name].some((other) => other._id !== id && other.values[field]?.toLowerCase() === value)
-    )
-      throw conflict(`There is already one with this ${label.toLowerCase()}.`, {
-        errors: { [field]: `There is already one with this ${label.toLowerCase()}.` },
-      });
+    const value = values[field] ?? '';
+    const isOther = (record: StoredRecord) =>
+      record._id !== id && record.values[field]?.toLowerCase() === value.toLowerCase();
+    const by = unique && value !== '' ? content[name].find(isOther) : undefined;
+    if (by) return { field, label, value, by };
   }
+  return undefined;
+}
+
+function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
+  const taken = findTaken(content, name, id, values);
+  if (!taken) return;
+  const sentence = `There is already one with this ${taken.label.toLowerCase()}.`;
+  throw conflict(sentence, { errors: { [taken.field]: sentence } });
 }
 
 /**

@@ -21,7 +21,7 @@ import type { HistoryEntry, PublishedChange, RemovedRecord } from '#contract/con
 import { newId } from '#contract/ids.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { readMediaPath } from '#contract/media.ts';
-import { titleFieldOf } from '#contract/section.ts';
+import { titleFieldOf, titleInText } from '#contract/section.ts';
 import { articlePath } from '#contract/articles.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { emailOf } from '../accounts/owner.ts';
@@ -32,7 +32,7 @@ import { checkVersion } from '../http/conditional.ts';
 import { dayMs } from '../http/clock.ts';
 import { pathOf, restoredRedirects } from './article-rules.ts';
 import { contentHistory } from './schema.ts';
-import { addRecord, editReading, updateRecord, type Edit, type RecordChange } from './edits.ts';
+import { addRecord, editReading, findTaken, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import type { StoredRecord, Values } from './stored.ts';
 
 type HistoryRow = typeof contentHistory.$inferSelect;
@@ -307,6 +307,13 @@ function restoreRecord(
 ): Edit {
   const restored = withCurrentFields(name, values);
   return editReading([id], (content) => {
+    const taken = findTaken(content, name, id, restored);
+    if (taken) {
+      const record = titleInText(sectionNamed(name));
+      throw conflict(
+        `${taken.label} “${taken.value}” is taken by the ${record} “${titleOf(name, taken.by.values)}”. Change it there, then restore this ${record}.`,
+      );
+    }
     if (content[name].some(({ _id }) => _id === id))
       return updateRecord(name, id, restored, { ifMatch, action: 'restored' })(content);
     checkVersion(ifMatch, last, { _id: id });

@@ -237,7 +237,7 @@ const reservedNames: ReadonlySet<string> = new Set(
  * @throws ApiError 422 that names the field
  */
 export function checkArticlePaths({ redirect }: StoredContent, changes: readonly RecordChange[]): void {
-  for (const { section, after } of changes) {
+  for (const { section, action, after } of changes) {
     if (section !== 'article' || !after) continue;
     const path = pathOf(after);
     const name = after.values['slug'] ?? '';
@@ -246,7 +246,10 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
       throw invalid({ slug: `The address ${path} is in use on this site. Choose another one.` });
     if (keysOf(redirect).has(keyOf(path)))
       throw invalid({
-        slug: `There is a redirect from ${path}. Choose another address, or remove the redirect first.`,
+        slug:
+          action === 'restored'
+            ? `There is a redirect from ${path}. Remove that redirect, then restore this article.`
+            : `There is a redirect from ${path}. Choose another address, or remove the redirect first.`,
       });
   }
 }
