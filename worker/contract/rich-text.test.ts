@@ -73,6 +73,18 @@ test('A table becomes a Markdown table, code stays as typed, and Markdown charac
   );
 });
 
+test('A paragraph that begins like a heading, a list, a line or code stays a paragraph', () => {
+  const lines = ['# 1 in town', '#', '1. May', '12) May', '- 5 dollars', '+ tax', '---', '===', '~~~ x'];
+  const escaped = lines.map((line) => line.replace(/^\d*/, '$&\\'));
+  expect(lines.map((line) => markdownFrom(el('body', {}, p(line))))).toEqual(escaped);
+  expect(markdownFrom(el('body', {}, p('Rates', el('br', {}), '- low', el('br', {}), '---')))).toBe(
+    'Rates\n\\- low\n\\---',
+  );
+  expect(markdownFrom(el('body', {}, el('ul', {}, el('li', {}, '1. May'))))).toBe('- 1\\. May');
+  for (const words of ['#1 in town', '1.5 percent', '-5 percent', '2026 was', '== x', '-- x'])
+    expect(markdownFrom(p(words))).toBe(words);
+});
+
 test('A Google redirect link with a malformed percent sign stays readable', () => {
   const google = (to: string) =>
     markdownFrom(p(el('a', { href: `https://www.google.com/url?sa=D&q=${to}` }, 'x')));
@@ -87,4 +99,5 @@ test('A javascript: link becomes plain text', () => {
 test('Plain words from a web page are pasted as they are', () => {
   expect(isRich('<meta charset="utf-8"><span style="color:red">words</span>')).toBe(false);
   expect(isRich('<p>one <b>two</b></p>')).toBe(true);
+  expect(isRich('<p class="x"># 1 in town</p>')).toBe(true);
 });

@@ -68,11 +68,20 @@ function inline(node: RichNode): string {
   return isBold(node) ? around('**', slanted) : slanted;
 }
 
-const lineOf = (node: RichNode): string =>
-  inline(node)
+const trimLines = (text: string): string =>
+  text
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .replace(/ {2,}/g, ' ')
     .trim();
+
+const lineOf = (node: RichNode): string => trimLines(inline(node));
+
+/** What begins a heading, a list, a line or code in Markdown. */
+const blockStart = /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|-+$|=+$|~{3}))/gm;
+
+/** A paragraph of text with its formats. A line that begins like another block stays text. */
+const paragraph = (nodes: readonly RichNode[]): string =>
+  trimLines(nodes.map(inline).join('')).replace(blockStart, '$1\\');
 
 const indent = (text: string, by: string): string => text.replace(/\n(?=.)/g, `\n${by}`);
 
@@ -119,7 +128,7 @@ function wordItem(node: RichNode): string | undefined {
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(attributeOf(node, 'style'))?.[1];
   if (level === undefined) return undefined;
   const isNumbered = /^\s*\(?(\d+|[a-z])[.)]/i.test(node.textContent ?? '');
-  return `${'  '.repeat(Number(level) - 1)}${isNumbered ? '1. ' : '- '}${lineOf(node)}`;
+  return `${'  '.repeat(Number(level) - 1)}${isNumbered ? '1. ' : '- '}${paragraph([node])}`;
 }
 
 const blockNames =
@@ -141,7 +150,7 @@ function blockOf(node: RichNode): readonly string[] {
   if (name === 'BLOCKQUOTE') return [`> ${blocksOf(node).join('\n\n').replaceAll('\n', '\n> ')}`];
   const item = wordItem(node);
   if (item !== undefined) return [item];
-  return hasBlocks(node) ? blocksOf(node) : [lineOf(node)];
+  return hasBlocks(node) ? blocksOf(node) : [paragraph([node])];
 }
 
 /** The blocks of a node. Text between blocks becomes a paragraph. */
@@ -149,7 +158,7 @@ function blocksOf(node: RichNode): readonly string[] {
   const blocks: string[] = [];
   let words: RichNode[] = [];
   const endParagraph = () => {
-    const line = words.map(inline).join('').trim();
+    const line = paragraph(words);
     if (line !== '') blocks.push(line);
     words = [];
   };
@@ -174,9 +183,9 @@ export function markdownFrom(body: RichNode): string {
     .join('');
 }
 
-/** Whether the HTML has formatting that would be lost as plain text. */
+/** Whether the HTML has formatting that would be lost as plain text, or paragraphs, which may look like Markdown. */
 export const isRich = (html: string): boolean =>
-  /<(h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
+  /<(p[\s>]|h[1-6]|ul|ol|table|a\s|b\b|strong|i\b|em\b|blockquote|pre)|font-weight:\s*(bold|[6-9]00)|font-style:\s*italic|mso-list/i.test(
     html,
   );
 
