@@ -52,8 +52,10 @@ test('The path of a record has one spelling, and never looks like the path of a 
     expect(isRecordPath(path), path).toBe(false);
 });
 
-test('Tags are trimmed, and a tag counts once whatever its case and spacing', () => {
-  expect(tagsOf({ tags: ' Loan  pages, , SEO,loan pages,seo ' })).toEqual(['loan pages', 'seo']);
+test('Tags are trimmed, a tag counts once whatever its case and spacing, and its first spelling is shown', () => {
+  expect(tagsOf({ tags: ' Loan  pages, , SEO,loan pages,seo ' })).toEqual(['Loan pages', 'SEO']);
+  const articles = listOf(3, (number) => ({ tags: number === 1 ? 'Home loans' : 'HOME loans' }));
+  expect(recordPages(articles).get('/articles/tag/home-loans')).toMatchObject({ title: 'Home loans' });
 });
 
 test('Lists by kind and by tag show twelve articles a page, and no list contains separate pages', () => {

@@ -4,6 +4,7 @@
  */
 import { slugFrom, slugPattern } from './addresses.ts';
 import type { RecordOf } from './sections/index.ts';
+import { tagsIn } from './tags.ts';
 
 export type Article = RecordOf<'article'>;
 
@@ -28,11 +29,7 @@ export const isRecordPath = (path: string): boolean =>
   isArticlePath(path) ||
   /^\/articles\/(?:(?:kind|tag)\/[a-z0-9-]+(?:\/page\/[1-9]\d{0,3})?|page\/[1-9]\d{0,3})$/.test(path);
 
-/** The tags of an article, without duplicates. */
-export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => {
-  const names = tags.split(',').map((name) => name.trim().replace(/\s+/g, ' '));
-  return [...new Map(names.filter((name) => name !== '').map((name) => [name.toLowerCase(), name])).values()];
-};
+export const tagsOf = ({ tags }: Pick<Article, 'tags'>): readonly string[] => tagsIn(tags);
 
 /** The path of a tag's list; undefined if the tag has no Latin letter and no digit. */
 export function tagPath(tag: string): string | undefined {
@@ -112,9 +109,10 @@ function tagPages(listed: readonly Article[]): ListPage[] {
   const lists = new Map<string, { readonly tag: string; readonly articles: Article[] }>();
   for (const article of listed)
     for (const [path, tag] of taggedLists(article)) {
-      const list = lists.get(path) ?? { tag, articles: [] };
-      list.articles.push(article);
-      lists.set(path, list);
+      // The oldest article, which comes last, has the first spelling.
+      const articles = lists.get(path)?.articles ?? [];
+      articles.push(article);
+      lists.set(path, { tag, articles });
     }
   return Array.from(lists, ([path, { tag, articles }]) =>
     listPages(path, tag, articles, minIndexedArticles),

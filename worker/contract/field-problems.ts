@@ -6,6 +6,7 @@ import { markdownProblem } from './markdown-budget.ts';
 import { minPriceCents, parsePriceCents } from './money.ts';
 import { packageNames } from './orders.ts';
 import { maxLengthOf, mayBeEmpty, type Field, type FieldKind } from './section.ts';
+import { tagsProblem } from './tags.ts';
 
 /**
  * NUL and other control characters except tab and line breaks. They have no meaning in text, and some programs fail
@@ -90,6 +91,8 @@ function kindProblemOf(field: Field, value: string): string | undefined {
       return value.split(',').every((name) => knownPackages.includes(name.trim()))
         ? undefined
         : sentences.packages;
+    case 'tags':
+      return tagsProblem(value);
     case 'markdown': {
       const problem = markdownProblem(value);
       return problem === undefined ? undefined : `${field.label} ${problem}`;

@@ -29,6 +29,20 @@ test('A picture may come only from https: or a path on this site', () => {
     expect(isSafeAddress(address, 'image'), address).toBe(false);
 });
 
+test('An article has at most eight tags, each at most 40 characters long and with a Latin letter or a digit', () => {
+  const problemOfTags = (tags: string) =>
+    updateSchema(sections.article)
+      .safeParse({ tags })
+      .error?.issues.map(({ path, message }) => [path[0], message]);
+  expect(problemOfTags('1, 2, 3, 4, 5, 6, 7, 8, 8, Été, ')).toEqual([
+    ['tags', 'Use at most 8 tags. There are 9.'],
+  ]);
+  expect(problemOfTags(`Loans, ${'a'.repeat(41)}`)?.[0]?.[1]).toContain(`“${'a'.repeat(40)}…” is too long`);
+  expect(problemOfTags('Loans, 贷款')?.[0]?.[1]).toContain('The tag “贷款” needs a Latin letter');
+  for (const tags of ['', '1, 2, 3, 4, 5, 6, 7, 8, 8', 'a'.repeat(40), '贷款 loans'])
+    expect(problemOfTags(tags), tags).toBeUndefined();
+});
+
 describe('The fields of a section', () => {
   const banner = {
     bannerHeading: ' Heading ',

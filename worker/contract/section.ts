@@ -17,6 +17,7 @@ export type FieldKind =
   | 'days' // a whole number of days, at most a year
   | 'day' // a day: YYYY-MM-DD
   | 'slug' // the last part of an address: lower-case letters, digits and hyphens
+  | 'tags' // tags of an article, separated by commas
   | 'packages' // names of packages, separated by commas; empty for all
   | 'color' // color that texts can have, such as `#1a4fd6` (colors.ts)
   | 'choice'; // one of `options`

@@ -65,7 +65,7 @@ export const articles = {
         optional: true,
         help: 'The day of the last change that readers should know about.',
       },
-      tags: { label: 'Tags', optional: true, help: 'Up to 8 topics, separated by commas.' },
+      tags: { label: 'Tags', kind: 'tags', optional: true, help: 'Up to 8 topics, separated by commas.' },
     },
   },
 

@@ -178,6 +178,16 @@ test('Published posts and pages of WordPress become articles, and other entries 
   ]);
 });
 
+test('Tags that an article cannot have are left out, and the report names them', () => {
+  const text = '---\ntitle: A\ntags: [1, 2, 3, 4, 5, 6, 7, 贷款, 8, 9]\n---\nText.';
+  const { articles, left } = readArticles([{ name: 'a.md', text }]);
+  expect(articles[0]?.values['tags']).toBe('1, 2, 3, 4, 5, 6, 7, 8');
+  expect(left).toEqual([
+    { source: 'a.md, tag 贷款', why: expect.stringContaining('needs a Latin letter') as unknown },
+    { source: 'a.md, tag 9', why: 'An article has at most 8 tags.' },
+  ]);
+});
+
 test('A WordPress address with a malformed percent sign is kept as it is', () => {
   const xml =
     post('A loan', 'x').replace('a-post', '100%-loan') + post('Café', 'x').replace('a-post', 'caf%c3%a9');

@@ -7,6 +7,7 @@ import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';
 import { problemOf } from '#contract/field-problems.ts';
 import { sections } from '#contract/sections/index.ts';
 import type { Field } from '#contract/section.ts';
+import { maxTags, tagProblem, tagsIn } from '#contract/tags.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
@@ -142,7 +143,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
           text: body,
           author: '',
           publishedOn: dayFrom(read('wp:post_date')),
-          tags: [...new Set(tags.filter((tag) => tag !== 'Uncategorized'))].slice(0, 8).join(', '),
+          tags: tags.filter((tag) => tag !== 'Uncategorized').join(', '),
         },
       });
     }
@@ -150,6 +151,21 @@ function fromWordPress({ name, text }: ImportFile): Import {
   if (articles.length + left.length === 0)
     left.push({ source: name, why: 'It is not a WordPress export file.' });
   return { articles, left };
+}
+
+/** Leaves out the tags that an article cannot have. */
+function withValidTags(article: ImportedArticle): Import {
+  const { source, values } = article;
+  const tags = tagsIn(values['tags'] ?? '');
+  const kept = tags.filter((tag) => tagProblem(tag) === undefined).slice(0, maxTags);
+  const others = tags.filter((tag) => !kept.includes(tag));
+  return {
+    articles: [{ source, values: { ...values, tags: kept.join(', ') } }],
+    left: others.map((tag) => ({
+      source: `${source}, tag ${tag}`,
+      why: tagProblem(tag) ?? `An article has at most ${maxTags} tags.`,
+    })),
+  };
 }
 
 /** Why an article cannot be imported; undefined if it can. */
@@ -167,9 +183,10 @@ export function readArticles(files: readonly ImportFile[]): Import {
     if (/\.xml$/i.test(file.name)) return fromWordPress(file);
     return { articles: [], left: [{ source: file.name, why: 'Only .md and .xml files can be imported.' }] };
   });
-  const left = parts.flatMap((part) => part.left);
+  const tagged = parts.flatMap((part) => part.articles).map(withValidTags);
+  const left = [...parts, ...tagged].flatMap((part) => part.left);
   const slugs = new Set<string>();
-  const articles = parts
+  const articles = tagged
     .flatMap((part) => part.articles)
     .filter((article) => {
       const slug = article.values['slug'] ?? '';
