@@ -44,6 +44,14 @@ test('A numbered address of a long title has only single hyphens, so its form ac
   expect(add(content, { title })[0]?.after?.values['slug']).toBe(`${'a'.repeat(74)}-2`);
 });
 
+test('A page titled like a page of the site gets a numbered address, and so does an article at an old address', () => {
+  expect(add(empty, { title: 'Contact', kind: 'page' })[0]?.after?.values['slug']).toBe('contact-2');
+  expect(add(empty, { title: 'Contact' })[0]?.after?.values['slug']).toBe('contact');
+  const redirect = addRecord('redirect', { from: '/articles/rates/', to: '/pricing/' });
+  const content = applyChanges(empty, redirect(empty));
+  expect(add(content, { title: 'Rates' })[0]?.after?.values['slug']).toBe('rates-2');
+});
+
 test('An article with a future day is refused, except in a preview', () => {
   const edit = addRecord('article', values({ publishedOn: '2026-11-26' }));
   expect(() => withArticleRules(empty, edit(empty), { today })).toThrow(/release/);

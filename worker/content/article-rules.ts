@@ -5,6 +5,7 @@
  */
 import { articlePath } from '#contract/articles.ts';
 import { slugFrom } from '#contract/addresses.ts';
+import { allScreens, findScreen } from '#contract/all-screens.ts';
 import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
@@ -16,14 +17,29 @@ import type { StoredContent, StoredRecord } from './stored.ts';
 export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
   articlePath({ kind, slug });
 
-/** A slug for a title, different from the slugs of all other articles. It may end with a number. */
-function freeSlug(title: string, taken: ReadonlySet<string>): string {
+/** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
+export const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
+
+/** The first segments, in lowercase, of the paths that the site always has. */
+const reservedNames: ReadonlySet<string> = new Set(
+  allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
+);
+
+/** Whether a path without a slash inside belongs to a page, a screen or a call of the site. */
+export const isReserved = (path: string): boolean =>
+  reservedNames.has(path.slice(1)) || ownPaths.test(path) || findScreen(path) !== undefined;
+
+/** A free slug for a title. It may end with a number. */
+function freeSlug(title: string, isFree: (slug: string) => boolean): string {
   const base = slugFrom(title) || 'article';
   for (let count = 1; ; count += 1) {
     const slug = count === 1 ? base : `${base.slice(0, 75).replace(/-$/, '')}-${count}`;
-    if (!taken.has(slug)) return slug;
+    if (isFree(slug)) return slug;
   }
 }
+
+const redirectedPaths = ({ redirect }: StoredContent): ReadonlySet<string> =>
+  new Set(redirect.map(({ values }) => withoutSlash(values['from'] ?? '')));
 
 function filledIn(
   content: StoredContent,
@@ -37,15 +53,20 @@ function filledIn(
     ...changes.flatMap(({ section, after }) => (section === 'article' && after ? [after] : [])),
   ];
   const taken = new Set(slugs.map(({ values }) => values['slug'] ?? ''));
+  const redirected = redirectedPaths(content);
   return changes.map((change) => {
     const { section, after } = change;
     if (section !== 'article' || !after) return change;
-    const { title = '', slug: typed = '', publishedOn: day = '' } = after.values;
+    const { title = '', kind = '', slug: typed = '', publishedOn: day = '' } = after.values;
     if (day > today && !isPreview)
       throw invalid({
         publishedOn: `“${title}” is dated ${displayDate(day)}, which is in the future. Schedule a release with it for that day or later.`,
       });
-    const slug = typed || freeSlug(title, taken);
+    const isFree = (slug: string) => {
+      const path = articlePath({ kind, slug });
+      return !taken.has(slug) && !redirected.has(path) && !(kind === 'page' && isReserved(path));
+    };
+    const slug = typed || freeSlug(title, isFree);
     taken.add(slug);
     return { ...change, after: { ...after, values: { ...after.values, slug, publishedOn: day || today } } };
   });
@@ -107,13 +128,12 @@ function redirectChanges(
  * @param removed the redirects, with their next versions
  */
 export function restoredRedirects(
-  { article: articles, redirect }: StoredContent,
+  content: StoredContent,
   article: StoredRecord,
   removed: readonly StoredRecord[],
 ): RecordChange[] {
   const to = pathOf(article);
-  const froms = redirect.map(({ values }) => withoutSlash(values['from'] ?? ''));
-  const taken = new Set([to, ...articles.map(pathOf), ...froms]);
+  const taken = new Set([to, ...content.article.map(pathOf), ...redirectedPaths(content)]);
   return removed
     .filter(({ values }) => !taken.has(withoutSlash(values['from'] ?? '')))
     .map((record) => ({

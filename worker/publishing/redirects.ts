@@ -5,10 +5,10 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { isCampaign, isSafeAddress } from '#contract/addresses.ts';
-import { allScreens, findScreen } from '#contract/all-screens.ts';
+import { findScreen } from '#contract/all-screens.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { redirectsFrame } from '#contract/screens.ts';
-import { pathOf, removedPathsIn } from '../content/article-rules.ts';
+import { isReserved, ownPaths, pathOf, removedPathsIn } from '../content/article-rules.ts';
 import type { RecordChange } from '../content/edits.ts';
 import type { StoredContent } from '../content/stored.ts';
 import type { Env } from '../env.ts';
@@ -22,9 +22,6 @@ import { checkLinks, internalPaths, pathExists, type RenderedPage } from './rend
 
 const redirects = z.array(z.object({ from: z.string(), to: z.string() }));
 type Redirect = z.infer<typeof redirects>[number];
-
-/** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
-const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
 
 /** The canonical spelling of a percent-encoded character (RFC 3986, section 6.2.2). */
 function normalizeEncoded(encoded: string): string {
@@ -226,11 +223,6 @@ export async function checkRedirects(
   }
 }
 
-/** The first segments, in lowercase, of the paths that the site always has. */
-const reservedNames: ReadonlySet<string> = new Set(
-  allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
-);
-
 /**
  * Refuses an article at a path that is taken by a page, a screen, a call or a redirect.
  * @param content as it would be
@@ -240,9 +232,7 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
   for (const { section, action, after } of changes) {
     if (section !== 'article' || !after) continue;
     const path = pathOf(after);
-    const name = after.values['slug'] ?? '';
-    const isReserved = reservedNames.has(name) || ownPaths.test(path) || findScreen(path) !== undefined;
-    if (after.values['kind'] === 'page' && isReserved)
+    if (after.values['kind'] === 'page' && isReserved(path))
       throw invalid({ slug: `The address ${path} is in use on this site. Choose another one.` });
     if (keysOf(redirect).has(keyOf(path)))
       throw invalid({
