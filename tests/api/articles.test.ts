@@ -223,6 +223,16 @@ test('The refusal to restore an article names the address that is taken, and wha
   );
 });
 
+test('The first page of a list has one address, without a number', async () => {
+  await write('Listed', { tags: 'First pages' });
+  for (const list of ['/articles/', '/articles/kind/guides', '/articles/tag/first-pages'])
+    for (const page of ['page/1', 'Page/1/']) {
+      const { status, headers } = await visitor.get(`${list.replace(/\/?$/, '/')}${page}?utm_source=mail`);
+      expect([status, headers.get('Location')], list).toEqual([308, `${list}?utm_source=mail`]);
+    }
+  expect((await visitor.get('/articles/page/9')).status).toBe(404);
+});
+
 test('An address in use is refused at its field', async () => {
   const { _id } = await write('Taken');
   const slugError = (answer: Answer, status = 422) => expectProblem(answer, status).errors?.['slug'];

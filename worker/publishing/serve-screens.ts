@@ -163,6 +163,10 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   if (contentFiles.includes(path)) return answerContent(c, path);
   const recordPath = withoutSlash(path).toLowerCase();
+  const list = recordPath.replace(/\/page\/1$/, '');
+  // The first page of a list has no number in its address.
+  if (list !== recordPath && isRecordPath(recordPath))
+    return redirectWithin(c, (findScreen(list)?.screen.pattern ?? list) + search, 308);
   if (isRecordPath(recordPath)) return answerRecord(c, recordPath);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server redirects other spellings of a file's name to the file, even to a shell.
