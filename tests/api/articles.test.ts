@@ -283,13 +283,18 @@ test('An article with a future date waits for its release', async () => {
 
   const { _id } = await beginRelease(administrator, 'Later');
   await addChange(administrator, _id, { section: 'article', action: 'add', values: later });
-  const schedule = async (at: string | null) =>
-    releaseOf(await administrator.put(`/api/release/${_id}/schedule`, { at }));
-  expect(await schedule('2999-01-01T12:00:00Z')).toMatchObject({ problem: null, isBlocked: false });
-  for (const at of ['2998-12-30T12:00:00Z', null])
-    expect(await schedule(at)).toMatchObject({
-      problem: expect.stringContaining('in the future') as unknown,
-    });
+  const schedule = (at: string | null) => administrator.put(`/api/release/${_id}/schedule`, { at });
+  expect(expectProblem(await schedule('2998-12-30T12:00:00Z'), 422)).toMatchObject({
+    detail:
+      '“Later” is dated 01/01/2999, which is in the future. Schedule a release with it for that day or later.',
+  });
+  expect(releaseOf(await schedule('2999-01-01T12:00:00Z'))).toMatchObject({
+    problem: null,
+    isBlocked: false,
+  });
+  expect(releaseOf(await schedule(null))).toMatchObject({
+    problem: expect.stringContaining('in the future') as unknown,
+  });
 });
 
 test('A removed article can be restored with its text, and an article that pages link to cannot be removed', async () => {

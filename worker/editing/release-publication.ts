@@ -3,9 +3,11 @@
  * none do.
  */
 import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { dayIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
 import { auditOfRequest, auditStatement } from '../audit/audit.ts';
-import { releaseEdit } from '../content/release-edit.ts';
+import { withArticleRules } from '../content/article-rules.ts';
+import { applyRelease, recordsOf, releaseEdit } from '../content/release-edit.ts';
 import { releases } from '../content/schema.ts';
 import {
   isFailedAssertion,
@@ -19,6 +21,7 @@ import type { Env } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid, unavailable } from '../http/errors.ts';
 import { describeError, type Log } from '../http/log.ts';
+import { readLive } from '../publishing/live-content.ts';
 import { publish, type Published, type SaveContext } from '../publishing/publish.ts';
 import {
   changeRelease,
@@ -96,9 +99,21 @@ export function publishRelease(
 export const describeReleaseAs = (done: string, id: string): SQL<string> =>
   sql<string>`(SELECT ${done} || ' “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
 
+/** @throws ApiError 422 an article of the release would still have a future day at this time, in ms */
+async function refuseEarly(
+  { db, env }: Caller,
+  { changes }: StoredRelease,
+  publishAt: number,
+): Promise<void> {
+  const { content } = await readLive(db, recordsOf(changes));
+  const made = applyRelease(content, changes).outcomes.flatMap((outcome) => outcome.changes);
+  withArticleRules(content, made, { today: dayIn(env.SITE_TIMEZONE, publishAt) });
+}
+
 /**
  * @param at ISO 8601 with offset; null removes the schedule
- * @throws ApiError 404, 409 already published or without changes, 412, 422 a time in the past
+ * @throws ApiError 404, 409 already published or without changes, 412, 422 a time in the past, or before the day of an
+ *   article
  */
 export function scheduleRelease(
   caller: Caller & RequestDeps,
@@ -108,11 +123,14 @@ export function scheduleRelease(
   const publishAt = at === null ? null : Date.parse(at);
   if (publishAt !== null && publishAt <= Date.now()) throw invalid({ at: 'Choose a time in the future.' });
   const { db, account } = caller;
-  return changeRelease(db, id, account, (stored) => {
+  return changeRelease(db, id, account, async (stored) => {
     const { release } = stored;
     if (release.publishAt === publishAt && release.failure === null) return { isUnchanged: true };
     refuseUnlessSeen(stored, ifMatch);
-    if (publishAt !== null) refuseEmpty(stored);
+    if (publishAt !== null) {
+      refuseEmpty(stored);
+      await refuseEarly(caller, stored, publishAt);
+    }
     return {
       set: { publishAt, scheduledBy: publishAt === null ? null : account.id, failure: null },
       before: { publishAt: String(release.publishAt ?? '') },
