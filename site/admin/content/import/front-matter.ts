@@ -25,7 +25,8 @@ export function readFrontMatter(text: string): {
 } {
   const [whole = '', head = ''] = frontMatter.exec(text) ?? [];
   // In this schema, every value is a string, so 1.10 stays 1.10. Checking for unique keys takes too long.
-  const read: unknown = parse(head, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
+  // The line break stands for the line of hyphens, so that errors name the line of the file.
+  const read: unknown = parse(`\n${head}`, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   return {
     fields: new Map(entries.map(([name, value]) => [name.toLowerCase(), wordsOf(value)])),
