@@ -92,6 +92,8 @@ test.each([
   '<',
   '<b>',
   '<script',
+  '<iframe ',
+  '[gallery',
 ])('A long export that repeats %j is read', (part) => {
   expect(readArticles([{ name: 'a.xml', text: fill(part) }]).articles).toEqual([]);
   const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', fill(part)) }]);
@@ -102,7 +104,11 @@ test.each([
   '![',
   '[',
   '[a](',
+  '[a](b "',
+  '[a](b)',
+  '[![a](b)',
   '![](',
+  '```\n',
   '[caption',
   '- ',
   '# ',
@@ -175,6 +181,46 @@ test('Published posts and pages of WordPress become articles, and other entries 
     'export.xml: A draft',
     'export.xml: A secret',
     'export.xml: A menu',
+  ]);
+});
+
+test('A link between two imported files leads to the article, and any other relative link becomes text', () => {
+  const first = [
+    'See [rates](../b/rates.md#low "Low"), [the *team*](<team.MARKDOWN>), [![a](x.png)](rates), [news](./news/).',
+    'Not [a file](plan.pdf), \\[x](plan.pdf), ![a](x.png), `[code](rates.md)`, [site](/pricing/), [web](https://a.example).',
+    '```\n[code](rates.md)\n```',
+  ];
+  const { articles, left } = readArticles([
+    { name: 'posts/a/first.md', text: first.join('\n') },
+    { name: 'posts/b/rates.md', text: '---\nslug: low-rates\n---\n[Back](../a/first.md)' },
+    { name: 'posts/a/team.markdown', text: '---\nkind: page\n---\nWe.' },
+    { name: 'old/news.md', text: '---\nslug: a-news\n---\nOld.' },
+    { name: 'new/news.md', text: '---\nslug: b-news\n---\nNew.' },
+  ]);
+  expect(articles[0]?.values.text).toBe(
+    [
+      'See [rates](/articles/low-rates#low), [the *team*](/team), [![a](x.png)](/articles/low-rates), news.',
+      'Not a file, \\[x](plan.pdf), ![a](x.png), `[code](rates.md)`, [site](/pricing/), [web](https://a.example).',
+      '```\n[code](rates.md)\n```',
+    ].join('\n'),
+  );
+  expect(articles[1]?.values.text).toBe('[Back](/articles/first)');
+  const why = 'No imported file is there, so only the text of the link was kept.';
+  expect(left).toEqual([
+    { source: 'posts/a/first.md, link to ./news/', why },
+    { source: 'posts/a/first.md, link to plan.pdf', why },
+  ]);
+});
+
+test('The report names the shortcodes and the embedded media that an article of WordPress loses', () => {
+  const content =
+    'One.\n\n[gallery ids="1,2"]\n\n[caption id="a"]<img src="https://a.example/a.png"> A[/caption]\n\n[video src="a.mp4"][/video]<p><iframe src="https://video.example/1"></iframe></p>';
+  const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', content) }]);
+  expect(articles[0]?.values.text).toContain('One.');
+  expect(left.map(({ source, why }) => `${source}: ${why}`)).toEqual([
+    'a.xml: A, [gallery ids="1,2"]: This part was left out.',
+    'a.xml: A, [video src="a.mp4"]: This part was left out.',
+    'a.xml: A, iframe https://video.example/1: This part was left out.',
   ]);
 });
 

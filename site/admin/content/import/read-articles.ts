@@ -2,12 +2,14 @@
  * Reads articles from Markdown files with front matter and from WordPress exports (WXR). Nothing is saved here.
  * Skipped articles are reported with a reason.
  */
+import { articlePath } from '#contract/articles.ts';
 import { isDay } from '#contract/days.ts';
 import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';
 import { problemOf } from '#contract/field-problems.ts';
 import { sections } from '#contract/sections/index.ts';
 import type { Field } from '#contract/section.ts';
 import { maxTags, tagProblem, tagsIn } from '#contract/tags.ts';
+import { linkReplacer } from './file-links.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
@@ -132,7 +134,8 @@ function fromWordPress({ name, text }: ImportFile): Import {
     else if (read('wp:post_password') !== '')
       left.push({ source, why: 'It is password-protected in WordPress.' });
     else {
-      const body = markdownOf(read('content:encoded'));
+      const { text: body, left: parts } = markdownOf(read('content:encoded'));
+      left.push(...parts.map((part) => ({ source: `${source}, ${part}`, why: 'This part was left out.' })));
       articles.push({
         source,
         values: {
@@ -168,6 +171,23 @@ function withValidTags(article: ImportedArticle): Import {
   };
 }
 
+/** Makes the relative links of files lead to the articles that are imported with them. */
+function withFileLinks(articles: readonly ImportedArticle[]): Import {
+  const paths = articles.map(({ source, values: { kind = '', slug = '' } }): [string, string] => [
+    source,
+    articlePath({ kind, slug }),
+  ]);
+  const replaceLinks = linkReplacer(new Map(paths));
+  const left: LeftOut[] = [];
+  const linked = articles.map(({ source, values }) => {
+    const { text, lost } = replaceLinks(source, values.text);
+    const why = 'No imported file is there, so only the text of the link was kept.';
+    left.push(...lost.map((address) => ({ source: `${source}, link to ${address}`, why })));
+    return { source, values: { ...values, text } };
+  });
+  return { articles: linked, left };
+}
+
 /** Why an article cannot be imported; undefined if it can. */
 function problemIn({ values }: ImportedArticle): string | undefined {
   const fields: Readonly<Record<string, Field>> = sections.article.fields;
@@ -196,5 +216,6 @@ export function readArticles(files: readonly ImportFile[]): Import {
       if (problem !== undefined) left.push({ source: article.source, why: problem });
       return problem === undefined;
     });
-  return { articles, left };
+  const linked = withFileLinks(articles);
+  return { articles: linked.articles, left: [...left, ...linked.left] };
 }

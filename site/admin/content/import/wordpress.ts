@@ -1,6 +1,6 @@
 /** Reads a WordPress export (WXR), which is RSS with its own elements. */
 import { Parser } from 'htmlparser2';
-import { markdownFrom } from '#contract/rich-text.ts';
+import { markdownFrom, type RichNode } from '#contract/rich-text.ts';
 import { parseHtml } from './parse-html.ts';
 
 /** A post, page or other item of the export. */
@@ -44,11 +44,19 @@ export function itemsIn(xml: string): readonly WordPressItem[] {
   return items;
 }
 
+/** The elements without text or a picture that could stay. */
+const mediaNames = /^(IFRAME|VIDEO|AUDIO|OBJECT|EMBED)$/;
+
+const mediaIn = (node: RichNode): readonly string[] =>
+  mediaNames.test(node.nodeName)
+    ? [`${node.nodeName.toLowerCase()} ${node.getAttribute?.('src') ?? ''}`.trim()]
+    : Array.from(node.childNodes).flatMap(mediaIn);
+
 /**
  * WordPress separates paragraphs with blank lines, unless its block editor wrote tags. Shortcodes have no meaning
- * outside WordPress.
+ * outside WordPress. @returns also the shortcodes and media that are left out
  */
-export function markdownOf(content: string): string {
+export function markdownOf(content: string): { readonly text: string; readonly left: readonly string[] } {
   const html = content
     .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^[\]]*\]/g, '')
     .replace(/\r\n/g, '\n');
@@ -56,5 +64,7 @@ export function markdownOf(content: string): string {
   const paragraphs = html
     .split(/\n{2,}/)
     .map((part) => (/^\s*<(?!a|b|em|i|strong|img|code|span)/i.test(part) ? part : `<p>${part}</p>`));
-  return markdownFrom(parseHtml(isWrapped ? html : paragraphs.join('\n')));
+  const root = parseHtml(isWrapped ? html : paragraphs.join('\n'));
+  const shortcodes = content.match(/\[(?:gallery|video|audio)(?![a-z-])[^[\]]*\]/g) ?? [];
+  return { text: markdownFrom(root), left: [...shortcodes, ...mediaIn(root)] };
 }
