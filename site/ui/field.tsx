@@ -74,8 +74,7 @@ const Frame = ({ label, help, error, className, id, required, children }: FrameP
 );
 
 /**
- * An input. `required={false}` adds '(optional)' to the label. `trailing` goes inside at the end (a show-password
- * button).
+ * An input. `required={false}` adds '(optional)' to the label. `trailing` goes beside it (a show-password button).
  */
 export function Field({
   trailing,

@@ -10,7 +10,6 @@ import { isComposing } from '#site/ui/is-composing.ts';
 import type { CouponChoice } from './use-coupon.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
-import { cluster } from '#site/ui/layout.ts';
 import css from './order-form.module.css';
 
 export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
@@ -36,31 +35,32 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
   return (
     <details open={isOpen || undefined}>
       <summary className={classNames(summary['summary'], summary['more'])}>Coupon code</summary>
-      <div className={cluster([2, 3], css['coupon'])}>
-        <Field
-          ref={field}
-          label="Coupon code"
-          name="couponCode"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          required={false}
-          maxLength={100}
-          defaultValue={linked}
-          error={error ?? coupon.error}
-          onChange={({ nativeEvent, currentTarget }) => {
-            // A restored code (useSessionFields) is applied again after a reload. While the user types, the
-            // price is the one without a coupon until they apply the code.
-            const isRestored = !nativeEvent.isTrusted && currentTarget.value !== '';
-            if (isRestored) setOpen(true);
-            coupon.apply(isRestored ? currentTarget.value : '');
-          }}
-          onKeyDown={applyByEnter}
-        />
-        <Button variant="secondary" busy={isBusy} onClick={apply}>
-          Apply
-        </Button>
-      </div>
+      <Field
+        ref={field}
+        className={css['coupon']}
+        label="Coupon code"
+        name="couponCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required={false}
+        maxLength={100}
+        defaultValue={linked}
+        error={error ?? coupon.error}
+        onChange={({ nativeEvent, currentTarget }) => {
+          // A restored code (useSessionFields) is applied again after a reload. While the user types, the price is
+          // the one without a coupon until they apply the code.
+          const isRestored = !nativeEvent.isTrusted && currentTarget.value !== '';
+          if (isRestored) setOpen(true);
+          coupon.apply(isRestored ? currentTarget.value : '');
+        }}
+        onKeyDown={applyByEnter}
+        trailing={
+          <Button variant="secondary" busy={isBusy} onClick={apply}>
+            Apply
+          </Button>
+        }
+      />
       <p role="status">
         {applied && `${applied.code} takes ${displayPriceText(applied.discount)} off ${applied.takenOff}.`}
       </p>
