@@ -90,34 +90,36 @@ export function Viewport({ start, children }: ViewportProps) {
     <section className={css['preview']} aria-label="Preview">
       <div className={row([1, 2], css['bar'])}>
         {start}
-        <div role="group" aria-label="Preview width" className={css['choices']}>
-          {deviceNames.map((name) => (
-            <Choice
-              key={name}
-              icon={devices[name].icon}
-              label={name}
-              isChosen={name === shown}
-              onChoose={() => setDevice(name)}
-            />
-          ))}
+        <div className={row(2)}>
+          <div role="group" aria-label="Preview width" className={css['choices']}>
+            {deviceNames.map((name) => (
+              <Choice
+                key={name}
+                icon={devices[name].icon}
+                label={name}
+                isChosen={name === shown}
+                onChoose={() => setDevice(name)}
+              />
+            ))}
+          </div>
+          <div role="group" aria-label="Preview colors" className={css['choices']}>
+            {(['Light', 'Dark'] as const).map((name) => (
+              <Choice
+                key={name}
+                icon={name === 'Light' ? Sun : Moon}
+                label={name}
+                isChosen={schemes[name] === shownScheme}
+                onChoose={() => setScheme(schemes[name])}
+              />
+            ))}
+          </div>
+          <Choice
+            icon={ZoomIn}
+            label={`Actual size, now ${Math.round(scale * 100)} %`}
+            isChosen={size === 'actual'}
+            onChoose={() => setSize(size === 'actual' ? 'whole' : 'actual')}
+          />
         </div>
-        <div role="group" aria-label="Preview colors" className={css['choices']}>
-          {(['Light', 'Dark'] as const).map((name) => (
-            <Choice
-              key={name}
-              icon={name === 'Light' ? Sun : Moon}
-              label={name}
-              isChosen={schemes[name] === shownScheme}
-              onChoose={() => setScheme(schemes[name])}
-            />
-          ))}
-        </div>
-        <Choice
-          icon={ZoomIn}
-          label={`Actual size, now ${Math.round(scale * 100)} %`}
-          isChosen={size === 'actual'}
-          onChoose={() => setSize(size === 'actual' ? 'whole' : 'actual')}
-        />
       </div>
       <div
         ref={stage}
