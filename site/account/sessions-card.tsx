@@ -1,4 +1,5 @@
 /** The account's sessions, with buttons to end one or all of them. */
+import { useState } from 'react';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
@@ -14,6 +15,9 @@ import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
 import { useCall } from '../app/query.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
+
+/** How many sessions are listed at first, the latest ones. */
+const latest = 5;
 
 const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toISOString()} />;
 
@@ -47,6 +51,7 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
 
 export function SessionsCard() {
   const sessions = useCall('GET /auth/sessions');
+  const [showsAll, setShowsAll] = useState(false);
   const endOne = useMutation({
     mutationFn: ({ _id }: SessionEntry) => api('DELETE /auth/sessions/:id', { id: _id }),
     done: (_, { device }) => `${device} is signed out`,
@@ -71,12 +76,21 @@ export function SessionsCard() {
     <Card title="Where you are logged in">
       <QueryBoundary query={sessions}>
         {(rows) => (
-          <Table
-            caption="Devices that are logged in to your account"
-            columns={sessionColumns(endOne.mutate)}
-            rows={rows}
-            rowKey={({ _id }) => _id}
-          />
+          <>
+            <Table
+              caption="Devices that are logged in to your account"
+              columns={sessionColumns(endOne.mutate)}
+              rows={rows.filter(({ isCurrent }, index) => showsAll || isCurrent || index < latest)}
+              rowKey={({ _id }) => _id}
+            />
+            {rows.length > latest && (
+              <p>
+                <Button variant="secondary" size="small" onClick={() => setShowsAll(!showsAll)}>
+                  {showsAll ? `Show the latest ${latest}` : `Show all ${rows.length} sessions`}
+                </Button>
+              </p>
+            )}
+          </>
         )}
       </QueryBoundary>
       {endOne.error && <Failure error={endOne.error} />}
