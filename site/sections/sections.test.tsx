@@ -10,6 +10,7 @@ import {
 import Banner from './landing/banner.tsx';
 import Counters from './landing/counters.tsx';
 import { exampleContent, examplePackage } from './example-content.ts';
+import Footer from './every-page/footer.tsx';
 import Navbar from './every-page/navbar.tsx';
 import Comparison from './pricing-page/comparison.tsx';
 import Experience from './service-page/experience.tsx';
@@ -319,6 +320,13 @@ test('The navbar does not link to parts that the landing page does not have', ()
   const linksWith = (content: Partial<PublicContent>) => renderToStaticMarkup(<Navbar content={content} />);
   expect(linksWith({ ...others, serviceItem, about })).toMatch(/#about-sec.*#services-sec/);
   expect(linksWith({ ...others, serviceItem: [], about: [] })).not.toMatch(/#about-sec|#services-sec/);
+});
+
+test('The footer links to the service page only if there are services', () => {
+  const { serviceItem, ...others } = exampleContent();
+  const linksWith = (content: Partial<PublicContent>) => renderToStaticMarkup(<Footer content={content} />);
+  expect(linksWith({ ...others, serviceItem })).toContain('href="/service/"');
+  expect(linksWith({ ...others, serviceItem: [] })).not.toContain('href="/service/"');
 });
 
 test('An article that begins with its summary shows it once', () => {

@@ -93,7 +93,7 @@ export default function Footer({ content }: SectionProps) {
         <div className={css['last']}>
           <Copyright content={content} />
           <nav aria-label="Pages" className={css['pages']}>
-            <a href={linkTo('service')}>Services</a>
+            {content.serviceItem?.length !== 0 && <a href={linkTo('service')}>Services</a>}
             <a href={linkTo('pricing')}>Pricing Plan</a>
             <a href={linkTo('contact')}>Contact</a>
             <LegalLinks content={content} />
