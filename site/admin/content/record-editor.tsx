@@ -109,8 +109,8 @@ export function RecordEditor({
           </>
         }
       >
-        <DraftRecovery offer={offer} onContinue={versions.resumeDraft} />
         <ConflictPanel {...versions} section={name} />
+        <DraftRecovery offer={offer} onContinue={versions.resumeDraft} />
         <ExistingChangeNotice recordId={id} changed={versions.changed} />
       </RecordForm>
       <HistoryPanel

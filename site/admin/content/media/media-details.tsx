@@ -128,8 +128,8 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
 
   return (
     <div ref={area} className={stack(3, css['details'])}>
-      <DraftRecovery offer={offer} onContinue={resumeDraft} />
       <ConflictPanel {...versions} section="media" />
+      <DraftRecovery offer={offer} onContinue={resumeDraft} />
       <Field
         id={`alt-${id}`}
         name="alt"

@@ -151,8 +151,8 @@ function Form({ name, id, releaseId, change, live }: FormProps) {
       isMain
       actions={<DiscardButton {...versions} />}
     >
-      <DraftRecovery offer={offer} onContinue={resumeDraft} />
       <ConflictPanel {...versions} section={name} />
+      <DraftRecovery offer={offer} onContinue={resumeDraft} />
     </RecordForm>
   );
 }
