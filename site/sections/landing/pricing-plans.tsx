@@ -81,7 +81,12 @@ function PlanCard({ plan, place }: PlanCardProps) {
       <p>
         <span className={css['price']}>
           {displayPriceText(plan.packagePrice)}
-          {isMonthly(plan) && <span className={css['period']}> per month</span>}
+          {isMonthly(plan) && (
+            <>
+              {' '}
+              <span className={css['period']}>per month</span>
+            </>
+          )}
         </span>
         <span className={css['soft']}>{plan.packageTerms}</span>
       </p>
