@@ -143,8 +143,8 @@ test('An ended coupon takes nothing off new orders, and orders that use it keep 
   const entries = (await owner.get('/api/audit-log')).json as AuditEntry[];
   const ofCoupon = entries.filter(({ recordId }) => recordId === coupon._id).map(({ details }) => details);
   expect(ofCoupon.toSorted()).toEqual([
+    `Added the coupon ${coupon.code}, 10% off`,
     `Ended the coupon ${coupon.code}`,
-    `Made the coupon ${coupon.code}, 10% off`,
   ]);
 });
 

@@ -167,8 +167,8 @@ test('A changed price is in the audit log, and the same price in other digits is
   for (const typed of ['1234', '1234.00', '1234.50', packagePrice]) await price(typed);
   const { json } = await administrator.get('/api/audit-log');
   const log = (json as readonly { details: string }[]).map(({ details }) => details);
-  expect(log[1]).toBe(`Changed price of ${packageName ?? ''} from $1,234 to $1,234.50`);
-  expect(log).not.toContain(`Changed price of ${packageName ?? ''} from $1,234 to $1,234`);
+  expect(log[1]).toBe(`Changed the price of ${packageName ?? ''} from $1,234 to $1,234.50`);
+  expect(log).not.toContain(`Changed the price of ${packageName ?? ''} from $1,234 to $1,234`);
 });
 
 test('A singleton accepts one record, even if somebody adds another at the same time', async () => {

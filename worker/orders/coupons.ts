@@ -198,7 +198,7 @@ export async function addCoupon(
     createdAt,
     endedAt: null,
   };
-  const details = `Made the coupon ${code}, ${displayDiscount(record)}`;
+  const details = `Added the coupon ${code}, ${displayDiscount(record)}`;
   try {
     await writeBatch(db, [
       db.insert(coupons).values(record),

@@ -93,7 +93,7 @@ const priceStatements = (
   { by, network = '' }: Pick<SaveContext, 'by' | 'network'>,
 ): Statement[] =>
   priceChangesIn(changes).map(({ recordId, packageName, from, to }) => {
-    const details = `Changed price of ${packageName} from ${from} to ${to}`;
+    const details = `Changed the price of ${packageName} from ${from} to ${to}`;
     return auditStatement(db, { action: 'setting', accountId: by, recordId, network, details });
   });
 
