@@ -3,13 +3,23 @@
  * guard to the routes of its feature. `answerError` turns every error into a response.
  */
 import type { Env } from './env.ts';
-import { answerInsecure } from './http/insecure.ts';
 import { Media } from './media/entrypoint.ts';
 import { Pages } from './publishing/pages.ts';
 import type { CachedEntrypoint } from './http/through-cache.ts';
 import { answerFromMemory, answerThroughCache } from './publishing/serve-content.ts';
 
 export { Media, Pages };
+
+/**
+ * Redirects a plain HTTP request to the same address over HTTPS (RFC 9110, 308). Cloudflare passes such requests on
+ * unless a setting of the zone turns that off.
+ * @returns undefined for HTTPS, and on a local site
+ */
+function answerInsecure({ url }: Request, { ENVIRONMENT }: Pick<Env, 'ENVIRONMENT'>): Response | undefined {
+  if (ENVIRONMENT === 'local' || !url.startsWith('http://')) return undefined;
+  const headers = { Location: url.replace('http:', 'https:'), 'Cache-Control': 'no-store' };
+  return new Response(null, { status: 308, headers });
+}
 
 /** Serves a content page through the shared cache, and everything else through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
