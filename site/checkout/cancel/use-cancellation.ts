@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api, type CallError } from '#site/app/call.ts';
-import { wholeOrder } from '#site/features/orders/whole-order.ts';
+import { wholeOrder } from '#site/features/orders/order-query.ts';
 import { takeCancellationMark } from '#site/features/orders/cancel-mark.ts';
 
 export type Cancellation =
