@@ -19,6 +19,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { cancelMailsAbout, queueMail } from '../mail/outbox.ts';
+import { momentOf } from '../http/clock.ts';
 import {
   accountQuery,
   findAccount,
@@ -90,7 +91,7 @@ export async function listInvited(db: Database): Promise<InvitedMember[]> {
     .groupBy(users._id);
   return rows.map(({ _id, until }) => ({
     _id,
-    until: until === null ? null : new Date(until).toISOString(),
+    until: momentOf(until),
   }));
 }
 

@@ -12,13 +12,12 @@ import { type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
+import { minuteMs } from '../http/clock.ts';
 import { hasPasskey } from './find-account.ts';
 import { type Occasion, queueLimitedMail } from './limited-mail.ts';
 import { newEmailMail, resetMail, verificationMail } from './mails.ts';
 import { assertAccount } from './owner.ts';
 import { accounts, accountTokens } from './schema.ts';
-
-const minuteMs = 60_000;
 
 const links = {
   verify: { page: linkTo('verifyEmail'), lastsMs: 24 * 60 * minuteMs, mail: verificationMail },

@@ -15,15 +15,13 @@ import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { dayMs, hourMs } from '../http/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../http/clock.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { deviceOf } from './device.ts';
 import { accessOf, hasPasskey, recordOfAccount, type SignInAccount } from './find-account.ts';
 import { assertAccount } from './owner.ts';
 import { accounts, sessions, users } from './schema.ts';
-
-const minuteMs = 60_000;
 
 /**
  * How long a session lasts, in total and when idle. Everyone whose role has access to the admin pages counts as staff.

@@ -13,9 +13,8 @@ import { conflict } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
+import { minuteMs } from '../http/clock.ts';
 import { type passkeys, spentChallenges } from './schema.ts';
-
-const minuteMs = 60_000;
 
 /** @throws if the text is not base64url */
 const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase64Url(base64Url));

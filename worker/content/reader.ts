@@ -61,17 +61,14 @@ export function contentFrom(lists: readonly unknown[]): StoredContent {
   ) as unknown as StoredContent;
 }
 
-/**
- * Reads all sections and the publication in one read transaction.
- * @param whole ids of the records to read with their long texts
- */
-export async function readSnapshot(db: Database, whole: readonly string[] = []): Promise<Snapshot> {
+/** Reads all sections and the publication in one read transaction. */
+export async function readSnapshot(db: Database): Promise<Snapshot> {
   const newest = db
     .select(publicationColumns)
     .from(publications)
     .orderBy(desc(publications.revision))
     .limit(1);
-  const [[last], ...lists] = await readTogether(db, [newest, ...contentQueries(db, whole)]);
+  const [[last], ...lists] = await readTogether(db, [newest, ...contentQueries(db)]);
   return { ...(last ?? noPublication), content: contentFrom(lists) };
 }
 

@@ -28,6 +28,7 @@ import { ApiError } from '../http/errors.ts';
 import { readLive } from '../publishing/live-content.ts';
 import type { LiveContent } from '../publishing/page-set.ts';
 import { dryRun } from '../publishing/dry-run.ts';
+import { momentOf } from '../http/clock.ts';
 import {
   readRelease,
   summaryOf,
@@ -197,7 +198,7 @@ export async function describeRelease(env: Env, db: Database, id: string): Promi
   return {
     ...summaryOf(release, { changeCount: changes.length, isBlocked }),
     ...described,
-    previewUntil: stored.previewUntil === null ? null : new Date(stored.previewUntil).toISOString(),
+    previewUntil: momentOf(stored.previewUntil),
     timeZone: env.SITE_TIMEZONE,
   };
 }

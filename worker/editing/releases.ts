@@ -22,6 +22,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { previewLinks } from './schema.ts';
 import { sectionOf } from '../content/history.ts';
+import { momentOf } from '../http/clock.ts';
 
 export type ReleaseRow = typeof releases.$inferSelect;
 type ChangeRow = typeof releaseChanges.$inferSelect;
@@ -54,8 +55,6 @@ const releaseColumns = {
   createdByEmail: emailOf(releases.createdBy),
   publishedByEmail: emailOf(releases.publishedBy),
 };
-
-const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export const summaryOf = (
   release: ReleaseRow & Emails,

@@ -9,6 +9,7 @@ import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
+import { momentOf } from '../http/clock.ts';
 import { toPlanStep } from './plan.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
@@ -38,7 +39,7 @@ async function exportWork(db: Database, { id }: Account, env: Env) {
       const texts = new Map([...questions, ...(asked ?? [])].map(({ _id, question }) => [_id, question]));
       return {
         orderId,
-        sentAt: sentAt === null ? null : new Date(sentAt).toISOString(),
+        sentAt: momentOf(sentAt),
         answers: Object.entries(answers).map(([_id, answer]) => ({
           question: texts.get(_id) ?? 'A question that we no longer ask',
           answer,

@@ -23,6 +23,7 @@ import { actorFor, changeOrder, retryOnConflict, type OrderChange } from '../ord
 import { planTopic, notifyCustomer } from '../orders/notify.ts';
 import { canSeeWholeOrder } from '../orders/read.ts';
 import { orderEvents, orders, type OrderRecord } from '../orders/schema.ts';
+import { momentOf } from '../http/clock.ts';
 import { answerDay, answerDayFrom } from './due-day.ts';
 import { changeWantedMail, planMovedMail, stepApprovedMail, stepDoneMail } from './plan-mails.ts';
 import { orderSteps, type StepRecord } from './plan-schema.ts';
@@ -56,7 +57,7 @@ export const toPlanStep = (
     request: step.request,
     files: files.filter(({ messageId }) => step.messageId !== '' && messageId === step.messageId).map(fileOf),
     doneDay: step.doneAt === null ? null : dayOf(env, step.doneAt),
-    doneAt: step.doneAt === null ? null : new Date(step.doneAt).toISOString(),
+    doneAt: momentOf(step.doneAt),
     answerDay: wanted,
     isOverdue: step.state !== 'done' && !step.isOver && (wanted ?? step.dueDay) < today,
     isUntracked,

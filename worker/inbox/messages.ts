@@ -27,13 +27,12 @@ import { assignedTo, deleteAssignments } from '../notes/assignments.ts';
 import { deleteNotes } from '../notes/notes.ts';
 import { sourceName } from '#contract/source.ts';
 import { countMessage } from '../orders/sources.ts';
+import { momentOf } from '../http/clock.ts';
 import { countQuery, adjustCount } from './counts.ts';
 import { inboxEvent } from './events.ts';
 import { newMessageMail } from './mails.ts';
 import { messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
-
-const momentOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export const messageOf = (record: MessageRecord): Message => {
   const { _id, name, email, number, subject, message, messageStatus, source } = record;

@@ -10,15 +10,13 @@ import type { BatchItem } from 'drizzle-orm/batch';
 import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { dayMs, hourMs } from '../http/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../http/clock.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { insertIf } from '../db/insert-if.ts';
-
-const minuteMs = 60_000;
 
 /** All rate limits: the setting that changes each one, and its default. */
 const rateLimits = {

@@ -24,6 +24,7 @@ import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
+import { momentOf } from '../http/clock.ts';
 import { coupons, orders, subscriptions, type CouponRecord } from './schema.ts';
 
 export interface CouponUser {
@@ -148,7 +149,7 @@ function describeCoupon(
     ...coupon,
     state: couponState({ ...coupon, isEnded: endedAt !== null }, { today, uses }),
     createdAt: new Date(createdAt).toISOString(),
-    endedAt: endedAt === null ? null : new Date(endedAt).toISOString(),
+    endedAt: momentOf(endedAt),
     ...{ uses, discountCents, soldCents },
   };
 }
