@@ -1,7 +1,7 @@
 /** Routes for the attention list. */
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
@@ -12,7 +12,7 @@ import { readSetupTasks } from './setup-tasks.ts';
 export function mountAttention(app: Hono<AppEnv>): void {
   mount(app, attentionCalls, {
     'GET /needs-attention': async ({ c, account, query }) =>
-      answerPage(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
+      answerList(c, await readAttention(c.var.db, c.env, Date.now(), query, account)),
 
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
 

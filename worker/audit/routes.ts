@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { auditTexts } from '#contract/audit.ts';
 import { auditCalls } from '#contract/audit.calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import type { AppEnv } from '../http/app.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
@@ -23,7 +23,7 @@ const columns: CsvColumns<AuditEntry> = [
 /** @param queries look up the owner of an account */
 export function mountAudit(app: Hono<AppEnv>, queries: AccountQueries): void {
   mount(app, auditCalls, {
-    'GET /audit-log': async ({ c, query }) => answerPage(c, await readAuditLog(c.var.db, queries, query)),
+    'GET /audit-log': async ({ c, query }) => answerList(c, await readAuditLog(c.var.db, queries, query)),
     'GET /audit-log.csv': ({ c }) =>
       csvResponse('audit-log.csv', columns, readWholeAuditLog(c.var.db, queries)),
   });

@@ -5,7 +5,7 @@ import { noteCalls } from '#contract/notes.calls.ts';
 import type { AssignedKind, NoteKind } from '#contract/notes.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { mount, type CallRequest } from '../http/mount.ts';
@@ -29,7 +29,7 @@ const noSuch = (kind: NoteKind) => notFound(`We could not find this ${kind}.`);
 const listFor =
   (kind: NoteKind) =>
   async ({ c, id, query }: RequestOf<'GET /order/:id/notes'>) =>
-    answerPage(c, await listNotes(c.var.db, kind, id, query));
+    answerList(c, await listNotes(c.var.db, kind, id, query));
 
 const addFor =
   (kind: NoteKind) =>

@@ -2,7 +2,7 @@
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/customers.calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import type { AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { readDue } from './due.ts';
@@ -13,7 +13,7 @@ import { search } from './search.ts';
 export function mountCustomers(app: Hono<AppEnv>): void {
   app.get('/waiting', etag());
   mount(app, customerCalls, {
-    'GET /customers': async ({ c, query }) => answerPage(c, await listCustomers(c.var.db, query)),
+    'GET /customers': async ({ c, query }) => answerList(c, await listCustomers(c.var.db, query)),
 
     'GET /customer/:id': ({ c, id }) => readCustomer(c.var.db, id),
 

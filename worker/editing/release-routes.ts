@@ -4,7 +4,7 @@ import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';
 import type { Release } from '#contract/releases.calls.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { revokePreviewLinks, makePreviewLink } from './preview-links.ts';
@@ -25,7 +25,7 @@ const describe = (c: Context<AppEnv>, id: string): Promise<Release> => describeR
 
 export function mountReleases(app: Hono<AppEnv>): void {
   mount(app, releaseCalls, {
-    'GET /releases': async ({ c, query }) => answerPage(c, await listReleases(c.var.db, query)),
+    'GET /releases': async ({ c, query }) => answerList(c, await listReleases(c.var.db, query)),
     'POST /releases': async ({ c, account, body: { title } }) =>
       describe(c, await addRelease(c.var.db, account, title)),
     'GET /release/:id': ({ c, id }) => describe(c, id),

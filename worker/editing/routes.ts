@@ -18,7 +18,7 @@ import { longFieldOf, longTextOf } from '../content/long-texts.ts';
 import { assert } from '../db/assert.ts';
 import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { conflict, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import { mount, type CallRequest, type Handlers } from '../http/mount.ts';
@@ -204,9 +204,9 @@ export function mountEditing(app: Hono<AppEnv>): void {
     },
 
     'GET /removed-records': async ({ c, query }) =>
-      answerPage(c, await readRemoved(c.var.db, Date.now(), query)),
+      answerList(c, await readRemoved(c.var.db, Date.now(), query)),
 
-    'GET /history/:id': async ({ c, id, query }) => answerPage(c, await readHistory(c.var.db, id, query)),
+    'GET /history/:id': async ({ c, id, query }) => answerList(c, await readHistory(c.var.db, id, query)),
 
     'POST /history/:id/restore': async ({ c, account, id, ifMatch, body: { version } }) => {
       const { name, edit } = await restoreVersion(c.var.db, id, version, ifMatch);

@@ -18,7 +18,7 @@ import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { dayOf, turnstileSiteKey, type Env } from '../env.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { isFormPost } from '../http/body.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
@@ -134,7 +134,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /messages': async ({ c, account, query: { page, pageSize, mine, ...filter } }) => {
       const wanted = { ...filter, assigneeId: mine && account.id };
-      const found = answerPage(c, await listMessages(c.var.db, wanted, { page, pageSize }));
+      const found = answerList(c, await listMessages(c.var.db, wanted, { page, pageSize }));
       return withAssignees(c.var.db, 'message', found);
     },
 
@@ -225,7 +225,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
       },
     },
 
-    'GET /subscribers': async ({ c, query }) => answerPage(c, await listSubscribers(c.var.db, query)),
+    'GET /subscribers': async ({ c, query }) => answerList(c, await listSubscribers(c.var.db, query)),
 
     'DELETE /subscriber/:id': async ({ c, id, account }) => {
       await removeSubscriber(c.var.db, id, account.id);

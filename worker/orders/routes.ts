@@ -8,7 +8,7 @@ import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#cont
 import type { Order } from '#contract/orders.calls.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
@@ -86,7 +86,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
             isOpen: query.own === 'open',
             sort: 'newest' as const,
           };
-      const found = answerPage(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      const found = answerList(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
       return isOfStaff ? withAssignees(c.var.db, 'order', found) : found;
     },
 

@@ -5,7 +5,7 @@ import { refundCalls, type LedgerFilter } from '#contract/refunds.calls.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
 import { coarseNetworkOf } from '../limits/address.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { mount } from '../http/mount.ts';
@@ -50,7 +50,7 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       return toRefund({ refund, isReturn: false, by: account.email }, true);
     },
 
-    'GET /ledger': async ({ c, query }) => answerPage(c, await readLedger(c.var.db, c.env, query)),
+    'GET /ledger': async ({ c, query }) => answerList(c, await readLedger(c.var.db, c.env, query)),
 
     'GET /ledger-totals': ({ c, query }) => readLedgerTotals(c.var.db, c.env, query),
 

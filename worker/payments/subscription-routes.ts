@@ -9,7 +9,7 @@ import { subscriptionCalls } from '#contract/subscriptions.calls.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
-import { answerPage } from '../http/answer-page.ts';
+import { answerList } from '../http/answer-list.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -57,7 +57,7 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
     'GET /subscriptions': async ({ c, account, query }) => {
       const isStaff = may(account, 'orders') && query.own === undefined;
       const page = await listSubscriptions(c.var.db, query, isStaff ? query.accountId : account.id);
-      return answerPage(c, page).map((found) => toSubscription(c.env, found));
+      return answerList(c, page).map((found) => toSubscription(c.env, found));
     },
 
     'GET /subscription-totals': ({ c, account }) => {

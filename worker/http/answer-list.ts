@@ -5,7 +5,7 @@ import type { Page } from '../db/paging.ts';
 import type { AppEnv } from './app.ts';
 
 /** Returns the rows of a page, and puts the total into a header. */
-export function answerPage<Row>(c: Context<AppEnv>, { total, rows }: Page<Row>): Row[] {
+export function answerList<Row>(c: Context<AppEnv>, { total, rows }: Page<Row>): Row[] {
   c.header(totalCountHeader, String(total));
   return rows;
 }
