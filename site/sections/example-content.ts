@@ -1,5 +1,5 @@
 /** Content for the tests of sections: one record of each section, in which every text is the name of its field. */
-import type { FieldKind } from '#contract/section.ts';
+import type { FieldKind } from '#contract/field-kinds.ts';
 import { sectionNamed, sectionNames, type Content, type RecordOf } from '#contract/sections/index.ts';
 
 const exampleOfKind: Partial<Record<FieldKind, (name: string) => string>> = {

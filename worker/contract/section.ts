@@ -3,24 +3,7 @@
  * all derive from it, so that adding a section means adding data (docs/decisions/contract.md).
  */
 
-/** How a field is typed, checked and shown. `line` is the default. */
-export type FieldKind =
-  | 'line' // one line of text
-  | 'text' // several lines of text
-  | 'markdown' // several lines of CommonMark; HTML shows as typed
-  | 'image' // address of an image
-  | 'link' // address that a visitor may follow
-  | 'path' // path on this site, without fragment
-  | 'icon' // name of an icon of our set; any other text shows a neutral icon
-  | 'price' // decimal string, see money.ts
-  | 'percent' // number from 0 to 100; any other text is kept and shows no bar
-  | 'days' // a whole number of days, at most a year
-  | 'day' // a day: YYYY-MM-DD
-  | 'slug' // the last part of an address: lower-case letters, digits and hyphens
-  | 'tags' // tags of an article, separated by commas
-  | 'packages' // names of packages, separated by commas; empty for all
-  | 'color' // color that texts can have, such as `#1a4fd6` (colors.ts)
-  | 'choice'; // one of `options`
+import type { FieldKind } from './field-kinds.ts';
 
 export interface Field {
   readonly label: string;

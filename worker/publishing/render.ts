@@ -4,7 +4,7 @@ import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
 import { toHex } from '#contract/ids.ts';
-import { linkRule } from '#contract/field-problems.ts';
+import { linkRule } from '#contract/field-kinds.ts';
 import { isRecordPath } from '#contract/articles.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import { contentFiles } from '#contract/screens.ts';

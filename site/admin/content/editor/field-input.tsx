@@ -1,6 +1,6 @@
 /** The input for a field of a section, by its kind. */
 import { useContext, type ComponentProps } from 'react';
-import { linkRule } from '#contract/field-problems.ts';
+import { linkRule } from '#contract/field-kinds.ts';
 import type { Field as SectionField } from '#contract/section.ts';
 import { maxLengthOf, mayBeEmpty, shownValue } from '#contract/section.ts';
 import { Field, FormErrors, SelectField, TextAreaField } from '#site/ui/field.tsx';

@@ -1,5 +1,6 @@
 /** The names of sections, records and changes on screens. */
-import { shownValue, titleFieldOf, titleInText, type FieldKind } from '#contract/section.ts';
+import type { FieldKind } from '#contract/field-kinds.ts';
+import { shownValue, titleFieldOf, titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { PublishedChange } from '#contract/content.calls.ts';
 import type { ChangeAction } from '#contract/history.ts';
