@@ -14,27 +14,40 @@ import Footer from './every-page/footer.tsx';
 import Navbar from './every-page/navbar.tsx';
 import Comparison from './pricing-page/comparison.tsx';
 import Experience from './service-page/experience.tsx';
-import { sectionPreviews } from './index.ts';
 import { inPageOrder } from './page-order.ts';
 import type { SectionFile } from './section-props.ts';
 import { Contact } from './contact.tsx';
 import { PricingPlans } from './landing/pricing-plans.tsx';
+import { landingParts } from './landing/parts.ts';
+import { pricingParts } from './pricing-page/parts.ts';
 import { serviceParts } from './service-page/parts.ts';
 
-const previews = Object.entries(sectionPreviews);
-/** The sections of every page's frame, which render without records. */
-const frames = ['brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
+/** Other files in these folders export no sections. */
+const files = import.meta.glob<Partial<SectionFile>>('./*/*.tsx', { eager: true });
+/** The heading of the comparison is a text of the pricing page. */
+const comparisonHeading = { shows: ['pricingText'], default: Comparison } as const;
+const parts = [...Object.values(files), ...landingParts, ...pricingParts, ...serviceParts, comparisonHeading];
+
+/** The components that show a section on one of the pages. */
+const componentsOf = (name: PublicSectionName) =>
+  new Set(
+    parts.flatMap(({ shows = [], default: component }) =>
+      component && shows.includes(name) ? [component] : [],
+    ),
+  );
+
+const publicSections = sectionNames.filter((name) => isShown(name));
+/** The sections of every page's frame and of the pricing page's heading, which render without records. */
+const frames = ['pricingText', 'brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
 
 /** Points that the cards of the landing page do not show. */
 const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;
 
-const render = (name: string, content: Partial<PublicContent>) => {
-  const Preview = sectionPreviews[name as PublicSectionName];
-  return Preview ? renderToStaticMarkup(<Preview content={content} />) : '';
-};
+const render = (name: PublicSectionName, content: Partial<PublicContent>): string =>
+  Array.from(componentsOf(name), (Part) => renderToStaticMarkup(<Part content={content} />)).join('');
 
 test('Every public section has a component', () => {
-  expect(Object.keys(sectionPreviews).sort()).toEqual(sectionNames.filter(isShown).sort());
+  expect(publicSections.filter((name) => componentsOf(name).size === 0)).toEqual([]);
 });
 
 test.each([
@@ -60,35 +73,32 @@ test('The sample report comes before the services, as the second section of the 
 });
 
 describe('The section', () => {
-  test.each(previews.filter(([name]) => !frames.includes(name)).map(([name]) => name))(
+  test.each(publicSections.filter((name) => !frames.includes(name)))(
     '%s without records renders nothing',
     (name) => {
       expect(render(name, {})).toBe('');
     },
   );
 
-  test.each(previews.map(([name]) => name))('%s shows the text of every field of its record', (name) => {
+  test.each(publicSections)('%s shows the text of every field of its record', (name) => {
     const content = exampleContent();
     const html = render(name, content);
-    const { fields } = sectionNamed(name as PublicSectionName);
+    const { fields } = sectionNamed(name);
     for (const [field, { kind = 'line', fixed }] of Object.entries(fields))
       if (['line', 'text', 'email'].includes(kind) && !fixed && !furtherPoints.test(field))
         expect(html).toContain(`${field} text`);
   });
 
-  test.each(previews.map(([name]) => name))(
-    '%s shows markup as typed and writes no style attribute',
-    (name) => {
-      const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
-      const content = JSON.parse(
-        JSON.stringify(exampleContent(), (key, value: unknown) =>
-          typeof value === 'string' && key !== '_id' ? hostile : value,
-        ),
-      ) as PublicContent;
-      const html = render(name, content);
-      for (const markup of ['<img src=x', '<script', ' style=']) expect(html).not.toContain(markup);
-    },
-  );
+  test.each(publicSections)('%s shows markup as typed and writes no style attribute', (name) => {
+    const hostile = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
+    const content = JSON.parse(
+      JSON.stringify(exampleContent(), (key, value: unknown) =>
+        typeof value === 'string' && key !== '_id' ? hostile : value,
+      ),
+    ) as PublicContent;
+    const html = render(name, content);
+    for (const markup of ['<img src=x', '<script', ' style=']) expect(html).not.toContain(markup);
+  });
 });
 
 test('Visitors read the name of a package and that it is paid every month, and nothing about a hidden one', () => {

@@ -44,21 +44,6 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
   );
 }
 
-/** The cards of the landing page, and the note of the pricing page, for the editor's preview. */
-export default function PricingOnBothPages({ content }: SectionProps) {
-  const text = only(content.pricingText ?? []);
-  return (
-    <>
-      <PricingPlans content={content} />
-      {text && content.pricingPackage && inCardOrder(content.pricingPackage).length > 0 && (
-        <Section>
-          <SectionHeading title={text.comparisonHeading} text={text.pricingPageText} />
-        </Section>
-      )}
-    </>
-  );
-}
-
 interface PlanCardProps {
   readonly plan: RecordOf<'pricingPackage'>;
   readonly place: PackagePlace;
