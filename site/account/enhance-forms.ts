@@ -24,7 +24,7 @@ function showNotice(text: string, role: 'alert' | 'status'): void {
   notice.hidden = text === '';
   notice.setAttribute('role', role);
   notice.textContent = text;
-  // It is above the form, where the user may not see it.
+  // The notice is above the form and may be out of view.
   if (role === 'alert') notice.focus();
 }
 

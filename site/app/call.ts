@@ -82,7 +82,6 @@ const offline: Problem = {
   detail: 'We could not reach the site. Check your connection and try again; what you typed is still here.',
 };
 
-/** The body that a call takes. */
 export type CallBody<K extends KnownCall> =
   EntryOf<K> extends { readonly body: infer S extends z.ZodType } ? z.input<S> : never;
 

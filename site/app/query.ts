@@ -36,14 +36,14 @@ export const refetchScreen = (): Promise<void> => queryClient.invalidateQueries(
 
 const dataOf = <T>({ data }: ApiResponse<T>): T => data;
 
-/** The query of a call, with the headers of the response. */
+/** The query of a call. Its data is the whole response, for callers that need the headers. */
 export const responseQuery = <K extends KnownCall>(name: K, ...[options]: ApiOptions<K>) => ({
   queryKey: [name, { ...options }] as const,
   queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<ApiResponse<CallData<K>>> =>
     api(name, ...([{ ...options, signal }] as unknown as ApiOptions<K>)),
 });
 
-/** The query of a call, for a query with options of its own. */
+/** The query of a call, to pass to `useQuery` with more options. */
 export const callQuery = <K extends KnownCall>(name: K, ...options: ApiOptions<K>) => ({
   ...responseQuery(name, ...options),
   select: dataOf<CallData<K>>,

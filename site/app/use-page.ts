@@ -29,7 +29,6 @@ export function pageInAddress(search: string, name = 'page'): number {
   return Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1;
 }
 
-/** A row of the list that a call returns. */
 type RowOf<K extends KnownCall> = CallData<K> extends readonly (infer T)[] ? T : never;
 
 type PageOptions<K extends KnownCall> = Omit<CallOptions<K>, 'signal' | 'keepalive'> & {

@@ -114,9 +114,7 @@ export interface OrderListProps {
   readonly columns: OrderColumns;
   /** All of the customer's orders, or those that wait for payment or work. */
   readonly own?: 'true' | 'open';
-  /** Shown if the list is empty. */
   readonly empty?: ReactNode;
-  /** Shown above the table. */
   readonly before?: ReactNode;
   /** Shown below the table. */
   readonly after?: ReactNode;

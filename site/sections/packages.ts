@@ -19,5 +19,4 @@ export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
 export const cardPoints = (card: Package, place: PackagePlace): readonly string[] =>
   pointsOf(card).slice(0, shownPoints(card.packageName, place));
 
-/** Returns the link of a package's button. */
 export const orderPath = ({ _id }: Package): string => linkTo('orderForm', _id);

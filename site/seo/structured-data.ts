@@ -34,7 +34,7 @@ export const absolute = (siteUrl: string, address: string) =>
 
 const organizationId = (siteUrl: string) => `${siteUrl}${linkTo('home')}#organization`;
 
-/** The firm, by the name of its brand. */
+/** The firm, under its brand name. */
 export function organization(content: PublicContent, siteUrl: string): WithContext<Organization> {
   const name = firmNameIn(content);
   const about = only(content.footerAbout);

@@ -15,10 +15,12 @@ export interface Column<T> {
   /** `end` for numbers. */
   readonly align?: 'end';
   /**
-   * Where the value goes on a phone's short card, with its label for screen readers only. `lead` starts the card,
-   * after a `mark`, and an `end` is at the end of the same line. A `whole` has its own line. The others, `plain` or
-   * `named` (with its label), share the lines below, with a `way` last. If no column sets this, each value is next
-   * to its label.
+   * Where the value goes on a phone's short card. Only screen readers get its label, except for `named`. If no column
+   * sets this, each value is next to its label.
+   * - `mark`, `lead`, `end`: on the first line, in this order.
+   * - `whole`: on its own line.
+   * - `plain`, `named`: on the lines below, one after another.
+   * - `way`: after those.
    */
   readonly phone?: 'mark' | 'lead' | 'end' | 'whole' | 'plain' | 'named' | 'way';
 }

@@ -22,7 +22,6 @@ interface ChosenPassword {
   readonly field?: string;
 }
 
-/** Whether a password is too short for staff. */
 export const isShort = (password: string): boolean => password.length < staffPasswordMinLength;
 
 /** Refuses a password that is too short for staff. @throws ApiError 422 */

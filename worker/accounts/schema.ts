@@ -52,7 +52,7 @@ export const sessions = sqliteTable(
     device: text().notNull(),
     /** The id of the session for listing and ending it. */
     _id: text().notNull(),
-    /** City and country of the network, as far as Cloudflare knows them. */
+    /** City and country of the network, if Cloudflare knows them. */
     place: text().notNull().default(''),
     /** When the owner last confirmed their identity. See `Account`. */
     confirmedAt: integer().notNull().default(0),
@@ -95,7 +95,7 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_account').on(table.accountId)],
 );
 
-/** Challenges that a passkey has answered; the primary key lets only one answer through. */
+/** Passkey challenges that were answered. The primary key allows one answer for each. */
 export const spentChallenges = sqliteTable(
   'spent_challenges',
   {

@@ -81,7 +81,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   if (!c.res.headers.has('Set-Cookie')) correctHint(c, c.var.account);
 });
 
-/** The location of a request, as far as Cloudflare knows it. */
+/** The location of a request, if Cloudflare knows it. */
 function placeOf(c: Context<AppEnv>): string {
   const { city, country } = (c.req.raw as Request<unknown, IncomingRequestCfProperties>).cf ?? {};
   return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');

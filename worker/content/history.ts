@@ -182,7 +182,10 @@ const readEntries = (
 /** How long a removed record can be restored, in ms. Its history stays longer. */
 export const restorableMs = 30 * dayMs;
 
-/** Whether an entry of a redirect led to an article that the same save removed, or moved to the redirect's address. */
+/**
+ * The condition that an entry is about a redirect to an article that the same save removed, or moved to the redirect's
+ * own address.
+ */
 function endedWithArticle(db: Database): SQL {
   const article = alias(contentHistory, 'article');
   const isPathOf = (path: SQL, values: SQLiteColumn) => {

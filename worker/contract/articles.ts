@@ -109,7 +109,7 @@ function tagPages(listed: readonly Article[]): ListPage[] {
   const lists = new Map<string, { readonly tag: string; readonly articles: Article[] }>();
   for (const article of listed)
     for (const [path, tag] of taggedLists(article)) {
-      // The oldest article, which comes last, has the first spelling.
+      // The oldest article comes last, and its spelling of the tag wins.
       const articles = lists.get(path)?.articles ?? [];
       articles.push(article);
       lists.set(path, { tag, articles });
@@ -187,7 +187,7 @@ export function recordPages(articles: readonly Article[]): ReadonlyMap<string, R
 
 const cards = new WeakMap<Article, string>();
 
-/** What lists and neighboring articles show about an article, as one string to compare. */
+/** The fields that cards and links to neighboring articles show, as one string to compare. */
 function cardOf(article: Article | undefined): string {
   if (!article) return '';
   const { title, slug, kind, summary, cover, publishedOn, tags } = article;

@@ -60,7 +60,7 @@ export const attentionItem = z.strictObject({
 });
 export type AttentionItem = Output<typeof attentionItem>;
 
-/** What remains of setting up a site. */
+/** The tasks of setting up a site. */
 export const setupTasks = ['paymentKey', 'brand', 'businessDetails', 'businessPages'] as const;
 export type SetupTask = (typeof setupTasks)[number];
 

@@ -4,7 +4,7 @@ import { slugFrom } from './addresses.ts';
 export const maxTags = 8;
 const maxLength = 40;
 
-/** The tags in a text, without duplicates: whatever the case, the first spelling counts. */
+/** The tags in a text, without duplicates, ignoring case. The first spelling is kept. */
 export function tagsIn(text: string): readonly string[] {
   const tags = new Map<string, string>();
   for (const part of text.split(',')) {

@@ -19,7 +19,7 @@ import { orders } from '../orders/schema.ts';
 /** How many days the list covers, including today. */
 const coveredDays = 7;
 
-/** The maximum number of items of each kind, both of the reader's own and of all. */
+/** At most this many items of each kind, and as many again that are assigned to the reader. */
 const maxPerKind = 10;
 
 /**

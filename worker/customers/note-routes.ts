@@ -14,7 +14,7 @@ import { assignRecord, readAssigned } from '../notes/assignments.ts';
 import { addNote, deleteNote, listNotes } from '../notes/notes.ts';
 import { customers, orders } from '../orders/schema.ts';
 
-/** The request of a call. The calls of all kinds of records have the same form. */
+/** The request of a call about notes. The calls of customers, orders and messages differ only in their paths. */
 type RequestOf<Name extends keyof typeof noteCalls> = CallRequest<(typeof noteCalls)[Name], Name>;
 
 const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {

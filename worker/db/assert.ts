@@ -6,9 +6,11 @@ import { assertions, type AssertionKind } from './schema.ts';
 /**
  * A statement that fails its whole batch unless a condition holds when it runs. It never stores or changes a row.
  * @param condition on the database; NULL counts as false
- * @param kind what failed, for `isFailedAssertion` and `writeUnlessConflict` in client.ts @example
+ * @param kind what failed, for `isFailedAssertion` and `writeUnlessConflict` in client.ts
+ * @example
  * await writeUnlessConflict(db, [
- *   assert(db, exists(db.select().from(orders).where(eq(orders._id, id)))), db.insert(orderFiles).values(file),
+ *   assert(db, exists(db.select().from(orders).where(eq(orders._id, id)))),
+ *   db.insert(orderFiles).values(file),
  * ]);
  */
 export const assert = (db: Database, condition: SQL, kind: AssertionKind = 'unchanged'): Statement =>

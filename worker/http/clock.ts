@@ -1,4 +1,4 @@
-/** Times in ms, and time spans measured with a clock that may be changed. */
+/** Times in ms, and time spans that stay right if the clock is changed. */
 
 export const minuteMs = 60_000;
 export const hourMs = 3_600_000;

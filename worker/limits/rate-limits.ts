@@ -248,7 +248,7 @@ export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>)
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
 
 /**
- * Whether Cloudflare's rate limit lets a caller through. It is only a first filter, so if it fails, everyone gets
+ * Whether Cloudflare's rate limit lets a caller through. It is only a first filter: if it fails, we let the caller
  * through.
  */
 async function isWithinFlood(deps: RequestDeps): Promise<boolean> {

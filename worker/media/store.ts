@@ -129,7 +129,7 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
   const isShared =
     objects.length === 0 ||
     objects.some(({ uploaded }) => now - uploaded.getTime() < sharedForMs) ||
-    // Still needed tomorrow, even if its picture is removed right now.
+    // The file stays for a day even if its picture is removed now.
     (await neededHashes(db, now + dayMs)).has(hash);
   if (!isShared) return { hash: await hashOf(new TextEncoder().encode(hash + newId())), known: null };
   return { hash, known: objects.length === 0 ? null : await FILES.head(originalKey(hash)) };

@@ -108,7 +108,7 @@ function moveTotals(db: Database, from: Counted | undefined, to: Counted): State
 const pick = (record: object, keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(record)
-      // The owner already knows whose order it is.
+      // Timelines do not show the ids of accounts.
       .filter(([key]) => keys.includes(key) && key !== 'accountId')
       .map(([key, value]) => [key, String(value)]),
   );

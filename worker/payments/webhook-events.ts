@@ -90,7 +90,7 @@ const readTypes = webhookEvents.filter((type) => type !== 'payment_intent.paymen
 const maxHandled = 200;
 
 /**
- * Handles all events of a time span. Those that were never delivered tell us something: the webhook was down, deliveries
+ * Handles all events of a time span. Those that were never delivered are news: the webhook was down, deliveries
  * were rejected, or they went to a database that was since replaced by a restored backup. The others change nothing.
  * @param since time in ms
  * @param until time in ms

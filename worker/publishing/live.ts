@@ -54,8 +54,8 @@ export function trustedPage(path: string): LivePage | undefined {
 }
 
 /**
- * Adopts a state. An older one replaces memory only if memory has not changed since the look-up began. The database
- * was then restored; otherwise a save came in between.
+ * Puts a state into memory. An older one replaces memory only if memory has not changed since the look-up began, which
+ * means that the database was restored. Otherwise a save came first.
  * @param before the state in memory when the look-up began; absent after a save
  */
 export function adopt(next: Live, before?: Live): Live {
@@ -78,7 +78,7 @@ export function cachePage(page: LivePage, publication: PublicationId): void {
 export async function lookUpLive(db: Database, wanted: readonly string[] = renderedPaths): Promise<Live> {
   const known = memory;
   const found = await queryLiveState(db, known, wanted);
-  // Another lookup may have read other pages of the same publication in the meantime.
+  // Another look-up may have read other pages of the same publication in the meantime.
   const base = memory && isSamePublication(memory, found) ? memory : known;
   return adopt(resolveLive(base, found, wanted) ?? (await renderLive(db)), known);
 }

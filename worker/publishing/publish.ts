@@ -55,8 +55,7 @@ export interface Published {
   readonly changes: readonly RecordChange[];
   /**
    * Paths of the content pages that change, including those that will be rendered at their next request and those that
-   * no longer exist (`StalePages.listed`).
-   * Frames are never cached, so they are not listed.
+   * no longer exist (`StalePages.listed`). Frames are never cached, so they are not listed.
    */
   readonly changedPages: readonly string[];
   readonly timings: Timings;

@@ -8,7 +8,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './screen.module.css';
 
-/** The props of a screen of the registry, from the URL. */
+/** The props of a section's screen, from the URL. */
 export interface SectionScreenProps {
   /** The id in the URL; empty if the route has none. */
   readonly id: string;

@@ -46,7 +46,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
   useEffect(() => {
     if (!order.isPlaced) return;
     forget();
-    // The guard above is off by now, so that no one is warned about a form that was already sent.
+    // `isPlaced` has turned the guard above off, so the browser does not ask about unsaved text.
     location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced, forget]);
 

@@ -69,7 +69,6 @@ export function Copyright({ content }: SectionProps) {
   return copyright ? <p className={css['copyright']}>{copyright.copyrightText}</p> : null;
 }
 
-/** The links to existing legal pages. */
 function LegalLinks({ content }: SectionProps) {
   return (content.legalPage ?? []).map(({ path, title }) => (
     <SafeLink key={path} href={path}>

@@ -25,7 +25,7 @@ export function readFrontMatter(text: string): {
 } {
   const [whole = '', head = ''] = frontMatter.exec(text) ?? [];
   // In this schema, every value is a string, so 1.10 stays 1.10. Checking for unique keys takes too long.
-  // The line break stands for the line of hyphens, so that errors name the line of the file.
+  // The line break replaces the line `---`, so that errors name the right line of the file.
   const read: unknown = parse(`\n${head}`, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   return {
