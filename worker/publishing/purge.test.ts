@@ -10,20 +10,30 @@ const done: Purge.PurgeResult = { success: true, errors: [] };
 const refused: Purge.PurgeResult = { success: false, errors: [{ code: 10_429, message: 'Rate limited' }] };
 
 const log = vi.fn();
-let { purgePages } = {} as typeof Purge;
+let { cacheTags, purgePages } = {} as typeof Purge;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();
   purge.mockReset().mockResolvedValue(done);
   log.mockReset();
-  ({ purgePages } = await import('./purge.ts'));
+  ({ cacheTags, purgePages } = await import('./purge.ts'));
 });
 afterEach(() => vi.useRealTimers());
 
 test('A save purges the pages that it changed at once', async () => {
   await purgePages(['/'], log);
   expect(purge.mock.calls).toEqual([[['content:/']]]);
+});
+
+test('A save that changes more pages than a purge can name purges all of them by the tag that they share', async () => {
+  const paths = Array.from({ length: 31 }, (_, number) => `/articles/${number}`);
+  expect(cacheTags('/articles/1').split(',')).toEqual(['content', 'content:/articles/1']);
+  await purgePages(paths, log);
+  expect(purge.mock.lastCall).toEqual([['content']]);
+  await vi.advanceTimersByTimeAsync(12_000);
+  await purgePages(paths.slice(0, 30), log);
+  expect(purge.mock.lastCall?.[0]).toHaveLength(30);
 });
 
 test('Saves within twelve seconds share one more purge, and the next save purges at once again', async () => {
