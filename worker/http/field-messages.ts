@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
 /** What a limit counts; empty for numbers. */
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-const limitText = ({ origin = '' }: Pick<z.core.$ZodIssueTooBig, 'origin'>, words: string, limit: unknown) =>
+const limitText = ({ origin }: Pick<z.core.$ZodIssueTooBig, 'origin'>, words: string, limit: unknown) =>
   `Use ${words} ${String(limit)}${units[origin] ?? ''}.`;
 
 /** A sentence that a person can act on, instead of the library's own. */
