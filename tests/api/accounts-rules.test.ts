@@ -304,14 +304,6 @@ describe('Verifying an email', () => {
     expect([reset.status, reset.headers.get('Location')]).toEqual([303, location]);
   });
 
-  test('requires no password from somebody who is signed in to the account', async () => {
-    const { browser, email } = await signUp();
-    const answer = await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
-    expect(await answer.json()).toEqual({
-      account: { email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
-    });
-  });
-
   test('does not give the owner of an email an account that somebody else created for it', async () => {
     const { email, browser: stranger } = await signUp();
     const token = await mailedToken(email, '/verify-email');

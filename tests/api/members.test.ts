@@ -209,17 +209,6 @@ describe('An invitation', () => {
     expect(login.status).toBe(200);
   });
 
-  test('ends the password and the sessions of a stranger who signed up with that email', async () => {
-    const typed = { email: 'editor@example.com', password: customerPassword };
-    const stranger = await signInNew(app, typed.email, false);
-    await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
-    expect(await role(stranger)).toBe('User');
-    const [token = ''] = await invitationsOf('editor@example.com');
-    expect((await accept(token)).status).toBe(200);
-    expect(await role(stranger)).toBeUndefined();
-    expect((await stranger.send('POST', '/api/auth/login', { json: typed })).status).toBe(401);
-  });
-
   test('does not let in a stranger with that email who changes the password at the same moment', async () => {
     const [email, mine] = ['editor@example.com', customerPassword];
     const stranger = await signInNew(app, email, false);
