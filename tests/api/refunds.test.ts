@@ -24,7 +24,7 @@ import { recordRun } from '#worker/operations/jobs.ts';
 import { reconcileRefunds, refundOrder } from '#worker/payments/refund-requests.ts';
 import { reconcileEvents } from '#worker/payments/reconcile.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
-import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events.ts';
+import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { openTestDatabase } from '../support/test-database.ts';
@@ -462,11 +462,7 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
   expect((await refusal(shop.refund(order, { amountCents: priceCents }))).message).toContain('Only $489.50');
 });
 
-test('A refund that is reported before its payment is recorded, and one that has already failed moves no money', async () => {
-  const first = await shop.newPayment();
-  shop.emulator.controls.refund({ paymentIntent: first.intent.id });
-  await handleEvent(shop.openPaymentContext(), await shop.eventOf(first.intent, 'refund.created'));
-  expect(await shop.ledgerEntriesOf(first.order)).toEqual(['payment 49950', 'refund -49950']);
+test('A refund that had failed before it was reported moves no money', async () => {
   const { order, intent } = await shop.newPaidOrder();
   await readMails(order);
   const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });

@@ -115,7 +115,12 @@ test('A write from another site, or in the form of one, is refused', async () =>
 });
 
 test('Stripe delivers from another origin, and only its signature counts', async () => {
-  const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } };
+  const event = {
+    id: 'evt_1',
+    livemode: false,
+    type: 'payment_intent.succeeded',
+    data: { object: { id: 'pi_1' } },
+  };
   const origin = { Origin: 'https://stripe.com', 'Sec-Fetch-Site': 'cross-site' };
   const forged = `t=${String(Math.floor(Date.now() / 1_000))},v1=${'0'.repeat(64)}`;
   for (const signature of [{}, { 'Stripe-Signature': '' }, { 'Stripe-Signature': forged }])

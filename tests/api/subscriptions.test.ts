@@ -570,19 +570,6 @@ describe('Its owner', () => {
 });
 
 describe('An administrator', () => {
-  test('announces a price 30 days ahead, and the first renewal after that has it', async () => {
-    const { id } = await shop.subscribe();
-    shop.passDays(10);
-    const told = await change(id, 'price', { price: '599' }, staff);
-    expect(told.json).toMatchObject({ newPrice: '599', newPriceOn: '05/01/2027', nextAmount: '499.50' });
-    expect(told.json['whatNext']).toContain('Starting 05/01/2027, the price is $599 per month.');
-    await expect.poll(mailed).toContain('The price of your subscription changes: Monthly care package');
-    await shop.liveFor(23);
-    expect(await view(id)).toMatchObject({ price: '599', nextPaymentOn: '05/01/2027', nextAmount: '599' });
-    await shop.liveFor(30);
-    expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([49_950, 49_950, 59_900]);
-  });
-
   test('takes an announced price back', async () => {
     const { id } = await shop.subscribe();
     shop.passDays(10);
