@@ -152,7 +152,7 @@ test('Only characters that cannot be displayed are removed from a message and a 
   expect((await read(customer, _id)).unsentFiles.map(({ name }) => name)).toEqual([long.name, longer.name]);
 });
 
-test('An empty file, one without a name, and one of another content type are refused; a repeated upload is one file', async () => {
+test('An empty file, one without a name, and one of another content type are refused', async () => {
   const { _id } = await placeOrder(customer);
   const refused = await Promise.all([
     sendFile(customer, _id, ''),
@@ -161,10 +161,6 @@ test('An empty file, one without a name, and one of another content type are ref
   ]);
   expect(refused.map(({ status }) => status)).toEqual([422, 422, 403]);
   expect((await read(customer, _id)).unsentFiles).toEqual([]);
-  const sendAgain = () =>
-    sendFile(customer, _id, 'words', { headers: { 'Idempotency-Key': 'the-same-file' } });
-  expect((await sendAgain()).json).toEqual((await sendAgain()).json);
-  expect((await read(customer, _id)).unsentFiles).toHaveLength(1);
 });
 
 test('A delivery brings a note and files, and happens once', async () => {

@@ -79,12 +79,8 @@ test('An outdated price is a conflict that names the current price, and another 
 test('An order that an administrator places for an email belongs to the account that verifies the email', async () => {
   const administrator = await signInAdministrator(url);
   const email = newEmail('by-telephone');
-  const headers = { 'Idempotency-Key': randomUUID() };
-  const add = async (customerEmail: string) =>
-    administrator.post('/api/add-order', await orderBody(administrator, customerEmail), { headers });
-  const placed = orderOf(await add(email));
-  expect(orderOf(await add(email))).toEqual(placed);
-  expect((await add(newEmail('meant'))).status).toBe(422);
+  const body = await orderBody(administrator, email);
+  const placed = orderOf(await administrator.post('/api/add-order', body));
   const customer = await signUp(url, email);
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
