@@ -1,6 +1,7 @@
 /** The account calls in this process, over their own database, with a clock that a test can move. */
 import { auditMiddleware } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
+import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session-cookies.ts';
@@ -27,6 +28,8 @@ export interface AccountsApp {
   openBrowser(): Browser;
   /** Waits for the work that the answers left running. */
   settle(): Promise<void>;
+  /** The secret of the last link to a page that was mailed to a person; by default to any page. */
+  mailedToken(email: string, page?: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -98,22 +101,28 @@ export async function openAccountsApp(
     };
   };
 
+  const settle = async () => {
+    while (running.size > 0) await Promise.all(running);
+  };
   return {
     db,
     url: env.TURSO_DATABASE_URL,
     env,
     mails,
     openBrowser,
-    async settle() {
-      while (running.size > 0) await Promise.all(running);
+    settle,
+    async mailedToken(email, page = '') {
+      await settle();
+      const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
+      return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
     },
     close,
   };
 }
 
 /** Who a browser is signed in as, requested as its pages do. */
-export const sessionOf = async (browser: Browser): Promise<unknown> =>
-  (await browser.send('GET', '/api/auth/session')).json();
+export const sessionOf = async (browser: Browser) =>
+  (await browser.send('GET', '/api/auth/session')).json<SessionAnswer>();
 
 /** A signed-in person with a new account. The password is `customerPassword`. */
 export async function signInNew(

@@ -53,13 +53,6 @@ async function signUp(email = newEmail()) {
   return { browser, email };
 }
 
-/** The secret of the last link that was mailed to a person. */
-async function mailedToken(email: string, page: string): Promise<string> {
-  await app.settle();
-  const mail = app.mails.findLast(({ to, text }) => to === email && text.includes(page));
-  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
-}
-
 const signIn = async (email: string, typed: string, browser = app.openBrowser()) =>
   (await post(browser, 'login', { email, password: typed })).status;
 const listAsAdministrator = (email: string) =>
@@ -133,7 +126,7 @@ describe('Signing up', () => {
     const row = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
     expect(row?.passwordHash).toMatch(/^\$scrypt\$/);
     const secrets = [
-      ...[password, await mailedToken(email, '/verify-email')],
+      ...[password, await app.mailedToken(email, '/verify-email')],
       browser.cookies.get('__Host-session') ?? 'none',
     ];
     const names = await app.db.all<{ name: string }>(
@@ -265,7 +258,7 @@ describe('A plain form', () => {
 describe('Verifying an email', () => {
   test('requires the mailed link and the password, and signs in', async () => {
     const { email } = await signUp();
-    const token = await mailedToken(email, '/verify-email');
+    const token = await app.mailedToken(email, '/verify-email');
     const phone = app.openBrowser();
     expect((await post(phone, 'verify', { token })).status).toBe(422);
     expect((await post(phone, 'verify', { token, password: 'wrong-one-5' })).status).toBe(422);
@@ -293,11 +286,11 @@ describe('Verifying an email', () => {
     }
     const { email } = await signUp();
     const verified = await app.openBrowser().send('POST', '/api/auth/verify', {
-      form: { token: await mailedToken(email, '/verify-email'), password, next: toOrder },
+      form: { token: await app.mailedToken(email, '/verify-email'), password, next: toOrder },
     });
     expect([verified.status, verified.headers.get('Location')]).toEqual([303, toOrder]);
     await post(app.openBrowser(), 'reset', { email, next: toOrder });
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     const form = { token, password: newPassword, next: toOrder };
     const reset = await app.openBrowser().send('POST', '/api/auth/reset/confirm', { form });
     const location = `/login?next=${encodeURIComponent(toOrder)}`;
@@ -306,12 +299,12 @@ describe('Verifying an email', () => {
 
   test('does not give the owner of an email an account that somebody else created for it', async () => {
     const { email, browser: stranger } = await signUp();
-    const token = await mailedToken(email, '/verify-email');
+    const token = await app.mailedToken(email, '/verify-email');
     const { browser: owner } = await signUp();
     expect((await post(owner, 'verify', { token })).status).toBe(422);
     expect(await sessionOf(stranger)).toMatchObject({ account: { emailVerified: false } });
     await post(owner, 'reset', { email });
-    const reset = await mailedToken(email, '/reset-password');
+    const reset = await app.mailedToken(email, '/reset-password');
     expect((await post(owner, 'reset/confirm', { token: reset, password: newPassword })).status).toBe(204);
     expect(await sessionOf(stranger)).toEqual({ account: null });
     expect(await signIn(email, password)).toBe(401);
@@ -320,7 +313,7 @@ describe('Verifying an email', () => {
 
   test('refuses a link after 24 hours', async () => {
     const { browser, email } = await signUp();
-    const token = await mailedToken(email, '/verify-email');
+    const token = await app.mailedToken(email, '/verify-email');
     moveClock(24 * hour + 1_000);
     expect((await post(browser, 'verify', { token })).status).toBe(422);
   });
@@ -343,7 +336,7 @@ describe('An administrator', () => {
     await app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: false } });
     expect(browser.cookies.get('signed-in')).toBe('customer');
-    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    await post(browser, 'verify', { token: await app.mailedToken(email, '/verify-email') });
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true } });
     expect(browser.cookies.get('signed-in')).toBe('admin');
     await app.db.update(users).set({ userRole: 'User' }).where(eq(users._id, email));
@@ -357,7 +350,7 @@ describe('An administrator with a short password', () => {
     const email = newEmail();
     const browser = app.openBrowser();
     await post(browser, 'register', { email, password: 'eleven-char' });
-    await post(browser, 'verify', { token: await mailedToken(email, '/verify-email') });
+    await post(browser, 'verify', { token: await app.mailedToken(email, '/verify-email') });
     await listAsAdministrator(email);
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: 'longPassword' } });
     const refused = await browser.send('PUT', '/api/users', { json: { order: [] } });
@@ -408,7 +401,7 @@ describe('Resetting a password', () => {
     expect(await signIn(email, password)).toBe(429);
     const elsewhere = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
     await post(app.openBrowser(), 'reset', { email }, elsewhere);
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     const link = app.mails.findLast(({ to }) => to === email)?.text;
     expect(link).toContain('http://site.test/reset-password?token=');
     expect(link).not.toContain('evil.example');
@@ -433,7 +426,7 @@ describe('Resetting a password', () => {
   test('works once if five requests race', async () => {
     const { email } = await signUp();
     await askFor(email);
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, other) =>
         post(app.openBrowser(), 'reset/confirm', { token, password: `other-password-${other}` }),
@@ -451,7 +444,7 @@ describe('Resetting a password', () => {
   test('works for 10 minutes', async () => {
     const { email } = await signUp();
     await askFor(email);
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     moveClock(10 * minute + 1_000);
     const answer = await post(app.openBrowser(), 'reset/confirm', { token, password: newPassword });
     expect(answer.status).toBe(422);
@@ -461,7 +454,7 @@ describe('Resetting a password', () => {
   test('ends a concurrent sign-in with the old password', async () => {
     const { email } = await signUp();
     await askFor(email);
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     const browser = app.openBrowser();
     await Promise.all([
       post(app.openBrowser(), 'reset/confirm', { token, password: newPassword }),
@@ -494,8 +487,8 @@ describe('A mailed link that is used up while its form is being submitted', () =
     const other = newEmail();
     expect((await browser.send('PUT', '/api/auth/email', { json: { email: other } })).status).toBe(202);
     await post(app.openBrowser(), 'reset', { email });
-    const token = await mailedToken(other, '/verify-email');
-    const reset = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(other, '/verify-email');
+    const reset = await app.mailedToken(email, '/reset-password');
     return {
       email,
       other,
@@ -518,9 +511,9 @@ describe('A mailed link that is used up while its form is being submitted', () =
 
   test('signs in nobody whose password has been replaced', async () => {
     const { email } = await signUp();
-    const token = await mailedToken(email, '/verify-email');
+    const token = await app.mailedToken(email, '/verify-email');
     await post(app.openBrowser(), 'reset', { email });
-    const chosen = { token: await mailedToken(email, '/reset-password'), password: newPassword };
+    const chosen = { token: await app.mailedToken(email, '/reset-password'), password: newPassword };
     const browser = app.openBrowser();
     await overtake(
       () => post(browser, 'verify', { token, password }),
@@ -532,7 +525,7 @@ describe('A mailed link that is used up while its form is being submitted', () =
 
   test('verifies once if five requests race', async () => {
     const { email } = await signUp();
-    const token = await mailedToken(email, '/verify-email');
+    const token = await app.mailedToken(email, '/verify-email');
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => post(app.openBrowser(), 'verify', { token, password })),
     );
@@ -576,7 +569,7 @@ describe('A device that is known for an account', () => {
     const { email, browser } = await signUp();
     await signOut(browser);
     await askedFrom(app.openBrowser(), email);
-    const token = await mailedToken(email, '/reset-password');
+    const token = await app.mailedToken(email, '/reset-password');
     const chooser = app.openBrowser();
     expect((await post(chooser, 'reset/confirm', { token, password: newPassword })).status).toBe(204);
     await lockStrangersOut(email);

@@ -1,6 +1,6 @@
 /** The audit log, and how long temporary data is kept. */
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { accounts, accountTokens, sessions, users } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
@@ -10,6 +10,7 @@ import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
+import { actBefore } from '../support/overtake.ts';
 
 const dayMs = 86_400_000;
 const setupToken = 'the-token-of-the-first-run';
@@ -138,11 +139,6 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
   const ann = app.openBrowser();
   await ann.send('POST', '/api/auth/register', { json: { email, password } });
   const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
-  const tokenTo = async (to: string) => {
-    await app.settle();
-    const text = app.mails.findLast((mail) => mail.to === to && mail.text.includes('token='))?.text ?? '';
-    return /token=([\w-]+)/.exec(text)?.[1];
-  };
   const write = async (method: string, path: string, json: object, browser = ann) =>
     (await browser.send(method, `/api/auth/${path}`, { json })).status;
   const actions = async () => {
@@ -155,7 +151,7 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
     ).map(({ action }) => action);
   };
 
-  const token = await tokenTo(email);
+  const token = await app.mailedToken(email);
   expect(await write('POST', 'verify', { token, password: wrong }, app.openBrowser())).toBe(422);
   expect(await write('PUT', 'password', { currentPassword: wrong, newPassword: next })).toBe(422);
   for (let guess = 0; guess < 9; guess += 1)
@@ -167,12 +163,12 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
 
   const other = app.openBrowser();
   await write('POST', 'login', { email, password }, other);
-  await write('POST', 'verify', { token: await tokenTo(email) }, other);
+  await write('POST', 'verify', { token: await app.mailedToken(email) }, other);
   expect(await write('PUT', 'password', { currentPassword: password, newPassword: next }, other)).toBe(204);
   expect(await write('PUT', 'email', { email: changed }, other)).toBe(202);
-  expect(await write('POST', 'verify', { token: await tokenTo(changed) }, other)).toBe(200);
+  expect(await write('POST', 'verify', { token: await app.mailedToken(changed) }, other)).toBe(200);
   await write('POST', 'reset', { email: changed }, other);
-  const reset = { token: await tokenTo(changed), password: last };
+  const reset = { token: await app.mailedToken(changed), password: last };
   expect(await write('POST', 'reset/confirm', reset, app.openBrowser())).toBe(204);
   expect((await actions()).slice(12)).toEqual(['signIn', 'passwordChanged', 'emailChanged', 'passwordReset']);
   const kept = JSON.stringify(await app.db.select().from(auditEvents));
@@ -210,13 +206,11 @@ test('An account that is verified during the sweep stays complete', async () => 
       app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
     ]);
   // Confirmed after the sweep has found it and before it deletes.
-  const ask = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (input instanceof Request && (await input.clone().text()).includes('delete from \\"accounts\\"'))
-      await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, late));
-    return ask(input, init);
-  });
-  await sweepAccounts(app.env, noLog, [ordersOfPerson]).finally(() => spy.mockRestore());
+  await actBefore(
+    'delete from \\"accounts\\"',
+    () => app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, late)),
+    () => sweepAccounts(app.env, noLog, [ordersOfPerson]),
+  );
   expect(await rowsOf(idle)).toEqual([0, 0, 0]);
   expect(await rowsOf(late)).toEqual([1, 1, 1]);
 });

@@ -11,7 +11,7 @@ import { mails } from '#worker/mail/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
 import { overtake } from '../support/overtake.ts';
-import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const password = 'a-password-of-an-owner';
@@ -189,9 +189,7 @@ describe('An invitation', () => {
   }
   const accept = (token: string, json: object = {}, browser = app.openBrowser()) =>
     browser.send('POST', '/api/auth/invitation', { json: { token, password, ...json } });
-  const role = async (browser: Browser) =>
-    (await (await browser.send('GET', '/api/auth/session')).json<{ account: { role: string } | null }>())
-      .account?.role;
+  const role = async (browser: Browser) => (await sessionOf(browser)).account?.role;
 
   test('makes its reader a member, once, with a password of 12 characters', async () => {
     await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });

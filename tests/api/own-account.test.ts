@@ -11,7 +11,7 @@ import { mountCustomers } from '#worker/customers/routes.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
-import { type AccountsApp, type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
+import { type AccountsApp, type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
@@ -35,16 +35,7 @@ const signUp = async (email = newEmail()) => ({ browser: await signInNew(app, em
 
 const status = async (browser: Browser, method: string, path: string, json?: unknown) =>
   (await browser.send(method, `/api${path}`, json === undefined ? {} : { json })).status;
-const emailOf = async (browser: Browser) =>
-  (await (await browser.send('GET', '/api/auth/session')).json<{ account: { email: string } | null }>())
-    .account?.email;
-
-/** The secret of the last link that was mailed to a person. */
-async function linkTo(email: string): Promise<string> {
-  await app.settle();
-  const mail = app.mails.findLast(({ to, text }) => to === email && text.includes('/verify-email?token='));
-  return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';
-}
+const emailOf = async (browser: Browser) => (await sessionOf(browser)).account?.email;
 
 test('Ten minutes after signing in, sensitive calls require the password again', async () => {
   const { browser, email } = await signUp();
@@ -127,7 +118,7 @@ describe('Another email', () => {
     expect(await emailOf(browser)).toBe(email);
     const requested = async () => (await browser.send('GET', '/api/auth/email')).json();
     expect(await requested()).toEqual({ requested: wanted });
-    const token = await linkTo(wanted);
+    const token = await app.mailedToken(wanted);
     expect(app.mails.at(-1)?.to === email || app.mails.at(-2)?.to === email).toBe(true);
     expect(await status(app.openBrowser(), 'POST', '/auth/verify', { token })).toBe(422);
     const headers = { 'CF-Connecting-IP': '203.0.113.9' };
@@ -160,7 +151,7 @@ describe('Another email', () => {
     const { browser, email } = await signUp();
     const wanted = newEmail();
     await status(browser, 'PUT', '/auth/email', { email: wanted });
-    const token = await linkTo(wanted);
+    const token = await app.mailedToken(wanted);
     const json = { currentPassword: password, newPassword: 'another-fine-word' };
     expect(await status(browser, 'PUT', '/auth/password', json)).toBe(204);
     const opened = { token, password: 'another-fine-word' };
@@ -175,7 +166,7 @@ describe('Another email', () => {
     const browser = await signInNew(app, invited, false);
     const wanted = newEmail();
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
-    expect(await status(browser, 'POST', '/auth/verify', { token: await linkTo(wanted) })).toBe(200);
+    expect(await status(browser, 'POST', '/auth/verify', { token: await app.mailedToken(wanted) })).toBe(200);
     expect(await emailOf(browser)).toBe(wanted);
     expect(await app.db.select().from(users).where(eq(users._id, record._id)).get()).toMatchObject(record);
     expect(await app.db.$count(auditEvents, eq(auditEvents.recordId, record._id))).toBe(0);
@@ -190,7 +181,7 @@ describe('Another email', () => {
     const tokens: string[] = [];
     for (const each of wanted) {
       expect(await status(browser, 'PUT', '/auth/email', { email: each })).toBe(202);
-      tokens.push(await linkTo(each));
+      tokens.push(await app.mailedToken(each));
     }
     await Promise.all(tokens.map((token) => status(browser, 'POST', '/auth/verify', { token })));
     const now = await emailOf(browser);
@@ -208,7 +199,7 @@ describe('Another email', () => {
       { _id: newId(), subemail: wanted, askedAt: Date.now() },
     ]);
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
-    expect(await status(browser, 'POST', '/auth/verify', { token: await linkTo(wanted) })).toBe(200);
+    expect(await status(browser, 'POST', '/auth/verify', { token: await app.mailedToken(wanted) })).toBe(200);
     const isEither = inArray(subscribers.subemail, [email, wanted]);
     expect(await app.db.select().from(subscribers).where(isEither)).toMatchObject([
       { subemail: wanted, confirmedAt },
@@ -222,7 +213,7 @@ describe('Another email', () => {
       .insert(users)
       .values([email, other].map((userEmail) => ({ _id: newId(), userEmail, userRole: 'Support' as const })));
     expect(await status(browser, 'PUT', '/auth/email', { email: other })).toBe(202);
-    const json = { token: await linkTo(other) };
+    const json = { token: await app.mailedToken(other) };
     const refused = await browser.send('POST', '/api/auth/verify', { json });
     expect([refused.status, await refused.text()]).toEqual([
       409,
@@ -237,7 +228,7 @@ describe('Another email', () => {
   test('that belongs to an account can be requested like any other, but is not set', async () => {
     const [one, other] = [await signUp(), await signUp()];
     expect(await status(one.browser, 'PUT', '/auth/email', { email: other.email })).toBe(202);
-    const token = await linkTo(other.email);
+    const token = await app.mailedToken(other.email);
     expect(await status(one.browser, 'POST', '/auth/verify', { token })).toBe(409);
     expect(await emailOf(one.browser)).toBe(one.email);
     expect(await emailOf(other.browser)).toBe(other.email);
@@ -248,7 +239,7 @@ describe('Another email', () => {
 async function newSession() {
   const email = newEmail();
   const browser = await signInNew(app, email, false);
-  const session = async (): Promise<unknown> => (await browser.send('GET', '/api/auth/session')).json();
+  const session = () => sessionOf(browser);
   return { browser, email, session };
 }
 
@@ -347,7 +338,7 @@ describe('A session', () => {
     const thief = app.openBrowser();
     for (const token of tokens) {
       thief.cookies.set('__Host-session', token);
-      expect(await (await thief.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+      expect(await sessionOf(thief)).toEqual({ account: null });
     }
   });
 
@@ -379,12 +370,12 @@ describe('A session', () => {
     const login = (typed: string) =>
       app.openBrowser().send('POST', '/api/auth/login', { json: { email, password: typed } });
     expect((await login('not-the-password')).status).toBe(401);
-    expect(await (await browser.send('GET', '/api/auth/session')).json()).toMatchObject({
+    expect(await sessionOf(browser)).toMatchObject({
       account: { email },
     });
     moveClock(minute);
     expect((await login(password)).status).toBe(200);
-    expect(await (await browser.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+    expect(await sessionOf(browser)).toEqual({ account: null });
     const ofAccount = sql`${sessions.accountId} = (select id from accounts where email = ${email})`;
     expect(await app.db.$count(sessions, ofAccount)).toBe(20);
   });
@@ -393,7 +384,7 @@ describe('A session', () => {
     const unreachable = await openAccountsApp();
     await unreachable.close();
     const browser = unreachable.openBrowser();
-    expect(await (await browser.send('GET', '/api/auth/session')).json()).toEqual({ account: null });
+    expect(await sessionOf(browser)).toEqual({ account: null });
     browser.cookies.set('__Host-session', 'something');
     expect((await browser.send('GET', '/api/auth/session')).status).toBe(503);
   });

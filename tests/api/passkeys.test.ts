@@ -10,7 +10,14 @@ import { customerPassword } from '../support/accounts.ts';
 import { Authenticator, type Wrong } from '../support/authenticator.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
-import { type AccountsApp, type Browser, openAccountsApp, origin, signInNew } from './accounts-app.ts';
+import {
+  type AccountsApp,
+  type Browser,
+  openAccountsApp,
+  origin,
+  sessionOf,
+  signInNew,
+} from './accounts-app.ts';
 
 const password = customerPassword;
 const minuteMs = 60_000;
@@ -34,14 +41,7 @@ async function signUp(site = app): Promise<Person> {
   return { browser: await signInNew(site, email), email };
 }
 
-const signedInAs = async (browser: Browser) =>
-  (
-    await (
-      await browser.send('GET', '/api/auth/session')
-    ).json<{
-      account: { email: string; lacks: string | null } | null;
-    }>()
-  ).account;
+const signedInAs = async (browser: Browser) => (await sessionOf(browser)).account;
 
 const optionsToAdd = (browser: Browser) => browser.send('POST', '/api/auth/passkeys/options');
 
@@ -381,9 +381,7 @@ describe("A customer's own passkey", () => {
   test('stays valid after a new password, as the mail says, is exported without its key, and is deleted with its account', async () => {
     const { browser, email, device } = await withPasskey();
     await browser.send('POST', '/api/auth/reset', { json: { email } });
-    await app.settle();
-    const text = app.mails.findLast((mail) => mail.text.includes('/reset-password?token='))?.text ?? '';
-    const [, token] = /token=([\w-]+)/.exec(text) ?? [];
+    const token = await app.mailedToken(email, '/reset-password');
     const json = { token, password: 'amber-window-37' };
     expect((await browser.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
     const { browser: again, status } = await signInWith(device);
@@ -566,9 +564,7 @@ describe('Where administrators must have a passkey', () => {
     expect(
       (await owner.send('POST', '/api/add-user', { json: { userEmail: email, userRole: 'Editor' } })).status,
     ).toBe(201);
-    await strict.settle();
-    const text = strict.mails.findLast(({ to }) => to === email)?.text ?? '';
-    const [, token = ''] = /\/invitation\?token=([\w-]+)/.exec(text) ?? [];
+    const token = await strict.mailedToken(email, '/invitation');
     const invited = strict.openBrowser();
     const options = await (
       await invited.send('POST', '/api/auth/invitation/options', { json: { token } })

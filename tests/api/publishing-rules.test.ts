@@ -28,6 +28,7 @@ import { staff } from './orders-shop.ts';
 import { ask, openAppAs } from '../support/in-process-app.ts';
 import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
+import { actBefore } from '../support/overtake.ts';
 import { openReplica } from '../support/replica.ts';
 import { sampleOf } from '../support/samples.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -456,17 +457,7 @@ test.each([
       });
     const remove = () => save(here, removeRecord('media', _id));
     const [first, second] = late === 'showing it' ? [remove, show] : [show, remove];
-    const ask = globalThis.fetch;
-    let isFirst = true;
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      if (isFirst && input instanceof Request && (await input.clone().text()).includes(marker)) {
-        isFirst = false;
-        await first();
-      }
-      return ask(input, init);
-    });
-    await expect(second().finally(() => spy.mockRestore())).rejects.toMatchObject({ status });
-    expect(isFirst).toBe(false);
+    await expect(actBefore<unknown>(marker, first, second)).rejects.toMatchObject({ status });
     bucket.objects.delete(originalKey(hash));
     const counts = [
       await database.db.$count(contentTables.media, eq(contentTables.media._id, _id)),

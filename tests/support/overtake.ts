@@ -2,24 +2,35 @@
 import { expect, vi } from 'vitest';
 
 /**
- * Sends a request, and acts right before its write reaches the database.
+ * Does some work, and acts right before its first write with a marker reaches the database.
  * @param marker text in the JSON of the write
  */
+export async function actBefore<T>(
+  marker: string,
+  act: () => PromiseLike<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ask = globalThis.fetch;
+  let acted = false;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!acted && input instanceof Request && (await input.clone().text()).includes(marker)) {
+      acted = true;
+      await act();
+    }
+    return ask(input, init);
+  });
+  const done = await work().finally(() => spy.mockRestore());
+  expect(acted).toBe(true);
+  return done;
+}
+
+/** Sends a request, and another one right before the write of the first. */
 export async function overtake(
   send: () => Promise<Response>,
   marker: string,
   act: () => Promise<Response>,
 ): Promise<{ readonly status: number; readonly body: string }> {
-  const ask = globalThis.fetch;
-  let acted: Promise<Response> | undefined;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    if (!acted && input instanceof Request && (await input.clone().text()).includes(marker)) {
-      acted = act();
-      expect([200, 201, 204]).toContain((await acted).status);
-    }
-    return ask(input, init);
-  });
-  const answer = await send().finally(() => spy.mockRestore());
-  expect(acted).toBeDefined();
+  const actWell = async () => expect([200, 201, 204]).toContain((await act()).status);
+  const answer = await actBefore(marker, actWell, send);
   return { status: answer.status, body: await answer.text() };
 }
