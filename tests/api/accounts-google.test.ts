@@ -1,14 +1,12 @@
 import { eq, gt } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { accounts } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
-import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
+import { type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';
 
-let google: OAuth2Server;
-let app: AccountsApp;
 let serial = 0;
 const newPerson = () => {
   serial += 1;
@@ -24,22 +22,20 @@ let person: { sub: string; email: string; email_verified: boolean; hd?: string }
 /** What the token endpoint received last. */
 let exchange: Record<string, unknown> = {};
 
-beforeAll(async () => {
-  google = new OAuth2Server();
-  await google.issuer.keys.generate('RS256');
-  await google.start(0, '127.0.0.1');
-  google.service.on(
-    'beforeTokenSigning',
-    (token: { payload: Record<string, unknown> }, request: { body: object }) => {
-      exchange = { ...request.body };
-      Object.assign(token.payload, person, { aud: 'our-client' });
-    },
-  );
-  app = await openAccountsApp({
-    GOOGLE_CLIENT_ID: 'our-client',
-    GOOGLE_CLIENT_SECRET: 'our-secret',
-    GOOGLE_ISSUER_URL: google.issuer.url ?? '',
-  });
+const google = new OAuth2Server();
+await google.issuer.keys.generate('RS256');
+await google.start(0, '127.0.0.1');
+google.service.on(
+  'beforeTokenSigning',
+  (token: { payload: Record<string, unknown> }, request: { body: object }) => {
+    exchange = { ...request.body };
+    Object.assign(token.payload, person, { aud: 'our-client' });
+  },
+);
+const app = await openAccountsApp({
+  GOOGLE_CLIENT_ID: 'our-client',
+  GOOGLE_CLIENT_SECRET: 'our-secret',
+  GOOGLE_ISSUER_URL: google.issuer.url ?? '',
 });
 afterAll(async () => {
   await google.stop();

@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { accounts, passwordChanges, users } from '#worker/accounts/schema.ts';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { newId } from '#contract/ids.ts';
@@ -8,7 +8,7 @@ import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { queueMail } from '#worker/mail/outbox.ts';
-import { type AccountsApp, type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
+import { type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
 
@@ -29,15 +29,12 @@ const password = 'violet-harbor-91';
 const newPassword = 'amber-window-37';
 const wrongText = 'Incorrect email or password. Please try again.';
 
-let app: AccountsApp;
 let serial = 0;
 const newEmail = () => `person${(serial += 1)}@example.com`;
 
-beforeAll(async () => {
-  app = await openAccountsApp({
-    LIMIT_SIGN_UP_ADDRESS: '1000',
-    LIMIT_RESET_ADDRESS: '1000',
-  });
+const app = await openAccountsApp({
+  LIMIT_SIGN_UP_ADDRESS: '1000',
+  LIMIT_RESET_ADDRESS: '1000',
 });
 afterAll(() => app.close());
 holdClock();

@@ -1,8 +1,8 @@
 import { verify } from 'hono/jwt';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIdToken, sendIdToken } from '#worker/accounts/token-sync.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
@@ -10,26 +10,22 @@ const key = 'a-signing-key-for-tests';
 const issuer = 'http://site.test';
 const password = 'violet-harbor-91';
 
-let listener: Server;
-let url: string;
 let status = 204;
 /** Until this settles, the listener answers nobody. */
 let held: Promise<undefined> | undefined;
 let closed = 0;
 const calls: { method: string; token: string }[] = [];
 
-beforeAll(async () => {
-  listener = createServer((request, response) => {
-    calls.push({
-      method: request.method ?? '',
-      token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
-    });
-    void (held ?? Promise.resolve()).then(() => response.writeHead(status).end());
-    response.once('close', () => (closed += 1));
-  }).listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/session`;
-});
+const listener = createServer((request, response) => {
+  calls.push({
+    method: request.method ?? '',
+    token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
+  });
+  void (held ?? Promise.resolve()).then(() => response.writeHead(status).end());
+  response.once('close', () => (closed += 1));
+}).listen(0, '127.0.0.1');
+await once(listener, 'listening');
+const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/session`;
 afterAll(() => {
   listener.closeAllConnections();
   listener.close();

@@ -1,7 +1,7 @@
 /** Who learns that something needs attention, and what an outside monitor reads. */
 import { createClient, type InStatement, type InValue } from '@libsql/client';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Env } from '#worker/env.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
@@ -17,15 +17,12 @@ import { openDatabase } from '#worker/db/client.ts';
 import { openApp } from '../support/in-process-app.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { Visitor } from '../support/visitor.ts';
-import { openShop, staff, type Shop } from './orders-shop.ts';
+import { openShop, staff } from './orders-shop.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ ALERT_EMAIL: 'duty@site.test' });
-});
+const shop = await openShop({ ALERT_EMAIL: 'duty@site.test' });
 beforeEach(async () => {
   for (const table of [mails, alerts, jobRuns, payments]) await shop.db.delete(table);
   shop.sent.length = 0;

@@ -1,18 +1,15 @@
 /** Records of who did what only grow. The database itself refuses to change them, whichever code tries. */
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { inboxEvents } from '#worker/inbox/schema.ts';
 import { orderEvents } from '#worker/orders/schema.ts';
 import { ledger } from '#worker/payments/schema.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await openTestDatabase();
-});
+const database = await openTestDatabase();
 afterAll(() => database.close());
 
 const run = (statement: string) => database.db.$client.execute(statement);

@@ -1,5 +1,5 @@
 /** Articles: pages that come from records, through the same saves, releases and history as everything else. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { RemovedRecord } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { compressLikeEdge } from '../bench/edge.ts';
@@ -19,19 +19,13 @@ import {
   releaseOf,
   sendChange,
 } from '../support/releases.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  visitor = new Visitor(system.url);
-  await livePage(visitor, '/articles/');
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const visitor = new Visitor(system.url);
+await livePage(visitor, '/articles/');
 afterAll(() => system.stop());
 
 interface Refusal {

@@ -1,7 +1,7 @@
 /** Assignees of orders and messages, the search of messages, and saved answers. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Message, MessageNeighbors, SavedAnswer } from '#contract/inbox.calls.ts';
 import type { Assigned } from '#contract/notes.calls.ts';
@@ -12,15 +12,11 @@ import { registerAdministrator, registerVerified, registerWithRole } from '../su
 import { sendMessage } from '../support/messages.ts';
 import { placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { signInAdministrator, Visitor, type Member } from '../support/visitor.ts';
+import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-let colleague: Member;
-beforeAll(async () => {
-  staff = await signInAdministrator(url);
-  colleague = await registerAdministrator(url, staff);
-});
+const staff = await signInAdministrator(url);
+const colleague = await registerAdministrator(url, staff);
 
 const send = (changes?: Record<string, unknown>) => sendMessage(new Visitor(url), changes);
 const assigned = async (path: string) => (await staff.get(`/api/${path}/assignee`)).json as Assigned;

@@ -1,38 +1,26 @@
 /** Rebranding the demo: the firm's name, color and pictures reach every page, screen, mail and receipt. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { RecordOf } from '#contract/sections/index.ts';
 import { accentRules } from '#contract/colors.ts';
 import { contentPages } from '#contract/screens.ts';
 import { demoName } from '#dev/seed/demo-content.ts';
 import { firstRecord, save } from '../support/content.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { readMailbox } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { png, svg, uploadPicture } from '../support/pictures.ts';
 import { sharedBuild } from '../support/system.ts';
-import {
-  fetchAlone,
-  registerCustomer,
-  signInAdministrator,
-  Visitor,
-  type Member,
-} from '../support/visitor.ts';
+import { fetchAlone, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const name = 'Ledger & Sons';
 const nameInHtml = 'Ledger &amp; Sons';
 const accentColor = '#1a4fd6';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let customer: Member;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  customer = await registerCustomer(system.url, undefined, undefined, true);
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const customer = await registerCustomer(system.url, undefined, undefined, true);
 afterAll(() => system.stop());
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Promise<RecordOf<'media'>> {

@@ -1,6 +1,6 @@
 /** The brief of an order: what it asks, stores and sends, who may write it, and who gets which reminder when. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { briefProblems } from '#contract/plans.ts';
 import { planCalls } from '#contract/plans.calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -18,7 +18,7 @@ import { changeBrief, readBrief } from '#worker/fulfillment/brief.ts';
 import { readOrderWork, readOwnWork } from '#worker/fulfillment/progress.ts';
 import { orderBriefs } from '#worker/fulfillment/plan-schema.ts';
 import { administrator, customer } from './orders-shop.ts';
-import { openWorkShop, refusal, support, type WorkShop } from './work-shop.ts';
+import { openWorkShop, refusal, support } from './work-shop.ts';
 
 const dayMs = 24 * 3_600_000;
 const questions = contentTables.briefQuestion;
@@ -30,10 +30,7 @@ const asked = [
   { _id: offices, question: 'Offices?', kind: 'text', required: 'yes', packages: 'Premium, Standard' },
 ].map((question, index) => ({ ...question, position: index + 1 }));
 
-let shop: WorkShop;
-beforeAll(async () => {
-  shop = await openWorkShop();
-});
+const shop = await openWorkShop();
 beforeEach(async () => {
   await shop.db.delete(questions);
   await shop.db.insert(questions).values(asked);

@@ -5,33 +5,29 @@
  */
 import type { Context } from 'hono';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { mediaPath } from '#contract/media.ts';
 import { serveFile, receiveFile, deleteUnsentFile } from '#worker/fulfillment/files.ts';
 import { orderFiles } from '#worker/fulfillment/conversation-schema.ts';
-import type { AppEnv, Caller } from '#worker/http/app.ts';
+import type { AppEnv } from '#worker/http/app.ts';
 import { toApiError } from '#worker/http/errors.ts';
 import { readPicture } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
-import { customer, openShop, type Shop } from './orders-shop.ts';
+import { customer, openShop } from './orders-shop.ts';
 import { openBucket } from '../support/bucket.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { png } from '../support/pictures.ts';
 
-let shop: Shop;
-let caller: Caller;
 let isAway = false;
 
-beforeAll(async () => {
-  shop = await openShop();
-  const fail = () => Promise.reject(new Error('We encountered an internal error. Please try again. (10001)'));
-  // It fails as https://developers.cloudflare.com/r2/api/error-codes/ describes.
-  const bucket = new Proxy(await openBucket(), {
-    get: (files, name) => (isAway ? fail : (Reflect.get(files, name) as unknown)),
-  });
-  caller = { db: shop.db, env: { ...shop.env, FILES: bucket }, account: customer };
+const shop = await openShop();
+const fail = () => Promise.reject(new Error('We encountered an internal error. Please try again. (10001)'));
+// It fails as https://developers.cloudflare.com/r2/api/error-codes/ describes.
+const bucket = new Proxy(await openBucket(), {
+  get: (files, name) => (isAway ? fail : (Reflect.get(files, name) as unknown)),
 });
+const caller = { db: shop.db, env: { ...shop.env, FILES: bucket }, account: customer };
 beforeEach(() => {
   isAway = false;
 });

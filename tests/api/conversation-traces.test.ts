@@ -1,6 +1,6 @@
 /** What a conversation leaves elsewhere: mails, files within their limits, and nothing once its time is over. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { maxFileBytes, maxOrderFiles, unverifiedFiles } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
@@ -20,18 +20,14 @@ import { jobRuns } from '#worker/operations/schema.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { customer, staff } from './orders-shop.ts';
-import { openWorkShop, refusal, support, type WorkShop } from './work-shop.ts';
+import { openWorkShop, refusal, support } from './work-shop.ts';
 
 const silent = () => undefined;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-let shop: WorkShop;
-let bucket: R2Bucket;
-beforeAll(async () => {
-  bucket = await openBucket();
-  shop = await openWorkShop({ FILES: bucket });
-});
+const bucket = await openBucket();
+const shop = await openWorkShop({ FILES: bucket });
 afterAll(() => shop.close());
 beforeEach(() => shop.clearMails());
 

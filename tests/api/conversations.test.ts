@@ -1,5 +1,5 @@
 /** The conversation on an order and its files, which only its customer and the staff can see. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import type {
   Conversation,
@@ -8,25 +8,18 @@ import type {
   UnreadConversation,
 } from '#contract/conversations.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { Order } from '#contract/orders.calls.ts';
-import { registerVerified, type Member } from '../support/cast.ts';
+import { registerVerified } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { png } from '../support/pictures.ts';
 import { fetchAlone, signInAdministrator, type Answer, type Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let customer: Member;
-let other: Member;
-let staff: Visitor;
-let order: Order;
-beforeAll(async () => {
-  [customer, other, staff] = await Promise.all([
-    registerVerified(url),
-    registerVerified(url),
-    signInAdministrator(url),
-  ]);
-  order = await placeOrder(customer);
-});
+const [customer, other, staff] = await Promise.all([
+  registerVerified(url),
+  registerVerified(url),
+  signInAdministrator(url),
+]);
+const order = await placeOrder(customer);
 
 const pathOf = (id: string) => `/api/order/${id}/messages`;
 const read = async (reader: Visitor, id: string, query = ''): Promise<Conversation> =>

@@ -1,5 +1,5 @@
 /** Coupons: administrators make and end them, customers order with them, and the server computes the price. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Coupon, CouponPrice } from '#contract/coupons.calls.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { discountCents } from '#contract/coupons.ts';
@@ -11,10 +11,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import { newEmail, registerCustomer, signInAdministrator, type Member, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let owner: Visitor;
-beforeAll(async () => {
-  owner = await signInAdministrator(url);
-});
+const owner = await signInAdministrator(url);
 afterAll(async () => {
   expect(await findBookFaults(sharedSystem.db)).toEqual([]);
 });

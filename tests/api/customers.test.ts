@@ -1,21 +1,17 @@
 /** Customers: who has ordered, what they spent and wrote, notes about them, and finding them from anywhere. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import type { Customer, CustomerRecord, SearchResult, InboxCounts } from '#contract/customers.calls.ts';
 import type { StaffNote } from '#contract/notes.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { totalCountHeader } from '#contract/paging.ts';
-import { mailedToken, registerVerified, type Member } from '../support/cast.ts';
+import { mailedToken, registerVerified } from '../support/cast.ts';
 import { sendMessage } from '../support/messages.ts';
 import { findPackage, orderBody, placeOrder } from '../support/orders.ts';
-import { newEmail, registerCustomer, signInAdministrator, signUp, type Visitor } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator, signUp } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-let customer: Member;
-beforeAll(async () => {
-  [staff, customer] = await Promise.all([signInAdministrator(url), registerVerified(url)]);
-});
+const [staff, customer] = await Promise.all([signInAdministrator(url), registerVerified(url)]);
 
 const unique = () => newId().slice(-8);
 const keyed = () => ({ headers: { 'Idempotency-Key': newId() } });

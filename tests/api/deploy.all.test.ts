@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
@@ -14,14 +14,10 @@ import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { openSystemDatabase } from '../bench/database.ts';
 import { tokenForSwitches } from '../support/cloudflare-api.ts';
 import { openDeployer, publicAddresses, typedSettings, type Answers } from '../support/deployment.ts';
-import { sharedBuild, startTestSystem, type TestSystem } from '../support/system.ts';
+import { sharedBuild, startTestSystem } from '../support/system.ts';
 
 /** The site that the deployments lead to. */
-let site: TestSystem;
-
-beforeAll(async () => {
-  site = await startTestSystem();
-});
+const site = await startTestSystem();
 afterAll(() => site.stop());
 
 /** The site's URL without a custom domain. */

@@ -3,7 +3,7 @@
  * answers of Stripe that arrive late or not at all.
  */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -18,12 +18,9 @@ import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
 import { disputes } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
-import { customer, openShop, staff, type Shop } from './orders-shop.ts';
+import { customer, openShop, staff } from './orders-shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 /** A new order with a disputed payment that the site does not know of yet. */

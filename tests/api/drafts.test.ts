@@ -3,27 +3,20 @@
  * it.
  */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { drafts } from '#worker/editing/schema.ts';
-import { registerAdministrator, type Member } from '../support/cast.ts';
+import { registerAdministrator } from '../support/cast.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let member: Member;
-let banner: PlainRecord;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  member = await registerAdministrator(system.url, administrator);
-  banner = await firstRecord(administrator, '/banner');
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const member = await registerAdministrator(system.url, administrator);
+const banner = await firstRecord(administrator, '/banner');
 afterAll(() => system.stop());
 
 const read = async (who: Visitor, query = '') =>

@@ -1,8 +1,8 @@
 /** Personal data: the export of all of it, and its deletion with the account. */
 import { desc, eq, inArray, isNotNull } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { accountCalls } from '#contract/accounts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { accounts, accountTokens, users } from '#worker/accounts/schema.ts';
@@ -31,7 +31,7 @@ import { openBucket } from '../support/bucket.ts';
 import { expectTold } from '../support/own-data.ts';
 import { overtake } from '../support/overtake.ts';
 import { findTraces } from '../support/traces.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import { type Browser, openAccountsApp } from './accounts-app.ts';
 
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
@@ -43,53 +43,49 @@ const password = 'a-password-of-an-owner';
 /** A word that is part of everything she enters. */
 const marker = 'zephyrine';
 
-let app: AccountsApp;
-let stripe: StripeEmulator;
 let isMailAway = false;
 const questionId = newId();
-beforeAll(async () => {
-  stripe = await startStripeEmulator({
-    secretKey: 'sk_test_leaving',
-    publishableKey: 'pk_test_leaving',
-    webhookSecret: 'whsec_leaving',
-    processingMs: null,
-  });
-  app = await openAccountsApp(
-    {
-      FILES: await openBucket(),
-      STRIPE_SECRET_KEY: 'sk_test_leaving',
-      STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
-      STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
-      LIMIT_SIGN_UP_ADDRESS: '1000',
-      EMAIL: {
-        send: () => (isMailAway ? Promise.reject(new Error('The service is away.')) : Promise.resolve()),
-      },
-    },
-    (api) => {
-      mountOrders(api);
-      mountPayments(api);
-      mountRefunds(api);
-      mountFulfillment(api);
-      mountCustomers(api);
-      mountNotes(api);
-      mountEditing(api);
-      mountPublishing(api);
-      mountInbox(api, () => Promise.resolve(new Response('')));
-    },
-  );
-  await app.db
-    .insert(contentTables.pricingPackage)
-    .values({ _id: newId(), packageName: 'Basic', packagePrice: '499' });
-  await app.db.insert(contentTables.briefQuestion).values({
-    _id: questionId,
-    question: 'Who are your clients?',
-    kind: 'text',
-    required: 'no',
-  });
-  await app.db
-    .insert(contentTables.planStep)
-    .values({ _id: newId(), title: 'Audit', details: 'We read your site.', dueDays: '7', approval: 'yes' });
+const stripe = await startStripeEmulator({
+  secretKey: 'sk_test_leaving',
+  publishableKey: 'pk_test_leaving',
+  webhookSecret: 'whsec_leaving',
+  processingMs: null,
 });
+const app = await openAccountsApp(
+  {
+    FILES: await openBucket(),
+    STRIPE_SECRET_KEY: 'sk_test_leaving',
+    STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
+    STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
+    LIMIT_SIGN_UP_ADDRESS: '1000',
+    EMAIL: {
+      send: () => (isMailAway ? Promise.reject(new Error('The service is away.')) : Promise.resolve()),
+    },
+  },
+  (api) => {
+    mountOrders(api);
+    mountPayments(api);
+    mountRefunds(api);
+    mountFulfillment(api);
+    mountCustomers(api);
+    mountNotes(api);
+    mountEditing(api);
+    mountPublishing(api);
+    mountInbox(api, () => Promise.resolve(new Response('')));
+  },
+);
+await app.db
+  .insert(contentTables.pricingPackage)
+  .values({ _id: newId(), packageName: 'Basic', packagePrice: '499' });
+await app.db.insert(contentTables.briefQuestion).values({
+  _id: questionId,
+  question: 'Who are your clients?',
+  kind: 'text',
+  required: 'no',
+});
+await app.db
+  .insert(contentTables.planStep)
+  .values({ _id: newId(), title: 'Audit', details: 'We read your site.', dueDays: '7', approval: 'yes' });
 afterAll(async () => {
   await app.close();
   await stripe.close();

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { markSeen } from '#worker/attention/attention.ts';
-import { openShop, type Shop } from './orders-shop.ts';
+import { openShop } from './orders-shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 test('A payment that the bank warns about needs attention until it is refunded', async () => {

@@ -1,6 +1,6 @@
 /** Mail that comes in: answers to our mails, and what is refused to the sender. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Conversation } from '#contract/conversations.calls.ts';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -14,10 +14,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import { administrator } from '../support/system.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await signInAdministrator(url);
-});
+const staff = await signInAdministrator(url);
 
 interface Incoming {
   readonly from: string;

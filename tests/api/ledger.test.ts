@@ -1,6 +1,6 @@
 /** The ledger as administrators read it: what Stripe keeps, by month and customer, with sums. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { LedgerEntry, LedgerTotals } from '#contract/refunds.calls.ts';
 import { chargeFee } from '#dev/stripe/balance.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -8,15 +8,12 @@ import { ledger } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findIntent } from '#worker/payments/stripe.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
-import { administrator, openShop, staff, type Shop } from './orders-shop.ts';
+import { administrator, openShop, staff } from './orders-shop.ts';
 
 const priceCents = 49_950;
 const feeCents = chargeFee(priceCents);
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ SITE_TIMEZONE: 'America/Chicago' });
-});
+const shop = await openShop({ SITE_TIMEZONE: 'America/Chicago' });
 afterAll(() => shop.close());
 
 const read = (path: string) => shop.callAs(staff, 'GET', path);

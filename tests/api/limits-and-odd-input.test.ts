@@ -1,6 +1,6 @@
 /** Limits on requests, stored files and searches, and event types that are names of built-in properties. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { receiveFile } from '#worker/fulfillment/files.ts';
@@ -11,12 +11,9 @@ import { accounts } from '#worker/accounts/schema.ts';
 import { search } from '#worker/customers/search.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
-import { customer, input, openShop, price, staff, type Shop } from './orders-shop.ts';
+import { customer, input, openShop, price, staff } from './orders-shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 test('A customer can pay while the rate limiter does not answer, and the log says so', async () => {

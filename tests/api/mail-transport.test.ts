@@ -1,5 +1,5 @@
 /** What happens to a mail that a service refuses: Cloudflare Email Service, or Resend instead. */
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Env } from '#worker/env.ts';
 import { jobLimitMs } from '#worker/http/clock.ts';
@@ -9,25 +9,20 @@ import { toMessageRecord, receiveMessage } from '#worker/inbox/messages.ts';
 import { deliverMail, queueMail, retryMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { markSeen, readAttention } from '#worker/attention/attention.ts';
-import { startResend, type ResendServer } from '../support/resend.ts';
-import { openShop, type Shop } from './orders-shop.ts';
+import { startResend } from '../support/resend.ts';
+import { openShop } from './orders-shop.ts';
 
 const apiKey = 're_of_the_tests';
 
-let shop: Shop;
-let service: ResendServer;
-let byResend: Env;
-beforeAll(async () => {
-  shop = await openShop();
-  service = await startResend(apiKey, 'site.test');
-  byResend = {
-    ...shop.env,
-    MAIL_TRANSPORT: 'resend',
-    RESEND_API_KEY: apiKey,
-    RESEND_API_URL: service.url,
-    MAIL_FROM: 'site@site.test',
-  };
-});
+const shop = await openShop();
+const service = await startResend(apiKey, 'site.test');
+const byResend = {
+  ...shop.env,
+  MAIL_TRANSPORT: 'resend',
+  RESEND_API_KEY: apiKey,
+  RESEND_API_URL: service.url,
+  MAIL_FROM: 'site@site.test',
+};
 beforeEach(async () => {
   await shop.db.delete(contentTables.brand);
   await shop.db.delete(mails);

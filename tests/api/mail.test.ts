@@ -1,6 +1,6 @@
 /** The outbox in this process, with a mail service that fails on demand, and the mails about orders. */
 import { eq, gte, inArray, min } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -20,12 +20,9 @@ import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { followUpUnpaidOrders } from '#worker/payments/unpaid.ts';
 import { administrator, byCustomer, customer } from './orders-shop.ts';
-import { openWorkShop, type WorkShop } from './work-shop.ts';
+import { openWorkShop } from './work-shop.ts';
 
-let shop: WorkShop;
-beforeAll(async () => {
-  shop = await openWorkShop();
-});
+const shop = await openWorkShop();
 beforeEach(() => shop.clearMails());
 afterAll(() => shop.close());
 

@@ -2,7 +2,7 @@
  * Pictures of the library: which are accepted and refused, what pages show of them, and that nothing is left
  * behind.
  */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
@@ -21,9 +21,9 @@ import { openBucket } from '../support/bucket.ts';
 import { firstRecord } from '../support/content.ts';
 import { addChange, beginRelease } from '../support/releases.ts';
 import { gif, jpeg, png, svg, svgWith, uploadPicture } from '../support/pictures.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { openTestDatabase } from '../support/test-database.ts';
-import { fetchAlone, signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { fetchAlone, signInAdministrator } from '../support/visitor.ts';
 
 type Media = RecordOf<'media'>;
 
@@ -33,13 +33,8 @@ interface Upload {
   readonly record: Media;
 }
 
-let system: InProcessSystem;
-let administrator: Visitor;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
 afterAll(() => system.stop());
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, name: string, type = '', alt = ''): Promise<Upload> {

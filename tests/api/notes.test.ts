@@ -1,6 +1,6 @@
 /** The staff's notes about orders and messages. `customers.test.ts` has those about customers. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { StaffNote } from '#contract/notes.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
 import { registerVerified } from '../support/cast.ts';
@@ -10,10 +10,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await signInAdministrator(url);
-});
+const staff = await signInAdministrator(url);
 
 const addNote = async (kind: NoteKind, id: string, text: string) =>
   (await staff.post(`/api/${kind}/${id}/notes`, { text })).json as StaffNote;

@@ -1,6 +1,6 @@
 /** The default limits on orders and payments, by account and by address. */
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '#worker/http/errors.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -17,16 +17,13 @@ import { mountPayments } from '#worker/payments/routes.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
-import { byCustomer, customer, input, openShop, price, staff, wideLimits, type Shop } from './orders-shop.ts';
+import { byCustomer, customer, input, openShop, price, staff, wideLimits } from './orders-shop.ts';
 
 /** The number of orders and intents in a flood. */
 const flood = fullSize ? 150 : 36;
 const minuteMs = 60_000;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop(Object.fromEntries(Object.keys(wideLimits).map((name) => [name, ''])));
-});
+const shop = await openShop(Object.fromEntries(Object.keys(wideLimits).map((name) => [name, ''])));
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -1,6 +1,6 @@
 /** Orders that the staff places for customers: what is filled in, the note, the discount, and the link to pay. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AuditEntry } from '#worker/audit/read.ts';
 import type { KnownCustomer, Order, OrderEvent } from '#contract/orders.calls.ts';
 import type { Receipt } from '#contract/receipts.calls.ts';
@@ -9,13 +9,10 @@ import { registerVerified } from '../support/cast.ts';
 import { mailsTo, readMailbox } from '../support/mailbox.ts';
 import { findPackage, orderBody, placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { newEmail, registerCustomer, signInAdministrator, type Visitor } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await signInAdministrator(url);
-});
+const staff = await signInAdministrator(url);
 
 const addOrder = async (email: string, changes: Record<string, unknown> = {}) =>
   staff.post('/api/add-order', await orderBody(staff, email, changes), {

@@ -3,7 +3,7 @@
  * identity.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { accounts, sessions, users } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -11,23 +11,20 @@ import { mountCustomers } from '#worker/customers/routes.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
-import { type AccountsApp, type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
+import { type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const password = customerPassword;
 
-let app: AccountsApp;
 let serial = 0;
 const newEmail = () => `owner${(serial += 1)}@example.com`;
 
-beforeAll(async () => {
-  app = await openAccountsApp(
-    { LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' },
-    mountCustomers,
-  );
-});
+const app = await openAccountsApp(
+  { LIMIT_SIGN_UP_ADDRESS: '1000', LIMIT_SIGN_IN_ADDRESS: '1000' },
+  mountCustomers,
+);
 afterAll(() => app.close());
 holdClock();
 

@@ -23,10 +23,7 @@ const password = customerPassword;
 const minuteMs = 60_000;
 
 holdClock();
-let app: AccountsApp;
-beforeAll(async () => {
-  app = await openAccountsApp();
-});
+const app = await openAccountsApp();
 afterAll(() => app.close());
 
 let serial = 0;

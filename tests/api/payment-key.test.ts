@@ -1,7 +1,7 @@
 /** The publishable key, through its API calls. */
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
 import { newId } from '#contract/ids.ts';
@@ -22,7 +22,6 @@ interface Listed {
   readonly stripeKey: string;
 }
 
-let emulator: StripeEmulator;
 let app: AccountsApp;
 let administrator: Browser;
 
@@ -39,12 +38,10 @@ async function setUp() {
 }
 
 const stripeSecretKey = 'sk_test_of_the_site';
-beforeAll(async () => {
-  emulator = await startStripeEmulator({
-    secretKey: stripeSecretKey,
-    publishableKey: one,
-    webhookSecret: 'whsec_of_the_site',
-  });
+const emulator = await startStripeEmulator({
+  secretKey: stripeSecretKey,
+  publishableKey: one,
+  webhookSecret: 'whsec_of_the_site',
 });
 afterAll(() => emulator.close());
 beforeEach(async () => {

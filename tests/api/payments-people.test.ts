@@ -1,6 +1,6 @@
 /** Who may pay an order, cancel it, or mark it as paid by hand, and what everybody else reads. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { releases } from '#worker/content/schema.ts';
@@ -21,10 +21,7 @@ import { settlePayment } from '#worker/payments/settle.ts';
 import { administrator, byCustomer, customer, input, price, staff, stranger } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
-let shop: WorkShop;
-beforeAll(async () => {
-  shop = await openWorkShop();
-});
+const shop = await openWorkShop();
 afterAll(() => shop.close());
 
 /** Makes an API call as an account, or as nobody. */

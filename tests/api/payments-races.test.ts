@@ -3,20 +3,17 @@
  * for each step in turn. The order is paid at most once, and no payment is kept for a cancelled order.
  * `payments-schedules.all.test.ts` tries more pairs, and random schedules.
  */
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import type { PaymentContext } from '#worker/payments/context.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { fullSize } from '../support/limits.ts';
-import { administrator, byCustomer, openShop, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, openShop } from './orders-shop.ts';
 import { tolerate, untilAnswered } from './payment-steps.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 /** Pays on the order's page. Stripe refuses if the intent is canceled. */

@@ -5,7 +5,7 @@
  * a run.
  */
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import { deleteAccount } from '#worker/accounts/personal-data.ts';
@@ -22,17 +22,14 @@ import { handleMissedEvents, handleEvent } from '#worker/payments/webhook-events
 import { ledger } from '#worker/payments/schema.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, shuffled, type Random } from '../support/random.ts';
-import { administrator, customer, input, openShop, type Shop } from './orders-shop.ts';
+import { administrator, customer, input, openShop } from './orders-shop.ts';
 import { reconcileAll, tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 10;
 const troublesEach = 5;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop({ LIMIT_INTENTS_ORDER: '100000' });
-});
+const shop = await openShop({ LIMIT_INTENTS_ORDER: '100000' });
 afterAll(() => shop.close());
 
 /** Enough for the orders of the schedules that run at the same time. */

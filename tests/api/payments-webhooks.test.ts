@@ -3,7 +3,7 @@
  * deliveries, and failures of Stripe or the database.
  */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { displayPaymentMethod } from '#contract/orders.ts';
@@ -19,13 +19,10 @@ import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
-import { administrator, byCustomer, openShop, restrictedKey, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, openShop, restrictedKey } from './orders-shop.ts';
 import { reconcileAll, type Paid } from './payment-steps.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 const ledgerOf = ({ _id }: OrderRecord) => shop.db.select().from(payments).where(eq(payments.orderId, _id));

@@ -3,7 +3,7 @@
  * late.
  */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
@@ -26,7 +26,7 @@ import { answerStep, changeStep, moveStep } from '#worker/fulfillment/plan.ts';
 import { readOrderWork, readOwnWork } from '#worker/fulfillment/progress.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { administrator, customer, stranger } from './orders-shop.ts';
-import { openWorkShop, refusal, support, type WorkShop } from './work-shop.ts';
+import { openWorkShop, refusal, support } from './work-shop.ts';
 
 const dayMs = 24 * 3_600_000;
 const template = contentTables.planStep;
@@ -51,10 +51,7 @@ const steps = [
   },
 ];
 
-let shop: WorkShop;
-beforeAll(async () => {
-  shop = await openWorkShop();
-});
+const shop = await openWorkShop();
 beforeEach(async () => {
   // Noon, so that no day ends during a test.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 10, 12) });

@@ -5,7 +5,7 @@
  */
 import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -26,12 +26,12 @@ import type * as Publish from '#worker/publishing/publish.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { staff } from './orders-shop.ts';
 import { ask, openAppAs } from '../support/in-process-app.ts';
-import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { actBefore } from '../support/overtake.ts';
 import { openReplica } from '../support/replica.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 /** worker/publishing/purge.test.ts proves when a purge happens, which takes time. */
 const purged = vi.fn<(paths: readonly string[]) => Promise<void>>(() => Promise.resolve());
@@ -107,10 +107,6 @@ function openBucket() {
 
 const editor: Account = { ...staff, email: 'ann@site.test', role: 'Editor' };
 
-let database: TestDatabase;
-let proxy: DatabaseProxy;
-let bucket: ReturnType<typeof openBucket>;
-let env: Env;
 const work: Promise<unknown>[] = [];
 const logged: string[] = [];
 const told: unknown[] = [];
@@ -138,12 +134,6 @@ async function openIsolate() {
 }
 
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
-
-let here: Isolate;
-let elsewhere: Isolate;
-/** Isolates that have just started. Each belongs to one test. */
-let started: Isolate[];
-let bannerId: string;
 
 function takeStarted(): Isolate {
   const isolate = started.pop();
@@ -185,32 +175,31 @@ async function readStored() {
   return { revision, heading: content.banner[0]?.values['bannerHeading'] };
 }
 
-beforeAll(async () => {
-  database = await openTestDatabase();
-  proxy = await startDatabaseProxy(database.env.TURSO_DATABASE_URL);
-  bucket = openBucket();
-  env = {
-    ...database.env,
-    TURSO_DATABASE_URL: proxy.url,
-    FILES: bucket.files,
-    ASSETS: {
-      fetch: (input) =>
-        Promise.resolve(
-          new Response('', {
-            status:
-              new URL(input instanceof Request ? input.url : input).pathname === '/images/a.svg' ? 200 : 404,
-          }),
-        ),
-    },
-  };
-  [here, elsewhere] = [await openIsolate(), await openIsolate()];
-  started = [await openIsolate(), await openIsolate()];
-  const published = await save(
-    here,
-    addRecord('banner', { ...sampleOf(sectionNamed('banner')), bannerHeading: 'First' }),
-  );
-  bannerId = published.changes[0]?.after?._id ?? '';
-});
+const database = await openTestDatabase();
+const proxy = await startDatabaseProxy(database.env.TURSO_DATABASE_URL);
+const bucket = openBucket();
+const env: Env = {
+  ...database.env,
+  TURSO_DATABASE_URL: proxy.url,
+  FILES: bucket.files,
+  ASSETS: {
+    fetch: (input) =>
+      Promise.resolve(
+        new Response('', {
+          status:
+            new URL(input instanceof Request ? input.url : input).pathname === '/images/a.svg' ? 200 : 404,
+        }),
+      ),
+  },
+};
+const [here, elsewhere] = [await openIsolate(), await openIsolate()];
+/** Isolates that have just started. Each belongs to one test. */
+const started = [await openIsolate(), await openIsolate()];
+const published = await save(
+  here,
+  addRecord('banner', { ...sampleOf(sectionNamed('banner')), bannerHeading: 'First' }),
+);
+const bannerId = published.changes[0]?.after?._id ?? '';
 beforeEach(() => {
   logged.length = 0;
   told.length = 0;

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { DryRun, RemovedRecord } from '#contract/content.calls.ts';
@@ -16,7 +16,7 @@ import {
   save,
   type PlainRecord,
 } from '../support/content.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { sharedBuild } from '../support/system.ts';
 import {
   fetchAlone,
@@ -35,15 +35,9 @@ interface Publication {
   readonly pages: readonly { readonly path: string; readonly bytes: number; readonly etag: string }[];
 }
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  visitor = new Visitor(system.url);
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const visitor = new Visitor(system.url);
 afterAll(() => system.stop());
 
 const readPages = async (): Promise<Map<string, Answer>> =>

@@ -1,6 +1,6 @@
 /** Receipts and credit notes: what they say, when they exist, and who reads them. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
@@ -16,15 +16,12 @@ import { recordRefund } from '#worker/payments/refunds.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { administrator, customer, openShop, stranger, type Shop } from './orders-shop.ts';
+import { administrator, customer, openShop, stranger } from './orders-shop.ts';
 import type { Paid } from './payment-steps.ts';
 
 const priceCents = 49_950;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 const asCustomer = () => ({ ...shop, account: customer });

@@ -4,7 +4,7 @@
  */
 import { asc, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId, timeOfId } from '#contract/ids.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
@@ -28,23 +28,11 @@ import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, ledger, payments, refunds, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { openTestDatabase } from '../support/test-database.ts';
-import {
-  administrator,
-  byCustomer,
-  customer,
-  openShop,
-  price,
-  staff,
-  stranger,
-  type Shop,
-} from './orders-shop.ts';
+import { administrator, byCustomer, customer, openShop, price, staff, stranger } from './orders-shop.ts';
 
 const priceCents = 49_950;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 afterAll(() => shop.close());
 
 const readEvents = ({ _id }: OrderRecord) =>

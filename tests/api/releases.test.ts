@@ -1,6 +1,6 @@
 /** Releases: work that nobody sees until it is published together, whatever others save meanwhile. */
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
@@ -30,24 +30,16 @@ import {
   sendChange,
 } from '../support/releases.ts';
 import { sampleOf } from '../support/samples.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let colleague: Visitor;
-let visitor: Visitor;
-let banner: PlainRecord;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  colleague = await registerAdministrator(system.url, administrator);
-  visitor = new Visitor(system.url);
-  banner = await firstRecord(visitor, '/banner');
-  // From here on there is a live revision, however slow the machine is.
-  await livePage(visitor, '/');
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const colleague = await registerAdministrator(system.url, administrator);
+const visitor = new Visitor(system.url);
+const banner = await firstRecord(visitor, '/banner');
+// From here on there is a live revision, however slow the machine is.
+await livePage(visitor, '/');
 afterAll(() => system.stop());
 
 const saveBanner = (values: object) => save(colleague, `/update-banner/${banner._id}`, values);

@@ -1,6 +1,6 @@
 /** Replies to messages of the contact form. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
 import { registerVerified } from '../support/cast.ts';
 import { mailsTo } from '../support/mailbox.ts';
@@ -9,10 +9,7 @@ import { sharedSystem } from '../support/shared-system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
-let staff: Visitor;
-beforeAll(async () => {
-  staff = await signInAdministrator(url);
-});
+const staff = await signInAdministrator(url);
 
 const send = (changes: Record<string, unknown> = {}) =>
   sendMessage(new Visitor(url), { message: 'What does Basic include?\nAnd when?', ...changes });

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir } from '#deploy/worker-config.ts';
@@ -21,17 +21,13 @@ import type { Order } from '#contract/orders.calls.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
-import { noteDatabase, startTestSystem, type TestSystem } from '../support/system.ts';
+import { noteDatabase, startTestSystem } from '../support/system.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const run = promisify(execFile);
 
-let system: TestSystem;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storefront-drill-'));
-  system = await startTestSystem();
-});
+const folder = await mkdtemp(join(tmpdir(), 'storefront-drill-'));
+const system = await startTestSystem();
 afterAll(async () => {
   await system.stop();
   await rm(folder, { recursive: true, force: true });

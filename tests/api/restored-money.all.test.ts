@@ -6,7 +6,7 @@ import { createClient } from '@libsql/client';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/libsql';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { prepareRestoredDatabase } from '#deploy/restored.ts';
 import { newId } from '#contract/ids.ts';
 import { deliverOrder } from '#worker/fulfillment/deliver.ts';
@@ -28,18 +28,15 @@ import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { dumpOf, loadIntoNew } from '../support/backups.ts';
 import { findBookFaults, findStripeFaults } from '../support/books.ts';
-import { administrator, byCustomer, customer, input, openShop, type Shop } from './orders-shop.ts';
+import { administrator, byCustomer, customer, input, openShop } from './orders-shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  await shop.db
-    .insert(contentTables.planStep)
-    .values({ _id: newId(), title: 'Review', dueDays: '5', approval: 'no' });
-  await shop.db
-    .insert(contentTables.briefQuestion)
-    .values({ _id: newId(), question: 'Your website?', kind: 'link', required: 'yes' });
-});
+const shop = await openShop();
+await shop.db
+  .insert(contentTables.planStep)
+  .values({ _id: newId(), title: 'Review', dueDays: '5', approval: 'no' });
+await shop.db
+  .insert(contentTables.briefQuestion)
+  .values({ _id: newId(), question: 'Your website?', kind: 'link', required: 'yes' });
 afterAll(() => shop.close());
 
 const now = () => shop.openPaymentContext();

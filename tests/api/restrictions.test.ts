@@ -1,20 +1,14 @@
 /** A firm in which only administrators change prices and see totals (the settings PRICE_CHANGES and SUPPORT_TOTALS). */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { registerWithRole } from '../support/cast.ts';
-import { firstRecord, type PlainRecord } from '../support/content.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { firstRecord } from '../support/content.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { signInAdministrator, type Visitor } from '../support/visitor.ts';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let editor: Visitor;
-let offer: PlainRecord;
-beforeAll(async () => {
-  system = await openSystem({ vars: { PRICE_CHANGES: 'administrators', SUPPORT_TOTALS: 'hidden' } });
-  administrator = await signInAdministrator(system.url);
-  editor = await registerWithRole(system.url, administrator, 'Editor');
-  offer = await firstRecord(editor, '/pricings');
-});
+const system = await openSystem({ vars: { PRICE_CHANGES: 'administrators', SUPPORT_TOTALS: 'hidden' } });
+const administrator = await signInAdministrator(system.url);
+const editor = await registerWithRole(system.url, administrator, 'Editor');
+const offer = await firstRecord(editor, '/pricings');
 afterAll(() => system.stop());
 
 const refusal = { status: 403, json: { detail: 'Only an administrator may change prices. Please ask one.' } };

@@ -2,7 +2,7 @@
  * Rows that are kept for a limited time. Each is deleted when its time is over, in bounded steps, and not before.
  */
 import { lt } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { accounts, accountTokens, invitations, sessions, users } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
@@ -17,15 +17,12 @@ import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { attempts } from '#worker/limits/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
-import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
+import { openTestDatabase } from '../support/test-database.ts';
 
 const dayMs = 86_400_000;
 const log = () => undefined;
 
-let server: TestDatabase;
-beforeAll(async () => {
-  server = await openTestDatabase();
-});
+const server = await openTestDatabase();
 afterAll(() => server.close());
 // The database keeps the audit log for a year by its own clock, which no test moves.
 holdClock(400 * dayMs);

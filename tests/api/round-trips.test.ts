@@ -3,16 +3,16 @@
  * network time, so an additional one fails a test. `docs/performance.md` has the same numbers.
  */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { CallName } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
 import { openBatchingDatabase } from '#worker/db/client.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { addressOf } from '../support/calls.ts';
-import { registerVerified, type Member } from '../support/cast.ts';
+import { registerVerified } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { clientSecretFor, placeOrder } from '../support/orders.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -43,22 +43,15 @@ const beforePipeline = (body: string): Promise<void> | void => {
   return undefined;
 };
 
-let system: InProcessSystem;
-let visitor: Visitor;
-let customer: Member;
-let administrator: Visitor;
-
-beforeAll(async () => {
-  system = await openSystem({ beforePipeline, onBucketCall: (method) => bucketCalls.push(method) });
-  // No webhook arrives while a call is counted.
-  system.stripe.controls.setWebhookUrl({ url: 'http://127.0.0.1:9/' });
-  visitor = new Visitor(system.url);
-  customer = await registerVerified(system.url);
-  administrator = await signInAdministrator(system.url);
-  // The first save of an isolate also reads the content.
-  const banner = await firstRecord(visitor, '/banner');
-  await administrator.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Known' });
-});
+const system = await openSystem({ beforePipeline, onBucketCall: (method) => bucketCalls.push(method) });
+// No webhook arrives while a call is counted.
+system.stripe.controls.setWebhookUrl({ url: 'http://127.0.0.1:9/' });
+const visitor = new Visitor(system.url);
+const customer = await registerVerified(system.url);
+const administrator = await signInAdministrator(system.url);
+// The first save of an isolate also reads the content.
+const banner = await firstRecord(visitor, '/banner');
+await administrator.put(`/api/update-banner/${banner._id}`, { bannerHeading: 'Known' });
 afterAll(() => system.stop());
 
 async function expectTrips(count: number, make: () => Promise<Answer>): Promise<void> {

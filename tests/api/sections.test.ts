@@ -11,7 +11,7 @@ import { sectionNamed, sectionNames, type SectionName } from '#contract/sections
 import { addressOf } from '../support/calls.ts';
 import { firstRecord, type PlainRecord } from '../support/content.ts';
 import { isFreeText, sampleOf } from '../support/samples.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 interface ProblemBody {
@@ -22,17 +22,10 @@ interface ProblemBody {
   readonly current?: PlainRecord;
 }
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let customer: Visitor;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  system = await openSystem();
-  administrator = await signInAdministrator(system.url);
-  customer = await registerCustomer(system.url);
-  visitor = new Visitor(system.url);
-});
+const system = await openSystem();
+const administrator = await signInAdministrator(system.url);
+const customer = await registerCustomer(system.url);
+const visitor = new Visitor(system.url);
 afterAll(() => system.stop());
 
 const recordsOf = (answer: Answer) => answer.json as readonly PlainRecord[];

@@ -32,10 +32,7 @@ import {
 } from './access-table.ts';
 
 const url = sharedSystem.url;
-let cast: Record<Role, Visitor>;
-beforeAll(async () => {
-  cast = await openCast(url);
-});
+const cast = await openCast(url);
 
 /** The contract's name of an audience, if it differs from the table's. */
 const declared = (expected: ExpectedAudience) => (expected === 'first run' ? 'anyone' : expected);

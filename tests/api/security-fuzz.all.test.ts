@@ -3,13 +3,13 @@
  * the description of the API, which `Visitor` checks. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` sets its length.
  */
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { callPath } from '../support/calls.ts';
 import { openCast, registerWithRole, roles, type Role } from '../support/cast.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, type Random } from '../support/random.ts';
 import { administrator } from '../support/system.ts';
@@ -20,19 +20,14 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 50
 /** How many requests come between two runs of the cron, so that the site never reports a stopped cron. */
 const cronEvery = 500;
 
-let system: InProcessSystem;
-let cast: Record<Role, Visitor>;
-/** An administrator who stays signed in. */
-let keeper: Visitor;
 /** Ids from answers. */
 const ids: string[] = [];
 
-beforeAll(async () => {
-  system = await openSystem();
-  cast = await openCast(system.url);
-  keeper = cast['an administrator'];
-  cast['an administrator'] = await registerWithRole(system.url, keeper, 'Admin');
-});
+const system = await openSystem();
+const cast = await openCast(system.url);
+/** An administrator who stays signed in. */
+const keeper = cast['an administrator'];
+cast['an administrator'] = await registerWithRole(system.url, keeper, 'Admin');
 afterAll(() => system.stop());
 
 /** Values that many fields accept, and values that often break code. */

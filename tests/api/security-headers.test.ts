@@ -1,7 +1,7 @@
 /** The headers that keep private answers out of caches, and restrict what pages load. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import * as z from 'zod';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
@@ -99,10 +99,7 @@ async function expectCallHeaders(caller: Visitor, { name, method, path }: Listed
 
 const url = sharedSystem.url;
 const visitor = new Visitor(url);
-let administrator: Visitor;
-beforeAll(async () => {
-  administrator = await signInAdministrator(url);
-});
+const administrator = await signInAdministrator(url);
 
 test('A page of each kind says what it may load, and caches keep it only if it is the same for everyone', async () => {
   const id = newId();

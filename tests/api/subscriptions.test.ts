@@ -1,6 +1,6 @@
 /** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and the clock that a test moves. */
 import { eq, isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readAttention } from '#worker/attention/attention.ts';
@@ -33,11 +33,8 @@ import { administrator, byCustomer, customer, input, restrictedKey, staff, stran
 import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 import { tolerate } from './payment-steps.ts';
 
-let shop: SubscriptionShop;
 /** The database is slow to make, so tests share it and begin with an account without subscriptions. */
-beforeAll(async () => {
-  shop = await openSubscriptionShop();
-});
+const shop = await openSubscriptionShop();
 afterAll(() => shop.close());
 beforeEach(async () => {
   // Noon on the first of a month with 31 days.

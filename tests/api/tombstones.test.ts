@@ -1,6 +1,6 @@
 /** What people deleted stays deleted, even if an older backup is restored. */
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { deleteAccount, repeatAccountDeletions } from '#worker/accounts/personal-data.ts';
 import { accounts, users } from '#worker/accounts/schema.ts';
@@ -11,18 +11,14 @@ import { unsubscribe } from '#worker/inbox/subscribers.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { deleteTombstoned } from '#worker/operations/tombstones.ts';
 import { openBucket } from '../support/bucket.ts';
-import { openAccountsApp, signInNew, type AccountsApp } from './accounts-app.ts';
+import { openAccountsApp, signInNew } from './accounts-app.ts';
 
 const dayMs = 86_400_000;
 
-let app: AccountsApp;
-let bucket: R2Bucket;
-beforeAll(async () => {
-  bucket = await openBucket();
-  app = await openAccountsApp({ FILES: bucket }, (api) =>
-    mountInbox(api, () => Promise.resolve(new Response(''))),
-  );
-});
+const bucket = await openBucket();
+const app = await openAccountsApp({ FILES: bucket }, (api) =>
+  mountInbox(api, () => Promise.resolve(new Response(''))),
+);
 afterAll(() => app.close());
 const logged: string[] = [];
 beforeEach(() => {

@@ -1,24 +1,20 @@
 /** Cloudflare's Turnstile on the contact form, against a siteverify of our own. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { messages } from '#worker/inbox/schema.ts';
-import { startSiteverify, type Siteverify } from '../support/siteverify.ts';
-import { message, openInbox, type Inbox } from './inbox-app.ts';
+import { startSiteverify } from '../support/siteverify.ts';
+import { message, openInbox } from './inbox-app.ts';
 
 const secret = 'secret-of-the-widget';
 const address = '203.0.113.7';
 const refusal = 'We could not verify that you are human. Please try again.';
 
-let siteverify: Siteverify;
-let inbox: Inbox;
-beforeAll(async () => {
-  siteverify = await startSiteverify(secret, (token) => token.startsWith('person'));
-  inbox = await openInbox({
-    LIMIT_INBOX_ADDRESS: '100',
-    TURNSTILE_SITE_KEY: 'key-of-the-widget',
-    TURNSTILE_SECRET_KEY: secret,
-    TURNSTILE_VERIFY_URL: siteverify.url,
-  });
+const siteverify = await startSiteverify(secret, (token) => token.startsWith('person'));
+const inbox = await openInbox({
+  LIMIT_INBOX_ADDRESS: '100',
+  TURNSTILE_SITE_KEY: 'key-of-the-widget',
+  TURNSTILE_SECRET_KEY: secret,
+  TURNSTILE_VERIFY_URL: siteverify.url,
 });
 afterAll(async () => {
   await siteverify.close();

@@ -2,7 +2,7 @@
  * Wrong clocks: two isolates whose clocks differ, and a clock that jumps and comes back. Nobody is charged twice,
  * nobody stays signed out or locked out for a long time, and nothing is deleted too early.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
@@ -11,7 +11,7 @@ import { deliverMail, queueMail } from '#worker/mail/outbox.ts';
 import { findRun, isClockSkewed } from '#worker/operations/jobs.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
-import { administrator, openShop, type Shop } from '../api/orders-shop.ts';
+import { administrator, openShop } from '../api/orders-shop.ts';
 
 /**
  * Everything the Worker imports from outside this repository: its runtime, and the pages that Astro has compiled.
@@ -26,11 +26,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-let shop: Shop;
 let rightTime: number;
-beforeAll(async () => {
-  shop = await openShop();
-});
+const shop = await openShop();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   rightTime = Date.now();

@@ -5,27 +5,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
 import { liveRevision } from '../support/content.ts';
 import { openApp } from '../support/in-process-app.ts';
-import { openSystem, type InProcessSystem } from '../support/in-process-system.ts';
+import { openSystem } from '../support/in-process-system.ts';
 import { untilMs } from '../support/limits.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let visitor: Visitor;
-beforeAll(async () => {
-  system = await openSystem();
-  const { url } = await system.startWorker();
-  administrator = await signInAdministrator(url);
-  visitor = new Visitor(url);
-});
+const system = await openSystem();
+const { url } = await system.startWorker();
+const administrator = await signInAdministrator(url);
+const visitor = new Visitor(url);
 afterAll(() => system.stop());
 
 /** Waits until visitors are served from the database again. */

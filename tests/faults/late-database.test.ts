@@ -3,7 +3,7 @@
  * waits forever, an unconfirmed write is stored only once, and money is where Stripe says it is.
  */
 import type { Context } from 'hono';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { receiveFile, serveFile } from '#worker/fulfillment/files.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -18,19 +18,14 @@ import { reconcileAll } from '../api/payment-steps.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { openBucket } from '../support/bucket.ts';
-import { startDatabaseProxy, type DatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { isWrite, openReplica } from '../support/replica.ts';
 import { openAccountsApp, type Browser } from '../api/accounts-app.ts';
-import { byCustomer, customer, input, openShop, type Shop } from '../api/orders-shop.ts';
+import { byCustomer, customer, input, openShop } from '../api/orders-shop.ts';
 
-let shop: Shop;
-let proxy: DatabaseProxy;
-let bucket: R2Bucket;
-beforeAll(async () => {
-  bucket = await openBucket();
-  shop = await openShop();
-  proxy = await startDatabaseProxy(shop.env.TURSO_DATABASE_URL);
-});
+const bucket = await openBucket();
+const shop = await openShop();
+const proxy = await startDatabaseProxy(shop.env.TURSO_DATABASE_URL);
 afterEach(() => {
   proxy.decide(() => 'pass');
 });

@@ -3,27 +3,21 @@ import { createClient } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { freePort, type WorkerProcess } from '#dev/system/worker-process.ts';
 import { contentFiles, contentPages, framePaths } from '#contract/screens.ts';
-import { firstRecord, isStandIn, revisionOf, save, type PlainRecord } from '../support/content.ts';
+import { firstRecord, isStandIn, revisionOf, save } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { makeRelease, otherBuild } from '../support/release.ts';
-import { startTestSystem, type TestSystem } from '../support/system.ts';
+import { startTestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
-let system: TestSystem;
-let administrator: Visitor;
-let banner: PlainRecord;
-
-beforeAll(async () => {
-  system = await startTestSystem();
-  administrator = await signInAdministrator(system.url);
-  banner = await firstRecord(administrator, '/banner');
-});
+const system = await startTestSystem();
+const administrator = await signInAdministrator(system.url);
+const banner = await firstRecord(administrator, '/banner');
 afterAll(() => system.stop());
 
 /** @returns the new revision */

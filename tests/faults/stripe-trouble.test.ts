@@ -4,7 +4,7 @@
  * has recovered, the order, the ledger and Stripe's books agree.
  */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { timeOfId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ApiError, toApiError } from '#worker/http/errors.ts';
@@ -15,7 +15,7 @@ import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileAll } from '../api/payment-steps.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
-import { byCustomer, openShop, type IntentsByOrder, type Shop } from '../api/orders-shop.ts';
+import { byCustomer, openShop, type IntentsByOrder } from '../api/orders-shop.ts';
 
 /** How a request to Stripe fails. `done` says whether Stripe handles it. */
 interface Trouble {
@@ -50,12 +50,8 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
 };
 
-let shop: Shop;
-let stripeUrl: string;
-beforeAll(async () => {
-  shop = await openShop({ LIMIT_INTENTS_ORDER: '1000' });
-  stripeUrl = shop.env.STRIPE_API_URL ?? '';
-});
+const shop = await openShop({ LIMIT_INTENTS_ORDER: '1000' });
+const stripeUrl = shop.env.STRIPE_API_URL ?? '';
 afterAll(() => shop.close());
 
 /** The longest wait for a hanging Stripe, retries included, in ms. */
