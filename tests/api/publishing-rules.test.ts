@@ -26,6 +26,7 @@ import type * as Publish from '#worker/publishing/publish.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { staff } from './orders-shop.ts';
 import { ask, openAppAs } from '../support/in-process-app.ts';
+import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
 import { actBefore } from '../support/overtake.ts';
@@ -67,43 +68,6 @@ vi.mock('#site-renderer', () => ({
     return Promise.resolve(body);
   },
 }));
-
-interface Kept {
-  readonly body: string;
-  readonly etag: string;
-  readonly customMetadata: Record<string, string> | undefined;
-}
-
-/** A bucket that writes only if its condition allows, like R2. */
-function openBucket() {
-  const objects = new Map<string, Kept>();
-  let writes = 0;
-  const find = (key: string) => {
-    const kept = objects.get(key);
-    return Promise.resolve(
-      kept ? { ...kept, json: () => Promise.resolve(JSON.parse(kept.body) as unknown) } : null,
-    );
-  };
-  const files = {
-    head: find,
-    get: find,
-    put: (key: string, body: string, { customMetadata, onlyIf }: R2PutOptions = {}) => {
-      const condition = onlyIf as R2Conditional | undefined;
-      const etag = objects.get(key)?.etag;
-      if (condition?.etagMatches !== undefined && condition.etagMatches !== etag)
-        return Promise.resolve(null);
-      if (condition?.etagDoesNotMatch === '*' && etag !== undefined) return Promise.resolve(null);
-      writes += 1;
-      objects.set(key, { body, etag: String(writes), customMetadata });
-      return Promise.resolve({});
-    },
-    delete: (keys: string | readonly string[]) => {
-      for (const key of [keys].flat()) objects.delete(key);
-      return Promise.resolve();
-    },
-  } as unknown as R2Bucket;
-  return { files, objects };
-}
 
 const editor: Account = { ...staff, email: 'ann@site.test', role: 'Editor' };
 
@@ -177,11 +141,12 @@ async function readStored() {
 
 const database = await openTestDatabase();
 const proxy = await startDatabaseProxy(database.env.TURSO_DATABASE_URL);
-const bucket = openBucket();
+const bucket = await openBucket();
+const storedKeys = async () => (await bucket.list()).objects.map(({ key }) => key);
 const env: Env = {
   ...database.env,
   TURSO_DATABASE_URL: proxy.url,
-  FILES: bucket.files,
+  FILES: bucket,
   ASSETS: {
     fetch: (input) =>
       Promise.resolve(
@@ -252,7 +217,7 @@ test('A save is one revision with its history, its pages and its author, and nam
   expect(logged).toContain('content.published');
   expect(purged.mock.calls.map(([paths]) => paths)).toEqual([['/']]);
   // What visitors see while the database is unavailable.
-  const copy = bucket.objects.get(here.copy.copyKeyOf('this-build'));
+  const copy = await bucket.head(here.copy.copyKeyOf('this-build'));
   expect(copy?.customMetadata).toMatchObject({ revision: String(revision) });
 });
 
@@ -429,7 +394,7 @@ test.each([
   async (late, marker, status) => {
     const [_id, releaseId, hash] = [newId(), newId(), 'a'.repeat(24)];
     const path = mediaPath(_id, 'x.png', hash, 'webp');
-    bucket.objects.set(originalKey(hash), { body: '', etag: '', customMetadata: undefined });
+    await bucket.put(originalKey(hash), '');
     await save(here, addRecord('media', { ...sampleOf(sectionNamed('media')), path }, _id));
     const row = { _id: releaseId, title: 'Pictures', version: 1, createdAt: 1, createdBy: '' };
     await database.db.insert(releases).values(row);
@@ -447,7 +412,7 @@ test.each([
     const remove = () => save(here, removeRecord('media', _id));
     const [first, second] = late === 'showing it' ? [remove, show] : [show, remove];
     await expect(actBefore<unknown>(marker, first, second)).rejects.toMatchObject({ status });
-    bucket.objects.delete(originalKey(hash));
+    await bucket.delete(originalKey(hash));
     const counts = [
       await database.db.$count(contentTables.media, eq(contentTables.media._id, _id)),
       await database.db.$count(releaseChanges, eq(releaseChanges.releaseId, releaseId)),
@@ -688,29 +653,29 @@ test('Pages of builds that no longer run are deleted a month after their last pa
     const renderedAt = Date.now() - (buildId === 'previous' ? 29 : 31 + age) * 86_400_000;
     await database.db.insert(pageSets).values({ buildId, revision: 1, renderedAt });
     await database.db.insert(pages).values({ buildId, path: '/', html: '', etag: '', csp: '', revision: 1 });
-    await bucket.files.put(here.copy.copyKeyOf(buildId), '{}');
+    await bucket.put(here.copy.copyKeyOf(buildId), '{}');
   }
   const expectBuilds = async (...left: readonly string[]) => {
-    await here.keep.pruneBuilds(database.db, bucket.files, log);
+    await here.keep.pruneBuilds(database.db, bucket, log);
     const all = ['this-build', 'previous', ...left].toSorted();
     const sets = await database.db.select().from(pageSets);
     expect(sets.map(({ buildId }) => buildId).toSorted()).toEqual(all);
     const stored = await database.db.selectDistinct({ buildId: pages.buildId }).from(pages);
     expect(stored.map(({ buildId }) => buildId).toSorted()).toEqual(all);
-    expect([...bucket.objects.keys()].toSorted()).toEqual(all.map(here.copy.copyKeyOf));
+    expect(await storedKeys()).toEqual(all.map(here.copy.copyKeyOf));
   };
   await expectBuilds('old0');
   await expectBuilds();
   // A setting changes the month.
-  await here.keep.pruneBuilds(database.db, bucket.files, log, 28);
+  await here.keep.pruneBuilds(database.db, bucket, log, 28);
   expect(await database.db.$count(pageSets)).toBe(1);
 });
 
 test('The cron writes a missing copy, and deletes what old builds stored', async () => {
   await database.db.insert(pageSets).values({ buildId: 'older', revision: 1, renderedAt: 1 });
-  bucket.objects.clear();
+  await bucket.delete(await storedKeys());
   await here.keep.runPublishingJobs(env, log);
-  expect([...bucket.objects.keys()]).toEqual([here.copy.copyKeyOf('this-build')]);
+  expect(await storedKeys()).toEqual([here.copy.copyKeyOf('this-build')]);
   expect(logged.toSorted()).toEqual(['builds.pruned', 'fallback-copy.repaired']);
 });
 
