@@ -95,13 +95,6 @@ test('A mailed answer to a reply appears below its message, with the quoted text
   expect((await readMessage(message)).newReplyAt).toBeNull();
 });
 
-test('A mail that is delivered again is kept once', async () => {
-  const { message, replyTo } = await repliedMessage();
-  const mail = { from: message.email, to: replyTo, headers: { 'Message-ID': '<same@people.example>' } };
-  expect([await deliver(mail), await deliver(mail)]).toEqual([null, null]);
-  expect(await repliesTo(message)).toHaveLength(2);
-});
-
 test('One mail that answers two messages is kept with both, and another text with its id as well', async () => {
   const first = await repliedMessage();
   const second = await repliedMessage(first.message.email);

@@ -1,4 +1,4 @@
-/** Limits on requests, stored files and searches, and event types that are names of built-in properties. */
+/** Limits on requests and stored files, and event types that are names of built-in properties. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import type Stripe from 'stripe';
@@ -8,10 +8,8 @@ import { orderFiles } from '#worker/fulfillment/conversation-schema.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { accounts } from '#worker/accounts/schema.ts';
-import { search } from '#worker/customers/search.ts';
-import { placeOrder } from '#worker/orders/place.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
-import { customer, input, openShop, price, staff } from './orders-shop.ts';
+import { customer, openShop, price } from './orders-shop.ts';
 
 const shop = await openShop();
 afterAll(() => shop.close());
@@ -71,15 +69,4 @@ test('A verified customer stores at most 100 MB on unpaid orders', async () => {
     message: expect.stringContaining('Until you have paid') as string,
   });
   await shop.db.delete(orderFiles).where(eq(orderFiles.orderId, order._id));
-});
-
-test('A search uses the first six words of a text, however many there are', async () => {
-  await placeOrder(
-    { db: shop.db, env: shop.env, account: customer },
-    { ...input, customerName: 'Ann Bea Cid Dan Eve Fay' },
-    undefined,
-  );
-  const many = `ann bea cid dan eve fay ${'x '.repeat(80)}`;
-  expect((await search(shop.db, staff, many)).customers).toMatchObject([{ _id: customer.id }]);
-  expect((await search(shop.db, staff, 'ann bea cid dan eve gus')).customers).toEqual([]);
 });

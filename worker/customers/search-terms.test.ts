@@ -9,6 +9,13 @@ test('A search looks for the beginnings of words, and for a phone number however
   expect(fullTextQuery('555-0199')).toBe('"555 0199"*');
 });
 
+test('A search uses the first six words of a text, however many there are', () => {
+  expect(fullTextQuery(`ann bea cid dan eve fay ${'x '.repeat(80)}`)).toBe(
+    fullTextQuery('ann bea cid dan eve fay'),
+  );
+  expect(fullTextQuery('ann bea cid dan eve gus')).toContain('gus');
+});
+
 test('Messages are searched for each word, or for the digits of a phone number', () => {
   expect(wordsOf(' Offer  offer Chicago ')).toEqual(['offer', 'chicago']);
   expect(wordsOf('(312) 555-0199')).toEqual(['3125550199']);
