@@ -7,7 +7,6 @@ import { afterAll, expect, test, vi } from 'vitest';
 import type Stripe from 'stripe';
 import type { Account } from '#contract/accounts.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { readTimeline } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
@@ -73,9 +72,8 @@ test('An administrator reads about a dispute until it is decided, and its custom
   const [item] = await shop.attentionFor(order);
   expect(item).toMatchObject({ kind: 'dispute', text: expect.stringContaining('$499.50') as string });
   await queueAlerts(shop.env, shop.db);
-  shop.sent.length = 0;
-  await deliverMail(shop.env, () => undefined, shop.db);
-  expect(shop.sent.find(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
+  const sent = await shop.sendMails();
+  expect(sent.findLast(({ to }) => to === shop.env.NOTIFY_EMAIL)?.text).toContain(
     'Send your evidence in Stripe',
   );
   const refundsAs = async (account: Account) =>

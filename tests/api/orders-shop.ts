@@ -14,6 +14,8 @@ import type { NewOrder } from '#contract/orders.calls.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
+import { deliverMail } from '#worker/mail/outbox.ts';
+import { mails as queuedMails } from '#worker/mail/schema.ts';
 import { orderEvents, orders } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
@@ -21,7 +23,7 @@ import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents, payments, refunds } from '#worker/payments/schema.ts';
 import { findBookFaults, findStripeFaults, listAll } from '../support/books.ts';
-import { openTestDatabase } from '../support/test-database.ts';
+import { openTestDatabase, type SentMail } from '../support/test-database.ts';
 import { paymentSteps, type PaymentShop } from './payment-steps.ts';
 
 export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]>;
@@ -143,6 +145,19 @@ export async function openShop(settings: Partial<Env> = {}) {
     await reconcileRefunds(context);
   }
 
+  /**
+   * Sends the mails that are due.
+   * @param from the settings of another copy of the database
+   * @returns what was sent since the last call
+   */
+  async function sendMails(from = env): Promise<SentMail[]> {
+    for (let sent = -1; sent < mails.length;) {
+      sent = mails.length;
+      await deliverMail(from, log, openDatabase(from));
+    }
+    return mails.splice(0);
+  }
+
   const shop: PaymentShop = {
     db,
     env,
@@ -159,6 +174,17 @@ export async function openShop(settings: Partial<Env> = {}) {
     ...paymentSteps(shop, administrator),
     emulator,
     sent: mails,
+    sendMails,
+    /** Like `sendMails`, and includes mails that wait for further events. */
+    async sendAllMails() {
+      await db.update(queuedMails).set({ dueAt: 0 });
+      return sendMails();
+    },
+    /** Deletes the queued mails and forgets the sent ones. */
+    async clearMails() {
+      await db.delete(queuedMails);
+      mails.length = 0;
+    },
 
     /** An intent of another site on the same Stripe account; over $499.50 by default. */
     makeForeignIntent: (given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent> =>

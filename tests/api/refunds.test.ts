@@ -10,7 +10,6 @@ import { newId, timeOfId } from '#contract/ids.ts';
 import type { OrderRefunds } from '#contract/refunds.calls.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { ApiError } from '#worker/http/errors.ts';
-import { deliverMail } from '#worker/mail/outbox.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { deliverOrder } from '#worker/fulfillment/deliver.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -57,18 +56,9 @@ async function reconcileLater({ _id }: OrderRecord): Promise<void> {
   await reconcileRefunds(shop.openPaymentContext());
 }
 
-async function deliverAll(): Promise<void> {
-  for (let sent = -1; sent < shop.sent.length;) {
-    sent = shop.sent.length;
-    await deliverMail(shop.env, () => undefined, shop.db);
-  }
-}
-
 /** The emails that the customer got about an order since the last call. */
 async function readMails({ number }: OrderRecord): Promise<string[]> {
-  await deliverAll();
-  return shop.sent
-    .splice(0)
+  return (await shop.sendMails())
     .filter(({ to, text }) => to === customer.email && text.includes(`#${number}`))
     .map(({ subject, text }) => `${subject}\n${text}`);
 }
