@@ -5,7 +5,6 @@ import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session-cookies.ts';
-import type { Database } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
@@ -18,20 +17,7 @@ import { openTestDatabase, type SentMail } from '../support/test-database.ts';
 
 export const origin = 'http://site.test';
 
-export interface AccountsApp {
-  readonly db: Database;
-  readonly url: string;
-  readonly env: Env;
-  /** The sent mails, oldest first. */
-  readonly mails: readonly SentMail[];
-  /** A browser with its own cookie jar. */
-  openBrowser(): Browser;
-  /** Waits for the work that the answers left running. */
-  settle(): Promise<void>;
-  /** The secret of the last link to a page that was mailed to a person; by default to any page. */
-  mailedToken(email: string, page?: string): Promise<string>;
-  close(): Promise<void>;
-}
+export type AccountsApp = Awaited<ReturnType<typeof openAccountsApp>>;
 
 interface SendOptions {
   readonly json?: unknown;
@@ -52,11 +38,12 @@ export interface Browser {
 export async function openAccountsApp(
   settings: Partial<Env> = {},
   mountMore: (api: App) => void = () => undefined,
-): Promise<AccountsApp> {
+) {
   const { db, env, mails, close } = await openTestDatabase(settings);
   const running = new Set<Promise<unknown>>();
   const app = openAccountCalls(mountMore);
 
+  /** A browser with its own cookie jar. */
   const openBrowser = (): Browser => {
     const cookies = new CookieJar();
     return {
@@ -101,17 +88,19 @@ export async function openAccountsApp(
     };
   };
 
-  const settle = async () => {
+  /** Waits for the work that the answers left running. */
+  const settle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
   return {
     db,
-    url: env.TURSO_DATABASE_URL,
     env,
-    mails,
+    /** The sent mails, oldest first. */
+    mails: mails as readonly SentMail[],
     openBrowser,
     settle,
-    async mailedToken(email, page = '') {
+    /** The secret of the last link to a page that was mailed to a person; by default to any page. */
+    async mailedToken(email: string, page = ''): Promise<string> {
       await settle();
       const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
       return /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'no mail';

@@ -3,24 +3,12 @@ import type { Env } from '#worker/env.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { HTMLRewriter } from '../support/html-rewriter.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
-import { openShop, type Shop } from './orders-shop.ts';
+import { openShop } from './orders-shop.ts';
 
 // Refused plain forms come back with their messages, which the Worker inserts with HTMLRewriter.
 Object.assign(globalThis, { HTMLRewriter });
 
-export interface Inbox {
-  readonly shop: Shop;
-  /** What was logged: the event and its details. */
-  readonly logged: readonly (readonly [event: string, facts: unknown])[];
-  /** Posts JSON from a network address. */
-  readonly post: (path: string, body: unknown, address: string) => Promise<Response>;
-  /** Posts a plain form from a network address. */
-  readonly postForm: (
-    path: string,
-    fields: Readonly<Record<string, string>>,
-    address: string,
-  ) => Promise<Response>;
-}
+export type Inbox = Awaited<ReturnType<typeof openInbox>>;
 
 export const message = {
   name: 'Ann',
@@ -30,7 +18,7 @@ export const message = {
   message: 'Hello',
 };
 
-export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
+export async function openInbox(settings: Partial<Env>) {
   const shop = await openShop(settings);
   const logged: [string, unknown][] = [];
   const app = openApp((event, facts) => void logged.push([event, facts]));
@@ -44,9 +32,13 @@ export async function openInbox(settings: Partial<Env>): Promise<Inbox> {
     );
   return {
     shop,
+    /** What was logged: the event and its details. */
     logged,
-    post: (path, body, address) => send(path, JSON.stringify(body), 'application/json', address),
-    postForm: (path, fields, address) =>
+    /** Posts JSON from a network address. */
+    post: (path: string, body: unknown, address: string) =>
+      send(path, JSON.stringify(body), 'application/json', address),
+    /** Posts a plain form from a network address. */
+    postForm: (path: string, fields: Readonly<Record<string, string>>, address: string) =>
       send(path, new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', address),
   };
 }

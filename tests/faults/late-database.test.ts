@@ -186,7 +186,7 @@ test('Decisions based on a replica that lags behind charge nobody twice and lose
 
 test('A person who logs in while a replica lags behind must log in again once it has caught up, and an old password never works', async () => {
   const app = await openAccountsApp();
-  const between = await startDatabaseProxy(app.url);
+  const between = await startDatabaseProxy(app.env.TURSO_DATABASE_URL);
   Object.assign(app.env, { TURSO_DATABASE_URL: between.url });
   const [password, newPassword] = ['a long password', 'another long one'];
   const [ann, bob] = [{ email: 'ann@customers.example' }, { email: 'bob@customers.example' }];
