@@ -118,10 +118,10 @@ async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | Cloudfl
 /** Asks for a token until the person enters one that may read the switches; undefined if they enter none. */
 async function askForToken(zone: Zone, { ask, say }: Questions): Promise<Found | undefined> {
   say(
-    `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment make them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterward.\n  ${tokenPage}`,
+    `\nThe site needs these settings of ${zone.name}: ${switches.map(({ name }) => name).join(', ')}.\n  They apply to the whole domain. To let this deployment change them, create an API token on this page, which fills in the permissions, and paste it here. Delete the token afterward.\n  ${tokenPage}`,
   );
   for (;;) {
-    const token = (await ask('Token (hidden; Enter to make the settings by hand): ', true)).trim();
+    const token = (await ask('Token (hidden; Enter to change the settings yourself): ', true)).trim();
     if (token === '') return undefined;
     const found = await lookWith(cloudflareApi(token), zone);
     if (!(found instanceof CloudflareRefusal)) return found;
@@ -166,7 +166,7 @@ export async function offerSwitches(
   if (found === undefined) return { left: allByHand(zone.name) };
   if (found.wrong.length === 0) return {};
   const list = found.wrong.map(({ name }) => name).join(', ');
-  if (!(await confirm(questions, `Make these settings for the whole domain ${zone.name}: ${list}?`)))
+  if (!(await confirm(questions, `Change these settings for the whole domain ${zone.name}: ${list}?`)))
     return { left: byHand(zone.name, found.wrong) };
   const refused = await correct(found, zone, questions);
   return refused.length === 0 ? {} : { left: byHand(zone.name, refused), isToRepeat: true };

@@ -82,7 +82,7 @@ export const firstContent = {
       page: '/pricing/',
       pageTitle: 'SEO packages and prices for lenders | {name}',
       pageDescription:
-        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order goes and answers to common questions.',
+        'Basic, Standard and Premium SEO packages for loan agencies, with fixed prices, what each contains, how an order works and answers to common questions.',
     },
     {
       page: '/service/',

@@ -87,7 +87,7 @@ When you get your money back, how you ask for it, and how long it takes.
 
 ## Before we begin
 
-If you cancel before we begin, you get back all that you paid.
+If you cancel before we begin, you get back everything that you paid.
 
 ## While we work
 

@@ -51,7 +51,7 @@ test('A person who starts with a folder that cannot be reads one sentence that s
 test('A person who starts on a taken port reads which command to use instead', async () => {
   const { code, said } = await start({ PORT: takenPort });
   expect(said).toBe(
-    `Port ${takenPort} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`,
+    `Port ${takenPort} is already taken. Stop what uses it, or choose another: PORT=8788 npm start`,
   );
   expect(code).toBe(1);
 });

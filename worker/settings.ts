@@ -219,8 +219,8 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about:
-      'Brings answers by email into their conversation on the site. Without it, they go to NOTIFY_EMAIL or to the sender of our emails.',
-    find: 'An address such as `reply@mail.your-domain.com` that Cloudflare Email Routing sends to the Worker (docs/deploy.md, "Answers by email").',
+      'Puts replies by email into their conversation on the site. Without it, they go to NOTIFY_EMAIL or to the sender of our emails.',
+    find: 'An address such as `reply@mail.your-domain.com` that Cloudflare Email Routing sends to the Worker (docs/deploy.md, "Replies by email").',
     refuse: mustMatch(
       /^[a-z0-9._-]{1,8}@[^\s@<>]+\.[^\s@<>]+$/,
       'must be one email address with at most 8 lowercase letters before the @.',
@@ -230,7 +230,7 @@ export const settings = {
     need: 'optional',
     kind: 'variable',
     about:
-      'Receives alerts about new entries of Needs attention, failed backups and a stopped cron trigger. The default is NOTIFY_EMAIL.',
+      'Receives alerts about new entries under Needs attention, failed backups and a stopped cron trigger. The default is NOTIFY_EMAIL.',
     find: 'A mailbox that a person reads.',
     refuse: refuseEmail,
   },
@@ -271,8 +271,8 @@ export const settings = {
   SITE_COUNTRY: {
     need: 'optional',
     kind: 'variable',
-    about: 'The country that most of your customers are in: order forms begin with it.',
-    find: 'Its two letters (ISO 3166-1), such as `US`. Leave it out to have customers choose.',
+    about: 'The country of most of your customers. Order forms start with it selected.',
+    find: 'Its two letters (ISO 3166-1), such as `US`. Omit it to let customers choose.',
     refuse: mustMatch(/^[A-Z]{2}$/, 'must be the two letters of a country, such as US.'),
   },
   PLAN_DAYS: {

@@ -106,7 +106,7 @@ const page = (mails: readonly Mail[]) =>
           <h2>${mail.subject}</h2>
           <p class="soft">
             To ${mail.to} · from
-            ${mail.from}${mail.replyTo === undefined ? '' : html` · answers to ${mail.replyTo}`} ·
+            ${mail.from}${mail.replyTo === undefined ? '' : html` · replies to ${mail.replyTo}`} ·
             <time>${mail.sentAt}</time>
           </p>
           <pre>${linkify(mail.text)}</pre>

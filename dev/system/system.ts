@@ -130,7 +130,7 @@ async function prepareCopy(
 
   say('Building the site…');
   const built = await buildIfChanged({ buildDir, siteUrl: builtFor ?? siteUrl, databaseUrl, databaseToken });
-  if (!built) say('The site is built already.');
+  if (!built) say('The site is already built.');
   return seeded;
 }
 

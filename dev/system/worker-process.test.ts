@@ -26,7 +26,7 @@ test('A copy does not get a port that is in use', async () => {
   const taken = await freePort();
   const server = createServer().listen(taken, '127.0.0.1');
   await once(server, 'listening');
-  await expect(checkPort(taken)).rejects.toThrow('is taken already');
+  await expect(checkPort(taken)).rejects.toThrow('is already taken');
   expect(await askElsewhere(taken)).not.toBe(taken);
   server.close();
 });

@@ -63,7 +63,7 @@ export async function checkPort(port: number): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StartError(
       code === 'EADDRINUSE'
-        ? `Port ${String(port)} is taken already. Stop what uses it, or choose another: PORT=8788 npm start`
+        ? `Port ${String(port)} is already taken. Stop what uses it, or choose another: PORT=8788 npm start`
         : `Port ${String(port)} cannot be used: ${message}`,
     );
   }

@@ -208,7 +208,7 @@ test('A deployer answers a few questions, the deployment creates everything else
       [/Turnstile\?/, 'y'],
       [/to send email\?/, 'y'],
       [/Token/, tokenForSwitches],
-      [/Make these settings for the whole domain agency\.example/, 'y'],
+      [/Change these settings for the whole domain agency\.example/, 'y'],
     ]),
   );
   expect(first).toMatchObject(ended(0, 'Live: '));
@@ -289,7 +289,7 @@ test('A failure after the upload does not stop the remaining steps, and the next
     [/^TURSO_DATABASE_URL Value/, typedSettings.TURSO_DATABASE_URL],
     [/Turnstile\?/, 'y'],
     [/Token/, tokenForSwitches],
-    [/Make these settings for the whole domain agency\.example/, 'y'],
+    [/Change these settings for the whole domain agency\.example/, 'y'],
   ] as const;
   const first = await run([], { ABSENT: publicAddresses.site }, answering(typedAll));
   expect(first).toMatchObject(ended(1, 'WARNING: https://www.agency.example does not answer yet'));
