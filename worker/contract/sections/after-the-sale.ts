@@ -44,7 +44,7 @@ export const afterTheSale = {
         kind: 'choice',
         options: yesOrNo,
         default: 'yes',
-        help: 'A customer can send the answers when all of these questions are answered.',
+        help: 'Customers can send their answers only after they answer all of these questions.',
       },
       packages: { label: 'Packages', kind: 'packages', optional: true, help: packagesHelp },
     },

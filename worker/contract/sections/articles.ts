@@ -22,7 +22,7 @@ export const articles = {
         unique: true,
         maxLength: 80,
         filledIn: true,
-        help: 'The last part of the web address. Leave it empty to make it from the title. When you change it, the old address leads to the new one.',
+        help: 'The last part of the web address. Leave it empty to make it from the title. If you change it, the old address redirects to the new one.',
       },
       kind: {
         label: 'Kind',
@@ -30,13 +30,13 @@ export const articles = {
         options: articleKinds,
         optionTitles: { guide: 'Guide', 'case study': 'Case study', page: 'Page' },
         default: 'guide',
-        help: 'A page is at the top of the site’s addresses, such as /about-us, and in no list.',
+        help: 'A page has a short address, such as /about-us, and is not in the articles list.',
       },
       summary: {
         label: 'Summary',
         kind: 'text',
         maxLength: 300,
-        help: 'One or two sentences, which lists and search engines show.',
+        help: 'One or two sentences that lists and search engines show.',
       },
       cover: {
         label: 'Cover picture',

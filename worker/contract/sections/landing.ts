@@ -128,7 +128,7 @@ export const landing = {
         label: 'Details on the service page',
         kind: 'text',
         optional: true,
-        help: 'Shown there instead of the details above: what is done, step by step.',
+        help: 'Shown there instead of the details above. Describe what you do, step by step.',
       },
       serviceResult: {
         label: 'What the customer receives',
@@ -156,12 +156,12 @@ export const landing = {
       },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },
       billing: {
-        label: 'When it is paid',
+        label: 'How often customers pay',
         kind: 'choice',
         options: billings,
         optionTitles: { once: 'Once', monthly: 'Every month, until the customer cancels' },
         default: 'once',
-        help: 'A change applies to new orders. Customers who already pay every month are not affected. Check the text below the price as well.',
+        help: 'A change applies to new orders. Customers who already pay every month are not affected. Also check the text below the price.',
       },
       hidden: {
         label: 'Where it is sold',

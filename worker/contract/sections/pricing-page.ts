@@ -51,7 +51,7 @@ export const pricingPage = {
     titleField: 'stepTitle',
     numberField: 'stepNumber',
     fields: {
-      stepNumber: { label: 'Number', help: '01 to 04.' },
+      stepNumber: { label: 'Number', help: 'From 01 to 04.' },
       stepTitle: { label: 'Title' },
       stepDetails: { label: 'Details', kind: 'text' },
     },
