@@ -12,7 +12,7 @@ export const auditTexts = {
   passkeyAdded: 'Added a passkey',
   passkeyRemoved: 'Removed a passkey',
   passkeyRefused: 'Passkey refused as a copy',
-  recoveryCodes: 'Made new recovery codes',
+  recoveryCodes: 'Created new recovery codes',
   recoverySignIn: 'Logged in with a recovery code',
   role: 'Changed the users',
   refund: 'Made a refund',

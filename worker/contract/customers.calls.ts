@@ -141,7 +141,7 @@ export const customerCalls = {
   },
   'GET /search': {
     about:
-      'Finds a few customers by name, email, company or phone; orders by number, price or an id at Stripe; and new messages by sender, phone or subject. A query of less than two characters finds nothing.',
+      'Finds a few customers by name, email, company or phone; orders by number, price or an id at Stripe; and new messages by sender, phone or subject. A query of fewer than two characters finds nothing.',
     who: 'customers',
     query: z.strictObject({ q: searched.default('') }),
     answer: searchResult,

@@ -122,7 +122,7 @@ export const inboxCalls = {
     answer: neighbors,
   },
   'GET /message/:id/replies': {
-    about: 'Lists the replies to a message and what its sender mailed back, oldest first.',
+    about: 'Lists the replies to a message and the emailed answers of its sender, oldest first.',
     who: 'messages',
     answer: z.array(messageReply),
   },

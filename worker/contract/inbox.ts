@@ -20,7 +20,7 @@ export const turnstileField = 'cf-turnstile-response';
 
 /** The texts of the pages that the newsletter's links open, after their form was submitted. */
 export const subscriptionTexts = {
-  confirmed: 'You are on the list. Every newsletter has a link that takes you off it again.',
+  confirmed: 'You are on the list. Every newsletter has a link to unsubscribe.',
   unsubscribed:
     'You are unsubscribed. We will send no more newsletters to the address that received this link.',
 } as const;

@@ -170,7 +170,7 @@ export const planCalls = {
   },
   'PUT /order-step/:id': {
     about:
-      'Ticks off a step of a plan, with a note and files for the customer, or reopens it. Answers 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
+      'Checks off a step of a plan, with a note and files for the customer, or reopens it. Answers 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
     who: 'orders',
     body: stepChange,
     answer: planStep,

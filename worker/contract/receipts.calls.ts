@@ -94,7 +94,7 @@ export type CreditNote = Output<typeof creditNote>;
 export const receiptCalls = {
   'GET /seller': {
     about:
-      'Returns who sells: the name, the address and the phone of the business, for those who are about to pay.',
+      'Returns the seller: the name, address and phone of the business, for people who are about to pay.',
     who: 'anyone',
     answer: contactableSeller,
   },

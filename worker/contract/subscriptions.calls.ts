@@ -99,7 +99,7 @@ export const subscriptionCalls = {
     answer: z.array(subscription),
   },
   'GET /subscription-totals': {
-    about: 'Returns what subscriptions bring a month, and how many began, ended and failed this month.',
+    about: 'Returns what subscriptions bring in per month, and how many began, ended and failed this month.',
     who: 'orders',
     answer: subscriptionTotals,
   },
@@ -131,7 +131,7 @@ export const subscriptionCalls = {
   },
   'POST /subscription/:id/keep': {
     ...change,
-    about: 'Takes a cancellation back, before the paid month is over.',
+    about: 'Undoes a cancellation, before the paid month is over.',
   },
   'POST /subscription/:id/portal': {
     about: "Returns the address of Stripe's page on which the owner changes the card.",
@@ -143,13 +143,13 @@ export const subscriptionCalls = {
     ...change,
     who: 'administrator',
     about:
-      'Changes the price from the first renewal that is at least 30 days away, and mails the customer. The current price takes an announced one back.',
+      'Changes the price from the first renewal that is at least 30 days away, and mails the customer. Sending the current price cancels an announced change.',
     body: newPrice,
   },
   'POST /subscription-prices': {
     who: 'administrator',
     about:
-      'Changes the price of all subscriptions to a package, as `POST /subscription/:id/price` does for one. Returns how many it announced the price to, and how many it had to leave.',
+      'Changes the price of all subscriptions to a package, as `POST /subscription/:id/price` does for one. Returns how many it announced the price to, and how many it had to leave unchanged.',
     body: newPrice.extend({ packageName: z.enum(packageNames) }),
     answer: z.strictObject({ changed: z.int(), left: z.int() }),
     audited: 'subscription',
