@@ -95,7 +95,7 @@ describe('Signing up', () => {
     await named.db.insert(businessDetails).values({ ...ofRecord(), ...seller });
     const browser = named.openBrowser();
     await post(browser, 'register', { email: newEmail(), password });
-    const text = 'This password is easily guessed. Please choose another.';
+    const text = 'This password is easy to guess. Please choose another.';
     // A frequent password, words of the email, one repeated letter, the site, the firm and the seller.
     for (const guessable of [
       ...['JAZZMAN', 'pers-on-1-2-3-4', 'aaaaaaaabbbbbbbb', 'loan-agency-2026!'],

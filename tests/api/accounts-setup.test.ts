@@ -55,7 +55,11 @@ test('The setup token creates the first administrator, who is signed in at once'
 });
 
 test.each([
-  [{ setupToken: 'a-wrong-token' }, 403, { setupToken: 'This is not the setup token.' }],
+  [
+    { setupToken: 'a-wrong-token' },
+    403,
+    { setupToken: 'This setup token is not correct. Check it, then try again.' },
+  ],
   [{ setupToken: undefined }, 403, { setupToken: 'Please enter the setup token.' }],
   [{ password: 'eleven-char' }, 422, { password: 'Minimum 12 Characters for an administrator' }],
 ])('Nobody becomes administrator with %o', async (changes, status, errors) => {

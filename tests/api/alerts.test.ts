@@ -139,7 +139,7 @@ test('A payment key of another mode than the secret key is reported, because it 
     await shop.db.delete(stripeKeys);
   });
   expect((await tick()).map(({ text }) => text)).toEqual([
-    expect.stringContaining('Card payments are refused. This is a live key') as string,
+    expect.stringContaining('Customers cannot pay by card. This is a live key') as string,
   ]);
 });
 

@@ -152,6 +152,6 @@ test('Administrators edit saved answers, all staff read them, and the audit log 
   expect((await staff.delete(path)).status).toBe(204);
   expect((await staff.delete(path)).status).toBe(404);
   const log = (await staff.get('/api/audit-log')).text;
-  expect(log).toContain(`Saved the answer “${title}”`);
-  expect(log).toContain(`Deleted the answer “${title}”`);
+  expect(log).toContain(`Saved the reply “${title}”`);
+  expect(log).toContain(`Deleted the saved reply “${title}”`);
 });

@@ -206,7 +206,9 @@ test('A sent brief keeps its questions, even removed ones, until an administrato
   await shop.db.delete(questions);
   expect(answersOf(await read(order))).toEqual({ ...complete, [built]: '' });
   await remindAfter(2.1, order);
-  expect(await shop.sendMails()).toMatchObject([{ subject: 'Your answers are still open: Basic package' }]);
+  expect(await shop.sendMails()).toMatchObject([
+    { subject: 'We are still waiting for your answers: Basic package' },
+  ]);
   await write(order, { answers: { [site]: 'new.example' }, status: 'sent' });
   expect(answersOf(await read(order, support))).toEqual({ ...complete, [site]: 'new.example', [built]: '' });
 });
@@ -262,7 +264,10 @@ test('The mails about a payment say what comes next: the brief, our work, or not
   expect(await pay(open)).toEqual([told(next), told(/The work can begin\./)]);
   expect(await pay(answered)).toEqual([told(/We are starting work/), told(/The work can begin\./)]);
   const [last, notice] = await pay(delivered);
-  expect([last, notice]).toEqual([told(/delivered already/), told(/The work is delivered already\./)]);
+  expect([last, notice]).toEqual([
+    told(/already been delivered/),
+    told(/The work has already been delivered\./),
+  ]);
   expect(last.join()).not.toMatch(/starting work|to do next/);
   await shop.setPayment(open, 'UnPaid');
   expect(await pay(open)).toEqual([[], []]);

@@ -279,7 +279,9 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
         ? Promise.reject(new Error('The Worker dies.'))
         : Promise.resolve();
     await settlePayment(shop.openPaymentContext(dies), intent);
-    expect(await textsFor(order)).toEqual([expect.stringContaining('not returned it yet; we keep trying')]);
+    expect(await textsFor(order)).toEqual([
+      expect.stringContaining('not returned it yet, and we keep trying'),
+    ]);
     await shop.db.update(refunds).set({ at: 1 }).where(eq(refunds.orderId, order._id));
     if (status === 404) {
       await setIntentId(order, 'pi_of_another_key');
@@ -293,7 +295,7 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
     shop.emulator.controls.clearFaults();
     await setIntentId(order, intent.id);
     await reconcileLater(order);
-    expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+    expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
     expect(await refundsAtStripe(intent)).toHaveLength(1);
   }
 });
@@ -315,7 +317,7 @@ test('An automatic refund returns what a partial Dashboard refund has left, and 
     { amountCents: 39_950, failures: 1 },
     { amountCents: 10_000, failures: 0 },
   ]);
-  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
   expect((await readMails(order)).map((mail) => mail.split(':')[0])).toEqual([
     'We are refunding your payment',
@@ -336,7 +338,7 @@ test('A payment that was already refunded in the Dashboard is not refunded again
   );
   // The credit note has the time at which Stripe made the refund.
   expect(timeOfId(rows[0]?._id ?? '')).toBeGreaterThanOrEqual(created * 1_000);
-  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
 });
 
 test('A refund from the Dashboard completes the pending refund of a late payment, and the customer gets one email', async () => {
@@ -384,7 +386,7 @@ test('An automatic refund that Stripe refuses appears once on the list of what n
   await shop.db.update(refunds).set({ seenAt: null }).where(eq(refunds.orderId, order._id));
   shop.emulator.controls.refund({ paymentIntent: intent.id });
   await shop.reportAll(intent);
-  expect(await textsFor(order)).toEqual([expect.stringContaining('It was returned in full')]);
+  expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
 });
 
 test('Reconciliation asks about a pending refund once an hour, and its customer gets one email', async () => {

@@ -470,7 +470,7 @@ describe('A scheduled release', () => {
     expect(entries.map((entry) => 'details' in entry && entry.details)).toEqual([
       expect.stringMatching(/^Published the release “.+”$/),
       expect.stringMatching(/^Scheduled the release “.+” for \d{4}-\d\d-\d\dT[\d:.]+Z$/),
-      expect.stringMatching(/^Removed the schedule of the release “.+”$/),
+      expect.stringMatching(/^Cancelled the schedule of the release “.+”$/),
       expect.stringMatching(/^Scheduled the release “.+” for /),
     ]);
     expect(entries[0]).toMatchObject({ action: 'release', email, network: '' });
@@ -672,8 +672,8 @@ test('A preview link ends after seven days, when it is revoked, and when the rel
   expect((await visitor.get(`${third}/`)).status).toBe(404);
   const log = (await administrator.get('/api/audit-log')).json as readonly object[];
   for (const details of [
-    'Made a preview link of the release “Short”',
-    'Revoked the preview links of the release “Short”',
+    'Created a preview link for the release “Short”',
+    'Revoked the preview links for the release “Short”',
   ])
     expect(log).toContainEqual(expect.objectContaining({ action: 'release', recordId: id, details }));
   const fourth = await makeLink(id);

@@ -168,7 +168,7 @@ test('Whatever changed since the backup, the restored books add up and the order
     expect(again).toEqual([]);
     const late = placed.get('paid too late')?._id;
     const lines = (await readAttention(db, env)).rows.filter(({ orderId }) => orderId === late);
-    expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned in full')]);
+    expect(lines.map(({ text }) => text)).toEqual([expect.stringContaining('returned it in full')]);
   });
 });
 

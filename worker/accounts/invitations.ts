@@ -118,7 +118,7 @@ async function findInvited(db: Database, token: string) {
     .get();
   if (!record) throw over();
   const before = await findAccount(db, { email: record.email });
-  if (before?.emailVerified) throw conflict('There is an account with this email already. Please log in.');
+  if (before?.emailVerified) throw conflict('There is already an account with this email. Please log in.');
   return record;
 }
 

@@ -72,7 +72,7 @@ export const passwordChangedMail = (
       ? 'The password of your account was changed, and every device was signed out.'
       : 'The password of your account was changed, and your other devices were signed out.',
   ],
-  action: { label: 'Reset it if this was not you', href: siteUrl + linkTo('reset') },
+  action: { label: 'Reset your password if this was not you', href: siteUrl + linkTo('reset') },
   ...(hasPasskey && {
     closing: [
       `Your passkeys and recovery codes still work. Check them in your account (${siteUrl + linkTo('account')}) and remove any passkey that is not yours.`,

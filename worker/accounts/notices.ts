@@ -52,7 +52,7 @@ const notices = {
   'passkey-removed': ({ account, device }) => ({
     subject: 'A passkey was removed from your account',
     paragraphs: [
-      `Someone using ${device} removed a passkey from your account. Nobody can log in with that passkey any longer.`,
+      `Someone using ${device} removed a passkey from your account. Nobody can log in with that passkey anymore.`,
     ],
     action: { label: 'Check your account if this was not you', href: account },
   }),
@@ -60,13 +60,15 @@ const notices = {
     subject: 'We rejected a passkey of your account',
     paragraphs: [
       'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
-      'Log in another way, remove the passkey that was last used, and add a new one.',
+      'Log in another way, remove the passkey that was used last, and add a new one.',
     ],
     action: { label: 'Open your account', href: account },
   }),
   'recovery-codes': ({ account, device }) => ({
     subject: 'New recovery codes for your account',
-    paragraphs: [`New recovery codes were made for your account (${device}). Earlier ones no longer work.`],
+    paragraphs: [
+      `New recovery codes were created for your account (${device}). Earlier ones no longer work.`,
+    ],
     action: { label: 'Check your account if this was not you', href: account },
   }),
   'recovery-code-used': ({ account, device }) => ({
@@ -75,7 +77,7 @@ const notices = {
       `Someone logged in to your account (${device}) with one of your recovery codes, which no longer works.`,
     ],
     action: { label: 'Check your account if this was not you', href: account },
-    closing: ['If this was not you, make new codes there and remove the passkeys that are not yours.'],
+    closing: ['If this was not you, create new codes there and remove any passkey that is not yours.'],
   }),
 } as const satisfies Record<string, (facts: NoticeFacts) => MailContent>;
 

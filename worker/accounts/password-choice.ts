@@ -89,7 +89,7 @@ export function refuseGuessable(
     isCommonPassword(password) ||
     normalizeEmail(password) === normalizeEmail(email)
   )
-    throw invalid({ [field]: 'This password is easily guessed. Please choose another.' });
+    throw invalid({ [field]: 'This password is easy to guess. Please choose another.' });
 }
 
 /**

@@ -34,7 +34,9 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
   await checkFlood(deps);
   await countAttempt(deps, 'setUpAddress', clientAddress(deps));
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
-  const text = token ? 'This is not the setup token.' : 'Please enter the setup token.';
+  const text = token
+    ? 'This setup token is not correct. Check it, then try again.'
+    : 'Please enter the setup token.';
   throw new ApiError(403, text, { errors: { setupToken: text } });
 }
 

@@ -35,7 +35,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
     ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
   ],
   action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
-  closing: ['You get one email about each of these.'],
+  closing: ['You get only one email about each of these.'],
 });
 
 /** Kinds for which the business gets a separate email. */
@@ -70,7 +70,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
       ...jobs,
       ...(mixed === undefined
         ? []
-        : [{ key: 'job:payment-key', text: `Card payments are refused. ${mixed}` }]),
+        : [{ key: 'job:payment-key', text: `Customers cannot pay by card. ${mixed}` }]),
       ...listed.map(({ kind, _id, text }) => ({ key: `${kind}:${_id}`, text })),
     ],
     mayHide: (key) => items.filter(({ kind }) => key.startsWith(`${kind}:`)).length >= maxPageSize,

@@ -42,8 +42,8 @@ const refusals: Readonly<Record<NonNullable<PaymentRecord['refusal']>, string>> 
 const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: number | null): string =>
   `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
-      ? 'It was returned in full; the customer was told by email.'
-      : 'Stripe has not returned it yet; we keep trying. If this does not change, refund it in the Stripe dashboard.'
+      ? 'We returned it in full and emailed the customer.'
+      : 'Stripe has not returned it yet, and we keep trying. If this does not change, refund it in the Stripe dashboard.'
   }`;
 
 /** Payments that no order could accept and no one has marked as seen. If its refund fails, the refund is listed instead. */

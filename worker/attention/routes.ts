@@ -17,7 +17,7 @@ export function mountAttention(app: Hono<AppEnv>): void {
     'PUT /needs-attention/:id': ({ c, account, id }) => markSeen(c.var.db, id, account.id),
 
     'POST /unsent-mail/:id': async ({ c, id }) => {
-      if (!(await retryMail(c.var.db, id))) throw notFound('This email has gone out already.');
+      if (!(await retryMail(c.var.db, id))) throw notFound('This email was already sent.');
       deliverSoon(depsOf(c));
     },
 

@@ -140,7 +140,9 @@ function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest
   if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
   const known = new Set(idsOf(content[section]));
   if (new Set(order).size < order.length || order.some((id) => !known.has(id)))
-    throw invalid({ order: 'The list has changed in the meantime. Reload it and reorder it again.' });
+    throw invalid({
+      order: 'The list has changed in the meantime. Reload the page, then reorder the list again.',
+    });
   const replaces = existing?.action === 'reorder' && existing.value.join() !== order.join();
   const base = orderSeen ?? idsOf(live[section]);
   return { change: { action: 'reorder', recordId: '', value: order, base }, replaces };
@@ -210,7 +212,10 @@ async function wasAdded(
   if (!first) return false;
   if (!isDeepStrictEqual(JSON.parse(first.after ?? '{}'), auditedValues(addition)))
     throw idempotencyKeyReused('change');
-  if (!existing) throw conflict('This was added, and someone has removed it from the release since.');
+  if (!existing)
+    throw conflict(
+      'Someone has removed this addition from the release since. Add it again if you still want it.',
+    );
   return true;
 }
 

@@ -142,7 +142,7 @@ export function scheduleRelease(
           recordId: id,
           details:
             publishAt === null
-              ? `Removed the schedule of the release “${release.title}”`
+              ? `Cancelled the schedule of the release “${release.title}”`
               : `Scheduled the release “${release.title}” for ${new Date(publishAt).toISOString()}`,
         }),
       ],

@@ -51,12 +51,12 @@ export function mountReleases(app: Hono<AppEnv>): void {
     },
     'POST /release/:id/preview-link': async ({ c, account, id }) => {
       const url = await makePreviewLink(c.var.db, c.env, account, id);
-      setAuditDetails(c, { details: describeReleaseAs('Made a preview link of the release', id) });
+      setAuditDetails(c, { details: describeReleaseAs('Created a preview link for the release', id) });
       return { url };
     },
     'DELETE /release/:id/preview-link': async ({ c, account, id }) => {
       await revokePreviewLinks(c.var.db, account, id);
-      setAuditDetails(c, { details: describeReleaseAs('Revoked the preview links of the release', id) });
+      setAuditDetails(c, { details: describeReleaseAs('Revoked the preview links for the release', id) });
       return describe(c, id);
     },
     'PUT /release/:id/schedule': async ({ c, account, id, ifMatch, body: { at } }) => {

@@ -139,7 +139,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       if (!(await wasAddedAs(db, id, body))) throw idempotencyKeyReused(titleInText(section));
       if (!published)
         throw conflict(
-          `This ${titleInText(section)} was added, and someone has removed it since. You can restore it under Publications.`,
+          `This ${titleInText(section)} was added, but someone has removed it since. You can restore it under Publications.`,
         );
       return answerUnchanged(request.c, published, name, id);
     },

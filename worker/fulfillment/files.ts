@@ -268,7 +268,7 @@ export async function serveAttachment(
   name: string,
 ): Promise<Response> {
   const stored = await FILES.get(key);
-  if (!stored) throw notFound('This file is no longer kept.');
+  if (!stored) throw notFound('We no longer have this file.');
   return new Response(stored.body, {
     headers: {
       'Content-Type': 'application/octet-stream',
@@ -298,7 +298,7 @@ export async function deleteUnsentFile(caller: Caller, id: string): Promise<File
     .delete(orderFiles)
     .where(and(eq(orderFiles._id, id), eq(orderFiles.messageId, ''), eq(orderFiles.accountId, account.id)))
     .returning({ _id: orderFiles._id });
-  if (deleted.length === 0) throw conflict('This file was sent already.');
+  if (deleted.length === 0) throw conflict('This file was already sent.');
   await deleteBytes(env, fileKey(file));
   return file;
 }

@@ -12,7 +12,7 @@ import type { OrderRecord } from '../orders/schema.ts';
 /** @param isReopened whether the customer sent it before and we opened it again */
 export const briefReminderMail = (siteUrl: string, order: OrderRecord, isReopened: boolean): MailContent => ({
   subject: isReopened
-    ? `Your answers are still open: ${displayNameOf(order)} package`
+    ? `We are still waiting for your answers: ${displayNameOf(order)} package`
     : `We need a few answers: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
@@ -104,8 +104,8 @@ export const changeWantedMail = (
   subject: `Change requested: ${title}, order ${displayOrderNumber(order.number)}`,
   paragraphs: [
     recordedBy === undefined
-      ? 'A customer asks for a change before they approve a step of their order.'
-      : `${recordedBy} has recorded the change that a customer asks for before they approve a step of their order.`,
+      ? 'A customer has asked for a change to a step of their order before approving it.'
+      : `${recordedBy} has recorded a change that a customer wants before approving a step of their order.`,
   ],
   facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
   action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },

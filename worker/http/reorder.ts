@@ -19,7 +19,9 @@ export function planMoves<T extends { readonly _id: string; readonly position: n
   const byId = new Map(records.map((record) => [record._id, record]));
   const ordered = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
   if (ids.length !== records.length || ordered.length !== records.length)
-    throw invalid({ order: 'The list has changed in the meantime. Reload it and reorder it again.' });
+    throw invalid({
+      order: 'The list has changed in the meantime. Reload the page, then reorder the list again.',
+    });
   const positions = positionsInOrder(ordered.map(({ position }) => position));
   return ordered.flatMap((record, index) => {
     const position = positions[index] ?? record.position;

@@ -105,7 +105,7 @@ const messageColumns: CsvColumns<Message> = [
 
 const subscriberColumns = (env: Env): CsvColumns<Subscriber> => [
   ['Email', ({ subemail }) => subemail],
-  ['State', ({ state }) => state],
+  ['Status', ({ state }) => state],
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
 
@@ -144,13 +144,13 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'GET /saved-answers': ({ c }) => listSavedAnswers(c.var.db),
 
     'PUT /saved-answer/:id': async ({ c, id, body }) => {
-      setAuditDetails(c, { details: `Saved the answer “${body.title}”` });
+      setAuditDetails(c, { details: `Saved the reply “${body.title}”` });
       return saveAnswer(c.var.db, { _id: id, ...body });
     },
 
     'DELETE /saved-answer/:id': async ({ c, id }) => {
       const { title } = await deleteSavedAnswer(c.var.db, id);
-      setAuditDetails(c, { details: `Deleted the answer “${title}”` });
+      setAuditDetails(c, { details: `Deleted the saved reply “${title}”` });
     },
 
     'GET /message/:id': ({ c, id }) => readMessage(c.var.db, id),

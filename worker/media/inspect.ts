@@ -71,7 +71,7 @@ function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
   const photo = photoTypeOf(bytes);
   if (photo === 'image/heic')
     throw refuse(
-      'This is a HEIC photo, which most browsers do not show. Send it as a JPEG: on an iPhone, choose Most Compatible in Settings, Camera, Formats before you take it; on a Mac, open it in Preview and export it as JPEG.',
+      'This is a HEIC photo, which most browsers do not show. Send it as a JPEG: on an iPhone, choose Most Compatible in Settings, Camera, Formats before you take the photo; on a Mac, open it in Preview and export it as JPEG.',
     );
   if (photo === 'image/avif')
     throw refuse(
@@ -85,7 +85,7 @@ function checkSize({ width, height }: PictureSize): void {
   if (width === 0 || height === 0) throw truncated();
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
     throw refuse(
-      `This picture is ${width} × ${height} pixels. We can take at most 12,000 on a side and 100 million in total: make it smaller and upload it again.`,
+      `This picture is ${width} × ${height} pixels. The most is 12,000 on a side and 100 million in total. Make it smaller, then upload it again.`,
     );
 }
 

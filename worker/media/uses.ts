@@ -180,7 +180,9 @@ export async function checkMedia(
         throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
     } else if (section === 'media' && after && !before) {
       if (!(await hasFile(env, after.values['path'] ?? '')))
-        throw conflict(`The file of the picture ${after.values['name'] ?? ''} is no longer kept.`);
+        throw conflict(
+          `We no longer have the file of the picture ${after.values['name'] ?? ''}. Upload it again.`,
+        );
     } else if (after) {
       checkUses(content.media, section, after.values);
       for (const { field, path } of picturesOf(section, after.values))

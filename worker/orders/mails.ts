@@ -89,7 +89,7 @@ export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   paragraphs: [
     greeting(order),
     order.orderStatus === 'Delivered'
-      ? 'We have delivered your order, and your payment has not arrived yet. You can pay by card, without an account.'
+      ? 'We have delivered your order, but your payment has not arrived yet. You can pay by card, without an account.'
       : 'Here is the payment link for your order. We start work as soon as it is paid. You can pay by card, without an account.',
   ],
   facts: facts(order),
@@ -108,7 +108,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     paragraphs: [
       greeting(order),
       isDelivered
-        ? 'We have delivered your order, and your payment has not arrived yet.'
+        ? 'We have delivered your order, but your payment has not arrived yet.'
         : 'We have received your order, and we start work as soon as it is paid.',
     ],
     facts: facts(order),
@@ -141,7 +141,7 @@ export type AfterPayment = 'delivered' | 'questions' | 'work';
 
 const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   delivered: [
-    'We received your payment. Thank you! Your order has been delivered already, so there is nothing left to do.',
+    'We received your payment. Thank you! Your order has already been delivered, so there is nothing left to do.',
   ],
   questions: [
     'We received your payment. Thank you!',
@@ -303,7 +303,7 @@ export const paidOrderMail = (siteUrl: string, order: MailedOrder): MailContent 
   subject: `Order paid: ${displayNameOf(order)}, ${displayOrderPrice(order)}`,
   paragraphs: [
     `${isMonthly(order) ? 'A month of a subscription' : 'An order'} was ${order.transactionId === '' ? 'marked as paid by hand' : 'paid by card'}. ${
-      order.orderStatus === 'Delivered' ? 'The work is delivered already.' : 'The work can begin.'
+      order.orderStatus === 'Delivered' ? 'The work has already been delivered.' : 'The work can begin.'
     }`,
   ],
   facts: [

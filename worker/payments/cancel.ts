@@ -168,7 +168,7 @@ async function writeUnpaid(
       'This order was paid by card through Stripe, so it stays Paid. To give the money back, refund it.',
     );
   if (order.refundedCents > 0)
-    throw conflict('A part of this payment was returned, so it stays Paid. Refund the rest instead.');
+    throw conflict('Part of this payment was refunded, so the order stays Paid. Refund the rest instead.');
   const settled = await settledPaymentQuery(db, order._id);
   await beforeStep('record by hand');
   return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [

@@ -37,7 +37,7 @@ test.each<[Partial<RefundRecord>, string | null, string]>([
   [
     { status: 'failed', failure: disputedFailure },
     'won',
-    `${began} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`,
+    `${began} was not made while the customer's bank disputed this payment. The money is back with you: return it in the Stripe dashboard.`,
   ],
   [
     { status: 'failed', failure: disputedFailure },

@@ -26,7 +26,7 @@ export const disputedFailure =
  */
 function disputedText(refund: string, status: string | null): string {
   if (status === 'won')
-    return `${refund} was not made while the customer's bank disputed this payment. The money is yours again: return it in the Stripe dashboard.`;
+    return `${refund} was not made while the customer's bank disputed this payment. The money is back with you: return it in the Stripe dashboard.`;
   return `${refund} was not made: the customer's bank has taken this payment back in a dispute. ${
     status === 'lost'
       ? 'The dispute is lost, so nothing is left to return.'

@@ -131,7 +131,7 @@ export const refusedKeys = (db: Database) =>
       const refusal: Refusal = run.failure?.startsWith('otherAccount') === true ? 'otherAccount' : 'unknown';
       return {
         _id: key._id,
-        text: `Nobody can pay by card: Stripe refuses the payment key. ${refusalTexts[refusal]}`,
+        text: `Nobody can pay by card: Stripe rejects the payment key. ${refusalTexts[refusal]}`,
         time: run.succeededAt ?? run.ranAt,
       };
     },

@@ -88,7 +88,7 @@ export const pauseSubscription = (context: PaymentContext, id: string, account: 
   change(context, id, account, `Paused a subscription for ${counted(months, 'month')}`, (live) => {
     const { row, periodEnd, startedAt } = live;
     const state = stateOf(row);
-    if (state === 'paused') throw conflict('This subscription is paused already. Resume it first.');
+    if (state === 'paused') throw conflict('This subscription is already paused. Resume it first.');
     if (state !== 'active')
       throw conflict('Only an active subscription can be paused. Pay what is due, or keep the subscription.');
     const resumesAt = renewalAfter(periodEnd, months, startedAt) - resumeBeforeMs;

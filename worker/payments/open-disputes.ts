@@ -66,7 +66,7 @@ type Disputed = Awaited<ReturnType<typeof disputedQuery>>[number];
 function describeDispute(env: Env, { dispute, number }: Disputed): string {
   const amount = displayPrice(dispute.amountCents) + ofOrder(number);
   const whatHappened = dispute.status.startsWith('warning_')
-    ? `The customer's bank asks about a card payment of ${amount}, which it has not taken back`
+    ? `The customer's bank is asking about a card payment of ${amount}, which it has not taken back`
     : `The customer's bank has taken back a card payment of ${amount}`;
   return `${whatHappened}: ${displayDisputeReason(dispute.reason)}. ${nextStep(env, dispute)}`;
 }
@@ -110,7 +110,7 @@ export const lostDisputes = (db: Database) =>
     since: disputes.closedAt,
     toLine: ({ dispute: { _id, orderId, amountCents, closedAt }, number }) => ({
       _id,
-      text: `The card payment of ${displayPrice(amountCents)}${ofOrder(number)} was lost in a dispute. Decide whether you go on with the work. If you stop, tell the customer, and mark the order as delivered.`,
+      text: `The card payment of ${displayPrice(amountCents)}${ofOrder(number)} was lost in a dispute. Decide whether to continue the work. If you stop, tell the customer, and mark the order as delivered.`,
       orderId,
       time: closedAt ?? 0,
     }),

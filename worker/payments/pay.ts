@@ -260,9 +260,7 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
   const intent = await findIntent(stripe, order.paymentIntentId);
   if (!intent) throw nothingPaid();
   if (intent.status === 'processing')
-    throw conflict(
-      'The bank is still working on this payment. We will send you an email when it has arrived.',
-    );
+    throw conflict('The bank is still working on this payment. We will email you when it arrives.');
   if (intent.status !== 'succeeded') throw conflict('The card provider has not received this payment.');
   await settlePayment(context, intent);
   const settled = await findOrder(db, orderId);

@@ -88,7 +88,11 @@ test('A redirect without an existing target, or that would never be reached, is 
   ])
     await expect(checkAdded(redirect(from, '/service/')), from).rejects.toMatchObject({
       status: 422,
-      extensions: { errors: { from: `${from} is in use: a redirect would never be reached.` } },
+      extensions: {
+        errors: {
+          from: `${from} already leads to a page, so a redirect from it would not work. Choose another address.`,
+        },
+      },
     });
 });
 

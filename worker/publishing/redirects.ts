@@ -209,7 +209,9 @@ export async function checkRedirects(
   for (const { _id, values } of changed) {
     const { from = '', to = '' } = values;
     if (await isInUse(content, from, ASSETS))
-      throw invalid({ from: `${from} is in use: a redirect would never be reached.` });
+      throw invalid({
+        from: `${from} already leads to a page, so a redirect from it would not work. Choose another address.`,
+      });
     if (all.some((other) => other._id !== _id && isSameAddress(other.values['from'] ?? '', from)))
       throw invalid({ from: `There is already a redirect from ${from}.` });
     if (!/^(\/|https?:)/i.test(to))
@@ -233,7 +235,7 @@ export function checkArticlePaths({ redirect }: StoredContent, changes: readonly
     if (section !== 'article' || !after) continue;
     const path = pathOf(after);
     if (after.values['kind'] === 'page' && isReserved(path))
-      throw invalid({ slug: `The address ${path} is in use on this site. Choose another one.` });
+      throw invalid({ slug: `The address ${path} is already in use on this site. Choose another one.` });
     if (keysOf(redirect).has(keyOf(path)))
       throw invalid({
         slug:
