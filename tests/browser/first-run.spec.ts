@@ -30,7 +30,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
 
     const token = page.getByLabel('Setup token');
     await createAdministrator(page, 'a-guess');
-    await expect(token).toHaveAccessibleDescription(/^This is not the setup token\./);
+    await expect(token).toHaveAccessibleDescription(/^This setup token is not correct\./);
     await expect(token).toBeFocused();
     await expect(page.getByRole('textbox', { name: 'Password' })).toHaveValue(password);
     await token.fill('token-of-the-first-run');

@@ -55,7 +55,7 @@ test('An administrator handles a payment that came too late, and sends a mail ag
   const page = await openAsAdministrator(browser, '/needs-attention');
   const items = page.getByRole('main').getByRole('listitem');
   const refund = items.filter({ has: page.locator(`a[href="/admin/payment-status/${orderId}"]`) });
-  await openUntil(page, refund.filter({ hasText: 'It was returned in full' }), 1);
+  await openUntil(page, refund.filter({ hasText: 'We returned it in full' }), 1);
   await expect(refund).toContainText('arrived after the order was cancelled');
   await refund.getByRole('button', { name: 'Mark as done' }).click();
   await expect(toast(page, 'Marked as done')).toBeVisible();

@@ -24,7 +24,7 @@ export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   changeWanted: 'Change requested',
   customerDeleted: 'Customer deleted their account',
   unreadMessage: 'Unread message',
-  paymentKey: 'Payment key refused',
+  paymentKey: 'Payment key rejected',
 };
 
 /** Kinds of items that stay until somebody marks them as done. The others disappear when their cause is resolved. */

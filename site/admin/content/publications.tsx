@@ -38,7 +38,7 @@ export default function Publications() {
   return (
     <ScreenFrame
       title="Publications"
-      intro="Each time content is saved, it is published. These are the last 50 publications, newest first."
+      intro="Every save publishes the content. These are the last 50 publications, newest first."
     >
       <QueryBoundary query={query} lines={10}>
         {(publications) =>

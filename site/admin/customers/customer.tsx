@@ -149,8 +149,8 @@ function Messages({
         empty={
           <p>
             {isVerified
-              ? 'No messages have come from this email address.'
-              : 'Messages are shown here once the customer has verified this email address.'}
+              ? 'There are no messages from this email address.'
+              : 'Messages will appear here once the customer verifies this email address.'}
           </p>
         }
       />

@@ -33,7 +33,7 @@ function AdministratorStep(at: At) {
         required
         name="setupToken"
         label="Setup token"
-        help="Printed when the site started, or the value of the setting SETUP_TOKEN."
+        help="The value of the SETUP_TOKEN setting, or what the site printed when it started."
       />
       <Field required name="userEmail" label="Email" type="email" autoComplete="username" />
       <Field

@@ -81,7 +81,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
           rows={6}
           maxLength={maxReplyLength}
           value={text}
-          help={`We email it to ${email}, with the message quoted below it.`}
+          help={`We email your reply to ${email}, with the message quoted below it.`}
           onChange={({ target }) => setText(target.value)}
         />
         <SendButton form={form}>Send reply</SendButton>

@@ -32,7 +32,7 @@ const severalSubscribers: BulkActions<Subscriber> = {
       isDanger: true,
       question: (count) => ({
         title: `Delete ${count}?`,
-        text: 'They are permanently removed from the list.',
+        text: 'They will be permanently removed from the list.',
       }),
       change: removeSubscriber,
     },
@@ -61,7 +61,7 @@ export default function Subscribers() {
               phone: 'lead',
               cell: ({ subemail }) => <EmailLink email={subemail} />,
             },
-            { header: 'State', phone: 'plain', cell: ({ state }) => <Status status={state} /> },
+            { header: 'Status', phone: 'plain', cell: ({ state }) => <Status status={state} /> },
             {
               header: 'Delete',
               align: 'end',
@@ -75,7 +75,7 @@ export default function Subscribers() {
                   done="Subscriber deleted"
                   question={deletion(
                     'Delete this subscriber?',
-                    `${subscriber.subemail} is permanently removed from the list.`,
+                    `${subscriber.subemail} will be permanently removed from the list.`,
                   )}
                 >
                   Delete

@@ -75,7 +75,7 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
           phone: 'named',
           cell: ({ soldCents }) => displayPrice(soldCents),
         },
-        { header: 'State', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
+        { header: 'Status', phone: 'plain', cell: ({ state }) => <Badge tone={tones[state]}>{state}</Badge> },
         {
           header: 'Action',
           align: 'end',

@@ -80,7 +80,7 @@ export function NewCoupon() {
             <input type="checkbox" name="packages" value={name} /> {titleOf(name)}
           </label>
         ))}
-        <p className={typography['muted']}>Leave all unchecked for every package.</p>
+        <p className={typography['muted']}>Leave all of them unchecked to include every package.</p>
       </fieldset>
       {isForMonthly && <CouponMonths />}
       <Field label="Last day" name="lastDay" type="date" required={false} />

@@ -83,7 +83,7 @@ function Totals() {
       {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
         <Panel title="Change the price of a package">
           <p>
-            A price that you change under Site content applies to new customers. Here you change it for
+            To change the price for new customers, edit the package under Site content. Here you change it for
             existing customers.
           </p>
           <PackagePrice byPackage={totals.data.byPackage} />
@@ -131,7 +131,10 @@ function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'>) {
     if (chosen && cents !== undefined && !(await askAbout(chosen, cents))) return;
     const packageName = name as PackageName;
     const { data } = await api('POST /subscription-prices', { body: { packageName, price } });
-    const left = data.left === 0 ? '' : ` ${data.left} cannot cost so little, because of a coupon.`;
+    const left =
+      data.left === 0
+        ? ''
+        : ` ${counted(data.left, 'subscription')} kept the current price, because a coupon would make the new one too low.`;
     showToast(`${displayPriceText(price)} announced to ${counted(data.changed, 'customer')}.${left}`);
     if (field.current) field.current.value = '';
     await refetchScreen();

@@ -49,7 +49,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
             rows={3}
             maxLength={5_000}
             value={text}
-            help="Only your staff sees it, never the customer."
+            help="Only your staff sees this note, never the customer."
             onChange={({ target }) => setText(target.value)}
           />
           <SendButton form={form}>Add note</SendButton>

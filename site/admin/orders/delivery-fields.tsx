@@ -65,7 +65,7 @@ export const DeliveryFields = ({
       maxLength={maxMessageLength}
       value={note}
       readOnly={isBusy}
-      help={noteHelp(work, "It appears on the order's page and on the receipt.")}
+      help={noteHelp(work, "The note appears on the order's page and on the receipt.")}
       onChange={({ target }) => setNote(target.value)}
     />
     <FilePicker files={files} label="Add files to the delivery" />
@@ -93,7 +93,7 @@ function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
           </li>
         ))}
       </ul>
-      The delivery ends the plan.
+      Delivering the order ends its plan.
     </Alert>
   );
 }

@@ -46,7 +46,7 @@ export function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: Due
           })}
         />
         <SendButton form={form} variant="secondary">
-          Move it
+          Change date
         </SendButton>
       </Form>
     </details>

@@ -32,7 +32,7 @@ export default function NewOrder() {
     <ScreenFrame
       title="New order"
       back={{ href: linkTo('orders'), label: 'All orders' }}
-      intro="For a customer who ordered by phone or email. They get an email with a payment link, and see the order in their account if they have one with this email address."
+      intro="For a customer who ordered by phone or email. They get an email with a payment link. If they have an account with this email, the order appears there."
     >
       <QueryBoundary query={packages} lines={8}>
         {(data) => <NewOrderForm packages={data} />}
@@ -142,7 +142,7 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
         autoComplete="off"
         required={false}
         maxLength={100}
-        help="Instead of an amount. The coupon reduces the price of the order."
+        help="Use a coupon instead of an amount. It reduces the price of the order."
       />
       <TextAreaField
         label="Note"
@@ -150,7 +150,7 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
         required={false}
         rows={3}
         maxLength={5_000}
-        help="Only your staff sees it, on the order, never the customer."
+        help="Only your staff sees this note, on the order. The customer never does."
       />
     </>
   );

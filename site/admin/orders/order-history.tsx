@@ -26,7 +26,7 @@ const eventTexts: EventTitles = {
   stepReopened: ({ after }) => `Reopened: ${after['step'] ?? ''}`,
   stepApproved: ({ after }) => `Approved: ${after['step'] ?? ''}`,
   stepSentBack: ({ after }) => `Change requested: ${after['step'] ?? ''}`,
-  stepMoved: ({ after }) => `Moved: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `Due date changed: ${after['step'] ?? ''}`,
 };
 
 export function OrderHistory({ events }: { readonly events: readonly OrderEvent[] }) {

@@ -17,5 +17,5 @@ export interface WorkPanelProps extends OrderPanelProps {
  */
 export const noteHelp = ({ isEmailVerified }: OrderWork, places: string): string =>
   isEmailVerified
-    ? `It goes out with the email. ${places}`
-    : `The email leaves it out, because the customer has not verified their address. ${places}`;
+    ? `The email includes this note. ${places}`
+    : `The email does not include this note, because the customer has not verified their address. ${places}`;

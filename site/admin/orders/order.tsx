@@ -130,7 +130,7 @@ function LostDisputeNotice({ orderId }: { readonly orderId: string }) {
   return (
     disputes?.lostOrderIds.includes(orderId) && (
       <Alert tone="danger" isStanding title="The payment was lost in a dispute">
-        The customer's bank took the money back, so nothing can be refunded. Decide whether you go on with the
+        The customer's bank took the money back, so nothing can be refunded. Decide whether to continue the
         work. If you stop, tell the customer, and mark the order as delivered to close it.
       </Alert>
     )

@@ -81,7 +81,7 @@ export default function Orders() {
           empty={
             isFiltered ? (
               <EmptyState title="No order matches" icon={<ReceiptText aria-hidden="true" />}>
-                Try fewer words, another status or a longer time.
+                Try fewer words, another status or a longer period.
               </EmptyState>
             ) : (
               <NoOrders />
@@ -114,7 +114,7 @@ const actions: readonly BulkAction<Order>[] = [
     done: 'marked delivered',
     question: (count) => ({
       title: `Mark ${count} delivered?`,
-      text: 'Each customer gets an email that the work is done, even if the order is not paid. Unfinished steps of their plans stay unfinished. To add a note or files, open the order.',
+      text: 'Each customer gets an email saying that the work is done, even if the order is not paid. Unfinished steps of their plans stay unfinished. To add a note or files, open the order.',
     }),
   },
   {

@@ -99,7 +99,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
       }
     >
       {isAskedFor(order, step) && isOpen && (
-        <p className={typography['muted']}>The customer is asked to approve it.</p>
+        <p className={typography['muted']}>The customer will be asked to approve this step.</p>
       )}
       {step.request !== '' && (
         <blockquote className={typography['quote']}>
@@ -155,7 +155,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
           body: { state: 'done', seenRequest: request, ...given },
         }),
       ),
-    done: isAsked ? 'The customer is asked to approve it' : doneText(order),
+    done: isAsked ? 'We asked the customer to approve it' : doneText(order),
     onSuccess: () => setIsOpen(false),
   });
 
@@ -187,7 +187,11 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
           maxLength={maxNoteLength}
           value={note}
           readOnly={tickOff.isPending}
-          help={isCustomerGone ? 'It stays with the order.' : noteHelp(work, 'It stays with the order.')}
+          help={
+            isCustomerGone
+              ? 'This note stays with the order.'
+              : noteHelp(work, 'The note stays with the order.')
+          }
           onChange={({ target }) => setNote(target.value)}
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />

@@ -201,7 +201,7 @@ const ReasonAndNote = ({ order, work }: WorkPanelProps) => (
         label="Note to the customer"
         required={false}
         rows={3}
-        help={noteHelp(work, 'It stays with the order.')}
+        help={noteHelp(work, 'The note stays with the order.')}
       />
     )}
   </>

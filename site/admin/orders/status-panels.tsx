@@ -54,7 +54,7 @@ function PaymentPanel({ order }: OrderPanelProps) {
           name="paymentStatus"
           options={['UnPaid', 'Paid'] as const}
           current={order.paymentStatus}
-          help="Choose Paid only if you were paid outside this site. An open card payment is cancelled first."
+          help="Choose Paid only if you were paid outside this site. We cancel any open card payment first."
           save={(paymentStatus) => api('PUT /order/:id', { id: order._id, body: { paymentStatus } })}
           done="PaymentStatus is Updated"
           wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
@@ -103,7 +103,7 @@ function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly deliver
           help={
             isCustomerDeleted(order)
               ? "Nobody gets an email, because this customer's account was deleted."
-              : 'If you choose Delivered, the customer gets an email that the work is done.'
+              : 'If you choose Delivered, the customer gets an email saying that the work is done.'
           }
           save={save}
           fieldsFor={(status, isBusy) =>

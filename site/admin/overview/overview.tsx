@@ -67,9 +67,9 @@ function TrialNotice() {
   if (!isTrial) return null;
   return (
     <Alert tone="warning" isStanding title="This site is a trial: it sends no email">
-      It has no domain of its own yet, and no email goes out without one. Customers get no confirmations, and
-      we get no notices: look here for new orders and messages. Emails wait for three days. The deployment
-      guide says how to give the site a domain.
+      The site has no domain of its own yet, so it cannot send email. Customers get no confirmations, and you
+      get no notifications: check here for new orders and messages. Emails wait for three days. The deployment
+      guide explains how to give the site a domain.
     </Alert>
   );
 }

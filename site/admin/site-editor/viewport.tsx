@@ -115,7 +115,7 @@ export function Viewport({ start, children }: ViewportProps) {
           </div>
           <Choice
             icon={ZoomIn}
-            label={`Actual size, now ${Math.round(scale * 100)} %`}
+            label={`Actual size, now ${Math.round(scale * 100)}%`}
             isChosen={size === 'actual'}
             onChoose={() => setSize(size === 'actual' ? 'whole' : 'actual')}
           />

@@ -17,7 +17,7 @@ export default function AuditLog() {
   return (
     <ScreenFrame
       title="Audit log"
-      intro="Sign-ins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Entries never change."
+      intro="Logins, changed passwords and emails, roles, refunds, exports, deletions, settings and releases of the last 12 months. Entries never change."
       actions={<ExportButton address={addressWith('GET /audit-log.csv', {})} />}
     >
       <Panel title={list.data ? counted(list.data.total, 'entry', 'entries') : 'Entries'}>

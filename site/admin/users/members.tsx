@@ -98,7 +98,7 @@ const hasOtherAdministrator = (
 /** People who remove themselves cannot undo it, because they lose access. */
 const Left = () => (
   <EmptyState
-    title="You no longer administer this site"
+    title="You are no longer an administrator of this site"
     action={
       <LinkButton ref={(link) => link?.focus()} href={linkTo('home')}>
         View site

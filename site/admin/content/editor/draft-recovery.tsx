@@ -47,8 +47,8 @@ export function DraftRecovery({
         </>
       }
     >
-      They were kept for you <DateTime at={draft.at} />.
-      {older.length > 0 && ` ${counted(older.length, 'older draft')} will be offered next.`}
+      We kept them for you <DateTime at={draft.at} />.
+      {older.length > 0 && ` ${counted(older.length, 'older draft')} will appear next.`}
     </Alert>
   );
 }

@@ -138,7 +138,7 @@ export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirt
   async function ask() {
     const isSure = await confirm({
       title: 'Discard your changes?',
-      text: 'What you typed since the last save will be gone.',
+      text: 'You will lose what you typed since the last save.',
       confirm: 'Discard changes',
       decline: 'Keep editing',
       variant: 'danger',

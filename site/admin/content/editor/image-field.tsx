@@ -144,7 +144,7 @@ function Thumbnail({
   if (found === 'missing')
     return (
       <p className={css['note']} data-tone="warning" aria-live="polite">
-        No picture could be loaded from this address.
+        We could not load a picture from this address. Check the address.
       </p>
     );
   return (
@@ -167,7 +167,7 @@ function Thumbnail({
         <p key={scheme} className={css['note']} data-tone="warning" role="status">
           This logo is hard to see on a {scheme} page.{' '}
           {scheme === 'dark' && backgrounds.includes('light')
-            ? 'The section Brand has a logo for dark mode, which replaces this one there. Add it if it is missing.'
+            ? 'The Brand section has a logo for dark mode, which replaces this one. Add that logo if it is missing.'
             : `Use one in ${scheme === 'dark' ? 'light' : 'dark'} colors.`}
         </p>
       ))}

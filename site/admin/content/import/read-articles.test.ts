@@ -205,7 +205,7 @@ test('A link between two imported files leads to the article, and any other rela
     ].join('\n'),
   );
   expect(articles[1]?.values.text).toBe('[Back](/articles/first)');
-  const why = 'No imported file is there, so only the text of the link was kept.';
+  const why = 'The link leads to no imported file, so we kept only its text.';
   expect(left).toEqual([
     { source: 'posts/a/first.md, link to ./news/', why },
     { source: 'posts/a/first.md, link to plan.pdf', why },
@@ -218,9 +218,9 @@ test('The report names the shortcodes and the embedded media that an article of 
   const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', content) }]);
   expect(articles[0]?.values.text).toContain('One.');
   expect(left.map(({ source, why }) => `${source}: ${why}`)).toEqual([
-    'a.xml: A, [gallery ids="1,2"]: This part was left out.',
-    'a.xml: A, [video src="a.mp4"]: This part was left out.',
-    'a.xml: A, iframe https://video.example/1: This part was left out.',
+    'a.xml: A, [gallery ids="1,2"]: We left this part out.',
+    'a.xml: A, [video src="a.mp4"]: We left this part out.',
+    'a.xml: A, iframe https://video.example/1: We left this part out.',
   ]);
 });
 

@@ -135,7 +135,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
       left.push({ source, why: 'It is password-protected in WordPress.' });
     else {
       const { text: body, left: parts } = markdownOf(read('content:encoded'));
-      left.push(...parts.map((part) => ({ source: `${source}, ${part}`, why: 'This part was left out.' })));
+      left.push(...parts.map((part) => ({ source: `${source}, ${part}`, why: 'We left this part out.' })));
       articles.push({
         source,
         values: {
@@ -181,7 +181,7 @@ function withFileLinks(articles: readonly ImportedArticle[]): Import {
   const left: LeftOut[] = [];
   const linked = articles.map(({ source, values }) => {
     const { text, lost } = replaceLinks(source, values.text);
-    const why = 'No imported file is there, so only the text of the link was kept.';
+    const why = 'The link leads to no imported file, so we kept only its text.';
     left.push(...lost.map((address) => ({ source: `${source}, link to ${address}`, why })));
     return { source, values: { ...values, text } };
   });

@@ -90,7 +90,11 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   /** The saves of a series of moves, one after another. Each is based on the order of the previous one. */
   const saving = useRef<Promise<readonly string[] | undefined>>(Promise.resolve(undefined));
   useUnsavedGuard(moved !== undefined);
-  useLossGuard(isForRelease && moved ? 'The new order is not in a release yet. It will be lost.' : undefined);
+  useLossGuard(
+    isForRelease && moved
+      ? 'You have not added the new order to a release yet. You will lose it.'
+      : undefined,
+  );
 
   const settle = useEffectEvent(() => {
     const { current: next } = waiting;

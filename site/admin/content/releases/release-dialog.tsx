@@ -36,7 +36,7 @@ const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
     status: 409,
-    detail: `This was changed in the release “${release}” in the meantime, so nothing was added.`,
+    detail: `Someone changed this in the release “${release}” in the meantime, so nothing was added. Look at it again.`,
   });
 
 export interface ReleaseDialogProps {

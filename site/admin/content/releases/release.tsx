@@ -135,7 +135,7 @@ function Shown({ release }: ShownProps) {
             icon={<CalendarPlus aria-hidden="true" />}
             action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
           >
-            Open what you want to change, and press “Add to a release” beside Save.
+            To add a change, open its form and press “Add to a release” beside Save.
           </EmptyState>
         ) : (
           <ul className={stack(3)}>
@@ -147,23 +147,23 @@ function Shown({ release }: ShownProps) {
           </ul>
         )}
       </Panel>
-      <Remove release={release} />
+      <Delete release={release} />
     </>
   );
 }
 
-const Remove = ({ release: { _id, version, title, status } }: ShownProps) => (
+const Delete = ({ release: { _id, version, title, status } }: ShownProps) => (
   <div>
     <ActionButton
       variant="quiet"
       action={() => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) })}
       question={{
-        title: `Remove “${title}”?`,
+        title: `Delete “${title}”?`,
         text:
           status === 'open'
             ? 'Its changes will be lost. The live site does not change.'
-            : 'What it published stays live. Only the release is removed from this list.',
-        confirm: 'Remove',
+            : 'What it published stays live. Only the release is deleted from this list.',
+        confirm: 'Delete',
         variant: 'danger',
       }}
       // The release no longer exists.
@@ -171,7 +171,7 @@ const Remove = ({ release: { _id, version, title, status } }: ShownProps) => (
       onSuccess={() => location.assign(linkTo('releases'))}
       onError={() => void refetchScreen()}
     >
-      Remove this release
+      Delete this release
     </ActionButton>
   </div>
 );

@@ -26,7 +26,7 @@ export default function Releases() {
   return (
     <ScreenFrame
       title="Releases"
-      intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, press the button beside Save in its form."
+      intro="Changes that will appear together, now or at a time that you choose. Nobody sees them before then. To add a change, open its form and press “Add to a release” beside Save."
     >
       <Begin />
       <ImportArticles />
