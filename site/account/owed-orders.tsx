@@ -54,7 +54,7 @@ export function OwedNotice({ owed, takenBack }: OwedOrders) {
       {first && (
         <>
           You have paid for {numbersOf(owed)}, and we have not delivered yet. Deleting the account does not
-          refund that, and we can no longer reach you to deliver.{' '}
+          refund that payment, and we will have no way to reach you to deliver.{' '}
           <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will finish the
           work or return your money.{' '}
         </>

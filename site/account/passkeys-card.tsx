@@ -81,7 +81,7 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
 /** Explains what to do about codes that may have been created but were never shown. */
 const unseenCodes = ({ isUnanswered }: CallError) =>
   isUnanswered &&
-  ' If this device is listed here after you reload the page, make new recovery codes, because you have not seen the first ones.';
+  ' If this device is listed here after you reload the page, create new recovery codes, because you have not seen the first ones.';
 
 const addedText = 'From now on you can log in with this device.';
 

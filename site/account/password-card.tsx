@@ -58,8 +58,8 @@ function Password({ account }: { readonly account: SignedIn }) {
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
     <p className={typography['muted']}>
-      Your account has no password. To choose one, open a link that we email you, which signs you out
-      everywhere{opensByGoogle && ' and undoes logging in with Google'}.
+      Your account has no password. To choose one, ask for a link by email. Choosing a password signs you out
+      everywhere{opensByGoogle && ' and unlinks Google'}.
     </p>
     <p>
       <LinkButton href={linkTo('reset')} variant="secondary">

@@ -29,11 +29,11 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
       </p>
       {make.error && (
         <Failure error={make.error}>
-          {make.error.isUnanswered && ' Your earlier codes may no longer work. Please make new ones again.'}
+          {make.error.isUnanswered && ' Your earlier codes may no longer work. Please create new ones again.'}
         </Failure>
       )}
       <Button variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
-        Make new recovery codes
+        Create new recovery codes
       </Button>
     </>
   );

@@ -63,7 +63,7 @@ export const SignedOut = ({
       </>
     }
   >
-    Log in again in a new tab, then come back and try once more. What you typed stays here.
+    Log in again in a new tab, then come back and try again. What you typed stays here.
     {children}
   </Alert>
 );

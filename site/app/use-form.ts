@@ -56,7 +56,7 @@ const asSentences = ({ problem, fieldErrors }: CallError) =>
       .map(([field, sentence]) => `${field}: ${sentence}`)
       .join(
         ' ',
-      )} The site may have been updated since this page was opened: copy what you typed, reload the page and send it once more.`,
+      )} The site may have been updated since you opened this page. Copy what you typed, reload the page and send it again.`,
     errors: {},
   });
 

@@ -153,7 +153,7 @@ function WhatIsDone({
       <FileLinks files={files} />
       <p className={typography['muted']}>
         {isOverdue
-          ? `Please answer soon: we asked for it by ${displayDay(answerDay ?? dueDay)}.`
+          ? `Please answer soon. We asked for your answer by ${displayDay(answerDay ?? dueDay)}.`
           : `Please answer by ${displayDay(answerDay ?? dueDay)}.`}
       </p>
     </>

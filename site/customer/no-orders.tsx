@@ -46,6 +46,7 @@ export const NoOrders = () => (
     icon={<ShoppingBag size="1.5rem" aria-hidden="true" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
-    Your orders appear here, with what each of them is waiting for. Choose a package to place the first one.
+    Your orders will appear here, with what each one is waiting for. Choose a package to place your first
+    order.
   </EmptyState>
 );

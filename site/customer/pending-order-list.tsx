@@ -29,11 +29,11 @@ const columns: OrderColumns = () => [
 
 const NothingPending = () => (
   <EmptyState
-    title="Nothing is pending"
+    title="No pending orders"
     icon={<CircleCheck size="1.5rem" aria-hidden="true" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
-    None of your orders is waiting for payment or for our work.
+    You have no orders that are unpaid or in progress.
   </EmptyState>
 );
 

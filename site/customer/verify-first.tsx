@@ -13,7 +13,7 @@ import { useMutation } from '../app/use-mutation.ts';
 export const useSession = () => useCall('GET /auth/session');
 
 export const verifyText = (email: string): string =>
-  `Orders that others placed for ${email} appear here once you have verified that address. Open the link that we sent to it.`;
+  `Orders that others placed for ${email} will appear here once you verify that address. Open the link that we emailed you.`;
 
 /** Sends the verification link again. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {

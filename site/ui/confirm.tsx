@@ -52,7 +52,7 @@ export const confirm = ({
   ));
 
 /** The question before something is permanently deleted. */
-export const deletion = (title: string, text = 'It is permanently deleted.'): Question => ({
+export const deletion = (title: string, text = 'You cannot undo this.'): Question => ({
   title,
   text,
   confirm: 'Delete',

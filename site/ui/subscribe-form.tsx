@@ -29,7 +29,7 @@ export function SubscribeForm() {
       />
       <Honeypot id="subscribe-website" />
       <p id={subscribedFragment} className={css['thanks']} tabIndex={-1}>
-        Thank you. To join the list, open the link in the email that we have just sent you.
+        Thank you. To join the list, open the link in the email that we just sent you.
       </p>
     </form>
   );

@@ -61,7 +61,7 @@ test('Errors show beside their fields, and what was entered stays', async ({ pag
   await page.goto('/register');
   await fill(page, { email: 'abc@example.com', password: 'password1' });
   await press(page, 'Sign up');
-  await expect(page.getByText('This password is easily guessed. Please choose another.')).toBeVisible();
+  await expect(page.getByText('This password is easy to guess. Please choose another.')).toBeVisible();
   await expect(emailField).toHaveValue('abc@example.com');
   await page.goto('/reset-password?token=made-up');
   await expect(page.getByRole('alert')).toHaveText(

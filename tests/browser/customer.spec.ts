@@ -14,7 +14,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   // An order that was placed for this email may wait for its verification, whatever else the lists show.
   const verifyFirst = page.getByRole('note').filter({ hasText: `placed for ${customer.email} appear here` });
   await page.goto('/pending-order');
-  await expect(page.getByText('Nothing is pending')).toBeVisible();
+  await expect(page.getByText('No pending orders')).toBeVisible();
   await expect(verifyFirst).toContainText('Verify your email');
   await page.goto('/dashboard');
   await expect(verifyFirst.getByRole('button', { name: 'Send a new link' })).toBeVisible();

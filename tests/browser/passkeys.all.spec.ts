@@ -78,7 +78,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
 
   await forgetConfirmation(email);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByLabel('Password')).toBeVisible();
   // The answer of the confirmation is lost.
@@ -98,7 +98,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await question.getByRole('button', { name: wayIn }).click();
   await expect(page.getByText('Your earlier codes may no longer work')).toBeVisible();
   await page.unroute('**/api/auth/recovery-codes');
-  await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+  await page.getByRole('button', { name: 'Create new recovery codes' }).click();
   await expect(codes).toHaveCount(10);
   expect(await codes.allTextContents()).not.toContain(code);
   const fresh = (await codes.first().textContent()) ?? '';

@@ -55,7 +55,7 @@ test('A stranger with a phone and the oldest browser orders, signs up with the o
   await expect(page.getByText(/^#\d+, Premium package/)).toBeVisible();
   await expect(payButton(page)).toHaveText(/^Pay Now [\d.]+\$$/);
   await expect(payButton(page)).toBeEnabled();
-  await expect(page.getByText('You buy from Tallymark Search LLC, 218 Ledger Street')).toBeVisible();
+  await expect(page.getByText('You are buying from Tallymark Search LLC, 218 Ledger Street')).toBeVisible();
   await expect(page.getByRole('link', { name: 'refund policy' })).toHaveAttribute('href', '/refunds');
   await expectAccessible(page);
   // A reload keeps the payment in its place.

@@ -136,7 +136,7 @@ function ErrorSummary({ errors, onLeave }: ErrorSummaryProps) {
           <li key={error}>{error}</li>
         ))}
       </ul>
-      {errors.includes(signInTexts.taken) && <p>What you typed is kept for you, except the password.</p>}
+      {errors.includes(signInTexts.taken) && <p>We keep what you typed, except for the password.</p>}
     </Alert>
   );
 }

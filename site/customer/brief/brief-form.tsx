@@ -114,7 +114,7 @@ function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
         </Button>
       }
     >
-      They fill in the empty fields. You can change them before you send them.
+      Your earlier answers fill in the empty fields. You can change them before you send them.
     </Alert>
   );
 }

@@ -55,7 +55,7 @@ function BriefBody({ orderId, brief, website }: BriefBodyProps) {
   if (brief.questions.length === 0)
     return (
       <EmptyState title="There is nothing to answer" action={toOrder}>
-        We have all that we need for this order.
+        We have everything we need for this order.
       </EmptyState>
     );
   if (brief.isEditable) return <BriefForm orderId={orderId} brief={brief} website={website} />;
@@ -63,7 +63,7 @@ function BriefBody({ orderId, brief, website }: BriefBodyProps) {
     <>
       {brief.status === 'sent' && (
         <Alert tone="success" title="We have your answers" action={toOrder}>
-          Thank you. If something in them has changed, write to us, and we will open them again for you.
+          Thank you. If any of them have changed, write to us, and we will reopen the questions for you.
         </Alert>
       )}
       <Card title="Your answers">

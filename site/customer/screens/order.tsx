@@ -165,7 +165,7 @@ function ReceiptCard({ order }: { readonly order: Order }) {
           See the receipt
         </LinkButton>
       ) : (
-        <p>You will have one as soon as the order is paid.</p>
+        <p>You will get a receipt as soon as the order is paid.</p>
       )}
       <BillingForm order={order} receipt="Your receipt" />
     </Card>

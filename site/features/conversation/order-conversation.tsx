@@ -188,7 +188,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
           ? 'Ask us anything about this order, or send us files for it. We reply here and notify you by email.'
           : isCustomerGone
             ? 'There are no messages.'
-            : 'No messages yet. When you write one, we tell the customer by email.'}
+            : 'No messages yet. When you write one, we notify the customer by email.'}
       </p>
     );
   return (

@@ -71,7 +71,7 @@ export function BillingFields({
             maxLength={254}
             defaultValue={receiptCopyEmail}
             placeholder="books@lopezlending.com"
-            help="An email address, such as your bookkeeper’s. The copy goes out when the order is paid."
+            help="An email address, such as your bookkeeper’s. We send the copy when the order is paid."
           />
         ) : (
           <input type="hidden" name="receiptCopyEmail" value={receiptCopyEmail} />

@@ -139,7 +139,7 @@ describe('The timeline of an order', () => {
       [step('Pages', 'open', { dueDay: '2026-12-04', plannedDay: '2026-11-30' })],
     );
     expect(steps.slice(0, 2).map(({ title, note }) => [title, note])).toEqual([
-      ['We moved: Pages', 'Due Dec 4, 2026 instead of Nov 30, 2026'],
+      ['We changed the due date: Pages', 'Due Dec 4, 2026 instead of Nov 30, 2026'],
       ['Pages', 'Due Dec 4, 2026, first planned for Nov 30, 2026'],
     ]);
   });

@@ -26,7 +26,7 @@ type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBri
 /** Explains why we need the answers: to start, to continue, or once more. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
-    return 'We have reopened our questions, because something is missing or has changed. Please look at your answers, then send them once more.';
+    return 'We have reopened our questions, because something is missing or has changed. Please look at your answers, then send them again.';
   return steps.some(({ state }) => state !== 'open')
     ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can continue.'
     : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
@@ -134,16 +134,18 @@ const eventTitles: EventTitles = {
   placed: 'Order placed',
   paymentStarted: 'Payment page opened',
   paid: 'Payment received',
-  paidByHand: 'Payment received, recorded by our team',
+  paidByHand: 'We recorded your payment',
   renewed: 'Monthly payment received',
-  paymentWithdrawn: 'Payment marked as not received by our team',
+  paymentWithdrawn: 'We marked the payment as not received',
   reminded: 'We reminded you by email',
   cancelled: 'Order cancelled',
   delivered: 'Order delivered',
   reopened: 'Work reopened',
   ...refundTitles,
   disputeOpened: (event) =>
-    isInquiry(event) ? 'The bank asks about this payment' : 'The bank has taken this payment back for now',
+    isInquiry(event)
+      ? 'The bank is asking about this payment'
+      : 'The bank has taken this payment back for now',
   disputeUpdated: 'The bank is looking into this payment',
   disputeClosed: ({ after: { status } }) =>
     status === 'lost'
@@ -160,7 +162,7 @@ const eventTitles: EventTitles = {
     `${by === 'Administrator' ? 'We recorded your approval' : 'You approved'}: ${after['step'] ?? ''}`,
   stepSentBack: ({ after, by }) =>
     `${by === 'Administrator' ? 'We recorded the change you asked for' : 'You asked for a change'}: ${after['step'] ?? ''}`,
-  stepMoved: ({ after }) => `We moved: ${after['step'] ?? ''}`,
+  stepMoved: ({ after }) => `We changed the due date: ${after['step'] ?? ''}`,
 };
 
 /** The open steps. The first one is in progress. */

@@ -142,7 +142,8 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
       return (
         <Alert tone="info" title="We are checking your payment">
           The connection was lost while you were paying. We are asking our payment provider whether your card
-          was charged, and show the answer here as soon as you are online. Please do not pay in another tab.
+          was charged, and will show the answer here as soon as you are online. Please do not pay in another
+          tab.
         </Alert>
       );
     case 'recording':

@@ -56,7 +56,7 @@ export function PayerFields({ errors, onChange }: PayerFieldsProps) {
         required
         maxLength={254}
         placeholder="you@example.com"
-        help="Your receipt goes there, and Stripe gets it with the payment."
+        help="We send your receipt to this address, and Stripe gets the address with the payment."
         error={errors.email}
         onChange={() => onChange('email')}
       />

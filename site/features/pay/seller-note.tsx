@@ -15,7 +15,7 @@ export function SellerNote() {
   return (
     <div className={stack(1, classNames(typography['note'], css['seller']))}>
       <p>
-        You buy from <strong>{legalName || firmName()}</strong>
+        You are buying from <strong>{legalName || firmName()}</strong>
         {postalAddress && `, ${postalAddress.replace(/\s*\n\s*/g, ', ')}`}.
         {phone && (
           <>

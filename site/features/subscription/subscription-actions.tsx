@@ -64,10 +64,10 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
           done="The subscription is cancelled"
           question={{
             title: 'Cancel this subscription?',
-            text: `The subscription ends on ${monthEndsOn ?? 'the last day that is paid'}, and no further month is charged. ${
+            text: `The subscription ends on ${monthEndsOn ?? 'the last day that you have paid for'}, and no further month is charged. ${
               state === 'failed'
-                ? 'The payment that failed is still due, and the card is charged for it again.'
-                : 'We finish the work that is paid.'
+                ? 'The payment that failed is still due, and we will try to charge the card again.'
+                : 'We will finish the work that you have paid for.'
             } You can undo this until then.`,
             confirm: 'Cancel the subscription',
             decline: 'Keep it',
