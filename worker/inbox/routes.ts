@@ -105,7 +105,7 @@ const messageColumns: CsvColumns<Message> = [
 
 const subscriberColumns = (env: Env): CsvColumns<Subscriber> => [
   ['Email', ({ subemail }) => subemail],
-  ['Status', ({ state }) => state],
+  ['State', ({ state }) => state],
   ['Unsubscribe', ({ _id }) => unsubscribeLink(env, _id)],
 ];
 
