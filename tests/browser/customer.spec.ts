@@ -12,7 +12,9 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   const main = page.getByRole('main');
   const rows = page.locator('tbody tr');
   // An order that was placed for this email may wait for its verification, whatever else the lists show.
-  const verifyFirst = page.getByRole('note').filter({ hasText: `placed for ${customer.email} appear here` });
+  const verifyFirst = page
+    .getByRole('note')
+    .filter({ hasText: `placed for ${customer.email} will appear here` });
   await page.goto('/pending-order');
   await expect(page.getByText('No pending orders')).toBeVisible();
   await expect(verifyFirst).toContainText('Verify your email');
