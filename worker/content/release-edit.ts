@@ -154,11 +154,12 @@ function applyEach<C extends SectionChange>(content: StoredContent, changes: rea
 /**
  * Applies the changes of a release. Changes to the order of a list come last, when the records of the list are
  * final.
+ * @returns also the record changes that it made
  */
 export function applyRelease<C extends SectionChange>(
   content: StoredContent,
   changes: readonly C[],
-): Applied<C> {
+): Applied<C> & { readonly made: readonly RecordChange[] } {
   const records = applyEach(
     content,
     changes.filter(({ action }) => action !== 'reorder'),
@@ -167,7 +168,8 @@ export function applyRelease<C extends SectionChange>(
     records.content,
     changes.filter(({ action }) => action === 'reorder'),
   );
-  return { content: orders.content, outcomes: [...records.outcomes, ...orders.outcomes] };
+  const outcomes = [...records.outcomes, ...orders.outcomes];
+  return { content: orders.content, outcomes, made: outcomes.flatMap((outcome) => outcome.changes) };
 }
 
 export const recordsOf = (changes: readonly SectionChange[]): readonly string[] =>
@@ -179,12 +181,12 @@ export const recordsOf = (changes: readonly SectionChange[]): readonly string[] 
  */
 export const releaseEdit = (changes: readonly SectionChange[]): Edit =>
   editReading(recordsOf(changes), (content) => {
-    const { outcomes } = applyRelease(content, changes);
+    const { outcomes, made } = applyRelease(content, changes);
     const conflicts = outcomes.filter(({ conflict }) => conflict);
     const [first] = conflicts;
     if (first)
       throw refuse(
         `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what to publish.`,
       );
-    return outcomes.flatMap((outcome) => outcome.changes);
+    return made;
   });

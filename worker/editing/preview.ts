@@ -106,8 +106,7 @@ interface Deps {
 /** The live content with a release applied, and how many of its changes still need a decision. */
 export async function contentWith({ db, env }: Deps, changes: readonly SectionChange[]) {
   const live = await readLive(db, recordsOf(changes));
-  const { outcomes } = applyRelease(live.content, changes);
-  const made = outcomes.flatMap((outcome) => outcome.changes);
+  const { outcomes, made } = applyRelease(live.content, changes);
   const today = dayIn(env.SITE_TIMEZONE, Date.now());
   const complete = withArticleRules(live.content, made, { today, isPreview: true });
   return {

@@ -106,7 +106,7 @@ async function refuseEarly(
   publishAt: number,
 ): Promise<void> {
   const { content } = await readLive(db, recordsOf(changes));
-  const made = applyRelease(content, changes).outcomes.flatMap((outcome) => outcome.changes);
+  const { made } = applyRelease(content, changes);
   withArticleRules(content, made, { today: dayIn(env.SITE_TIMEZONE, publishAt) });
 }
 
