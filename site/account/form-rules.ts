@@ -13,7 +13,7 @@ const rules: Readonly<Record<string, (input: Typed) => string | undefined>> = {
   code: ({ value }) => (value.trim() === '' ? 'Please enter a code.' : undefined),
   password({ value, minLength }) {
     if (value === '') return passwordTexts.required;
-    if (value.length < minLength) return `Minimum ${minLength} Characters`;
+    if (value.length < minLength) return passwordTexts.short(minLength);
     return value.length > passwordLength.max ? passwordTexts.long : undefined;
   },
 };

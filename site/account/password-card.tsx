@@ -29,7 +29,7 @@ function checkPasswords(current: string, chosen: string, minLength: number): Fie
     ...(current === '' && { currentPassword: passwordTexts.required }),
     ...(chosen === ''
       ? { newPassword: passwordTexts.required }
-      : chosen.length < minLength && { newPassword: `Minimum ${minLength} Characters` }),
+      : chosen.length < minLength && { newPassword: passwordTexts.short(minLength) }),
   };
 }
 

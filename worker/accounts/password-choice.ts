@@ -4,7 +4,7 @@
  * the site or the person.
  */
 import { sql } from 'drizzle-orm';
-import { staffPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { passwordTexts, staffPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { withName } from '../db/firm-name.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -27,7 +27,7 @@ export const isShort = (password: string): boolean => password.length < staffPas
 /** Refuses a password that is too short for staff. @throws ApiError 422 */
 export function refuseShort(password: string, field = 'password'): void {
   if (isShort(password))
-    throw invalid({ [field]: `Minimum ${staffPasswordMinLength} Characters for an administrator` });
+    throw invalid({ [field]: `${passwordTexts.short(staffPasswordMinLength)} for an administrator` });
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');

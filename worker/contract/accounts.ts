@@ -63,7 +63,7 @@ export const deliverableEmail = emailSchema(isDeliverable).refine(hasAsciiLocalP
 export const password = z
   .string({ error: passwordTexts.required })
   .min(1, { error: passwordTexts.required, abort: true })
-  .min(passwordLength.min, { error: passwordTexts.short })
+  .min(passwordLength.min, { error: passwordTexts.short(passwordLength.min) })
   .max(passwordLength.max, { error: passwordTexts.long });
 
 export const newAccount = z.strictObject({ email: newEmail, password });

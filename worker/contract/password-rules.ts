@@ -2,7 +2,8 @@
 
 export const passwordTexts = {
   required: 'Password is Required',
-  short: 'Minimum 6 Characters',
+  /** @param minLength in characters */
+  short: (minLength: number) => `Minimum ${minLength} Characters`,
   long: 'Maximum 256 Characters',
 } as const;
 
