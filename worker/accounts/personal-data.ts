@@ -12,6 +12,7 @@ import { saveWithRetry } from '../audit/setting-events.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
+import { momentOf } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { isAddressedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
@@ -84,22 +85,21 @@ export async function exportAccount(
     listPasskeys(db, account),
     ...records.map((part) => part.export(db, account, env)),
   ]);
-  const at = (ms: number | null | undefined) => (typeof ms === 'number' ? new Date(ms).toISOString() : null);
   return {
     account: {
       email: account.email,
       profile: toProfile(details ?? { name: '', company: '', phone: '', website: '' }),
-      createdAt: at(details?.createdAt),
-      emailVerifiedAt: at(details?.emailVerifiedAt),
+      createdAt: momentOf(details?.createdAt),
+      emailVerifiedAt: momentOf(details?.emailVerifiedAt),
       role: account.role,
       signsInWithGoogle: Boolean(details?.googleSubject),
-      passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: at(changedAt), reason })),
+      passwordChanges: changes.map(({ changedAt, reason }) => ({ changedAt: momentOf(changedAt), reason })),
     },
     sessions: sessions.map(({ device, place, createdAt, lastUsedAt }) => ({
       device,
       place,
-      createdAt: at(createdAt),
-      lastUsedAt: at(lastUsedAt),
+      createdAt: momentOf(createdAt),
+      lastUsedAt: momentOf(lastUsedAt),
     })),
     passkeys: ways.passkeys.map(({ name, addedAt, lastUsedAt }) => ({ name, addedAt, lastUsedAt })),
     recoveryCodesLeft: ways.recoveryCodesLeft,

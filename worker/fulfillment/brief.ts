@@ -13,6 +13,7 @@ import type { Brief, BriefChange } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { Caller } from '../http/app.ts';
+import { momentOf } from '../http/clock.ts';
 import { conflict, invalid, notAllowed } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { actorFor, changeOrder, retryOnConflict } from '../orders/changes.ts';
@@ -103,7 +104,7 @@ const isEditable = (account: Account, { order, stored }: Found): boolean =>
 
 const shown = (account: Account, found: Found): Brief => ({
   status: isSent(found.stored) ? 'sent' : 'open',
-  sentAt: found.stored?.sentAt == null ? null : new Date(found.stored.sentAt).toISOString(),
+  sentAt: momentOf(found.stored?.sentAt),
   isEditable: isEditable(account, found),
   questions: withAnswers(found.asked, found.stored?.answers),
   earlier: isEditable(account, found) ? earlierOf(found) : null,

@@ -4,9 +4,9 @@ export const minuteMs = 60_000;
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** A time in ms as the API sends it (ISO 8601); null stays null. */
-export const momentOf = (at: number | null): string | null =>
-  at === null ? null : new Date(at).toISOString();
+/** A time in ms as the API sends it (ISO 8601); null if there is none. */
+export const momentOf = (at: number | null | undefined): string | null =>
+  at == null ? null : new Date(at).toISOString();
 
 /**
  * How much of a span is left, in ms; 0 when it is over. If a span begins further in the future than its own length,
