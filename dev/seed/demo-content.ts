@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { firstContent } from '#deploy/first-content.ts';
 import type { Seed } from '#deploy/prepare-database.ts';
+import { exampleMark } from '#contract/first-content.ts';
 import { sectionNames } from '#contract/sections/index.ts';
 
 const record = z.record(z.string(), z.string());
@@ -26,7 +27,7 @@ const {
   ...records
 } = content.parse(parseTexts(read('demo-content.yaml')));
 
-const note = `> **This is an example.** {name}, the agencies in this article and their figures are made up for this demonstration.`;
+const note = `> **${exampleMark}** {name}, the agencies in this article and their figures are made up for this demonstration.`;
 
 /** Reads an article, whose other fields are in the YAML above its text. */
 function readArticle(file: string) {

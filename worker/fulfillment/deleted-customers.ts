@@ -1,4 +1,4 @@
-/** Paid orders whose customer deleted their account before the delivery. Nobody can receive the work any more. */
+/** Paid orders whose customer deleted their account before the delivery. Nobody can receive the work anymore. */
 import { and, eq, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -1,7 +1,7 @@
 /** What the API says about an invalid field whose rule has no text of its own. */
 import type { z } from 'zod';
 
-/** For example: `Issue` of `z.array(z.string()).max(3)` for a list of four. */
+/** What Zod found wrong with a value. */
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
 const kinds: Readonly<Record<string, string>> = {
