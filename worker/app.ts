@@ -41,13 +41,12 @@ import { answerPage } from './publishing/serve-screens.ts';
 import { systemCalls } from '#contract/all-calls.ts';
 import { revisionPath } from '#contract/history.ts';
 
-/** The part of a path that a log may contain: the pattern of a call, never typed text or a secret. */
-const routeOf = (method: string, path: string): string =>
-  path.startsWith('/api/') ? (findCall(method, path)?.path ?? 'no call') : 'page';
-
 const app = createApp();
 
 app.use(async (c, next) => {
+  const isApi = c.req.path.startsWith('/api/');
+  const call = isApi ? findCall(c.req.method, c.req.path) : undefined;
+  c.set('call', call);
   c.set('requestId', requestIdOf(c.req.raw));
   c.set('log', createLog({ requestId: c.var.requestId }));
   c.set('db', openDatabase(c.env));
@@ -55,11 +54,12 @@ app.use(async (c, next) => {
   await next();
   c.var.log('request.answered', {
     method: c.req.method,
-    route: routeOf(c.req.method, c.req.path),
+    // The pattern of a path, never the path itself, which may contain typed text or a secret.
+    route: isApi ? (call?.path ?? 'no call') : 'page',
     status: c.res.status,
     ms: Date.now() - startedAt,
   });
-  if (c.req.path.startsWith('/api/')) watchCron(c);
+  if (isApi) watchCron(c);
 });
 app.use(securityHeaders);
 app.use(async (c, next) => {

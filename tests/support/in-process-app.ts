@@ -4,6 +4,7 @@ import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { answerError } from '#worker/http/errors.ts';
+import { findCall } from '#worker/http/guard.ts';
 import type { Log } from '#worker/http/log.ts';
 import { checkAnswer } from './api-description.ts';
 
@@ -27,6 +28,7 @@ export const noImages = new Proxy({} as ImagesBinding, {
 export function openApp(log: Log = () => undefined): App {
   const app = createApp();
   app.use(async (c, next) => {
+    c.set('call', findCall(c.req.method, c.req.path));
     c.set('requestId', 'test');
     c.set('log', log);
     c.set('db', openDatabase(c.env));

@@ -7,7 +7,6 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Account, SessionlessAccount, AuthMethod } from '#contract/accounts.ts';
 import type { AuditAction } from '#contract/audit.ts';
-import { allCalls } from '#contract/all-calls.ts';
 import { findScreen } from '#contract/all-screens.ts';
 import type { Role } from '#contract/audience.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -43,10 +42,6 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   if (!account && hint !== undefined) deleteCookie(c, 'signed-in', hintCookie);
 }
 
-const backgroundPaths = new Set(
-  allCalls.flatMap(({ background, path }) => (background ? [`/api${path}`] : [])),
-);
-
 /**
  * Whether the response at a path depends on the caller. The public pages are the same for everyone and need no
  * database.
@@ -74,7 +69,7 @@ export const loadAccount = createMiddleware<AppEnv>(async (c, next) => {
   }
   const token = getCookie(c, 'session', 'host');
   if (token) {
-    const session = { sessionId: hashSecret(token), isUse: !backgroundPaths.has(path) };
+    const session = { sessionId: hashSecret(token), isUse: !c.var.call?.background };
     c.set('account', await findSignedIn(depsOf(c), session));
   }
   await next();

@@ -6,7 +6,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { depsOf, type AppEnv } from '../http/app.ts';
-import { findCall } from '../http/guard.ts';
 import { recordAudit } from './audit.ts';
 
 /** For handlers of audited calls: sets the details, such as an amount. */
@@ -17,7 +16,7 @@ export const setAuditDetails = (
 
 /** Middleware that runs after the guard. Records successful calls whose entries say so. */
 export const auditMiddleware = createMiddleware<AppEnv>(async (c, next) => {
-  const action = findCall(c.req.method, c.req.path)?.audited;
+  const action = c.var.call?.audited;
   await next();
   if (!action || c.res.status >= 400) return;
   const [recordId] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(c.req.path) ?? [];

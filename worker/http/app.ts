@@ -2,6 +2,7 @@
 import type { SQL } from 'drizzle-orm';
 import { Hono, type Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
+import type { ListedCall } from '#contract/all-calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { Log } from './log.ts';
@@ -12,6 +13,8 @@ export interface AppEnv {
     requestId: string;
     log: Log;
     db: Database;
+    /** The call of a request to the API; undefined if there is none. */
+    call: ListedCall | undefined;
     /** The signed-in account; undefined for an anonymous caller. */
     account: Account | undefined;
     audited: { readonly details: string | SQL<string> } | undefined;

@@ -12,6 +12,10 @@ const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const app = createApp();
+app.use((c, next) => {
+  c.set('call', findCall(c.req.method, c.req.path));
+  return next();
+});
 app.use(guard);
 app.all('*', (c) => c.text('through'));
 app.onError(

@@ -87,7 +87,7 @@ function refuseUnlessAllowed(env: Env, account: Account | undefined, call: Call)
 }
 
 export const guard = createMiddleware<AppEnv>(async (c, next) => {
-  const call = findCall(c.req.method, c.req.path);
+  const { call } = c.var;
   if (!call) throw notFound('There is no such call.');
   if (call.method !== 'GET' && !isOpenToOthers(call)) {
     if (!isSameOrigin(c.req.raw)) throw new ApiError(403, 'This call can only be made from the site itself.');
