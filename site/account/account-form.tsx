@@ -125,7 +125,7 @@ export function PasswordInput({
   );
 }
 
-export interface AccountFormProps {
+interface AccountFormProps {
   readonly name: FormName;
   readonly title: string;
   readonly intro?: ReactNode;

@@ -21,7 +21,7 @@ import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { cluster, stack, target } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-export interface ApprovalFormProps {
+interface ApprovalFormProps {
   readonly orderId: string;
   readonly step: PlanStep;
   /** Why the step cannot be answered any more; undefined if it can. */

@@ -108,7 +108,7 @@ export const paymentColumn: Column<Order> = {
 
 export type OrderColumns = (list: PagedList<Order>) => readonly Column<Order>[];
 
-export interface OrderListProps {
+interface OrderListProps {
   readonly title: string;
   readonly intro: ReactNode;
   readonly columns: OrderColumns;

@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts';
 import { safeHref } from '../ui/safe-link.tsx';
 import css from './arrow-link.module.css';
 
-export interface ArrowLinkProps {
+interface ArrowLinkProps {
   readonly href: string | undefined;
   readonly text: string | undefined;
 }

@@ -12,7 +12,7 @@ import { SectionHeading } from './section-heading.tsx';
 import type { SectionProps } from './section-props.ts';
 import css from './contact.module.css';
 
-export interface ContactProps extends SectionProps {
+interface ContactProps extends SectionProps {
   /** Whether the page shows the contact details elsewhere. */
   readonly hasWays?: boolean;
   /** The contact form. */

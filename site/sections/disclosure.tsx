@@ -7,7 +7,7 @@ import { Plus } from 'lucide-react';
 import iconLine from './icon-line.module.css';
 import css from './disclosure.module.css';
 
-export interface DisclosureProps {
+interface DisclosureProps {
   readonly title: ReactNode;
   /** Shown next to the title, or below it in small windows. */
   readonly note?: ReactNode;

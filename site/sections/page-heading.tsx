@@ -10,7 +10,7 @@ export interface Crumb {
   readonly href: string;
 }
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   readonly title: string;
   /** A sentence below the title. */
   readonly text?: string | undefined;

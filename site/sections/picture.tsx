@@ -4,7 +4,7 @@ import { safeSrc } from '../ui/safe-link.tsx';
 import { widthsOf, type Media } from './picture-widths.ts';
 import css from './picture.module.css';
 
-export interface PictureProps {
+interface PictureProps {
   readonly src: string | undefined;
   /** The library, which has each picture's description, size and focal point. */
   readonly media: readonly Media[] | undefined;

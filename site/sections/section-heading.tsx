@@ -1,7 +1,7 @@
 /** The heading of a section: a small line, the title, and an introduction. Blank parts are omitted. */
 import css from './section-heading.module.css';
 
-export interface SectionHeadingProps {
+interface SectionHeadingProps {
   readonly eyebrow?: string | undefined;
   readonly title: string | undefined;
   readonly text?: string | undefined;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import css from './section.module.css';
 
-export interface PageSectionProps {
+interface PageSectionProps {
   /** The target of links such as `/#pricing-sec`. */
   readonly id?: string;
   /** `mint`: the accent color, for the page's main call to action. */

@@ -6,7 +6,7 @@ import { SectionHeading } from './section-heading.tsx';
 import details from './details.module.css';
 import css from './step-list.module.css';
 
-export interface StepListProps {
+interface StepListProps {
   readonly title: string;
   readonly steps: readonly (RecordOf<'step'> & Partial<RecordOf<'workStep'>>)[];
 }

@@ -15,7 +15,7 @@ const fallbackTitles = {
   service: 'Services',
   contact: 'Contact',
 } as const satisfies Partial<Record<ScreenName, string>>;
-export type SearchPage = keyof typeof fallbackTitles;
+type SearchPage = keyof typeof fallbackTitles;
 
 /** Adds the firm's name to a title, if it has one. */
 export function withFirm(title: string, content: PublicContent): string {

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import toneCss from './tone.module.css';
 import css from './alert.module.css';
 
-export interface AlertProps {
+interface AlertProps {
   /**
    * `danger` is the red alert, which screen readers announce at once. They announce the others when the reader is
    * idle.

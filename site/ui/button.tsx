@@ -6,7 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './button.module.css';
 
-export interface ButtonLook {
+interface ButtonLook {
   /** `primary` at most once per view; `onDeep` is the primary button on the inverse surface. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'onDeep';
   readonly size?: 'small' | undefined;

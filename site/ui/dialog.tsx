@@ -8,7 +8,7 @@ import { cluster, stack, surface } from './layout.ts';
 import typography from './typography.module.css';
 import css from './dialog.module.css';
 
-export interface DialogProps {
+interface DialogProps {
   readonly open: boolean;
   /** Called when Escape or a form with `method="dialog"` closes the dialog. */
   readonly onClose: () => void;

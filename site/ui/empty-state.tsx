@@ -6,7 +6,7 @@ import { row } from './layout.ts';
 import typography from './typography.module.css';
 import css from './empty-state.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly icon?: ReactNode;

@@ -11,7 +11,7 @@ import css from './field.module.css';
 /** The errors of the surrounding form, by field name. */
 export const FormErrors = createContext<FieldErrors>({});
 
-export interface FieldText {
+interface FieldText {
   readonly label: string;
   /**
    * The name in the form. It is also the id, unless `id` is set, which is needed if two forms on a page have fields

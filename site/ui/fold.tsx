@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { row } from './layout.ts';
 import css from './fold.module.css';
 
-export interface FoldProps {
+interface FoldProps {
   /** The line that is always visible. Pressing it expands or collapses the content. */
   readonly summary: ReactNode;
   /**

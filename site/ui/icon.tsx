@@ -2,7 +2,7 @@
 import { Circle } from 'lucide-react';
 import { icons, isIconName } from './icons.ts';
 
-export interface IconProps {
+interface IconProps {
   /** A name from `icons.ts`. Case does not matter, and spaces count as hyphens. */
   readonly name: string;
   /** The width and height in CSS pixels at the default text size. Icons grow with the text. */

@@ -145,7 +145,7 @@ export const icons = {
   zap: Zap,
 } as const satisfies Readonly<Record<string, LucideIcon>>;
 
-export type IconName = keyof typeof icons;
+type IconName = keyof typeof icons;
 
 /** Every icon name, in alphabetical order, for the icon picker. */
 export const iconNames: readonly IconName[] = (Object.keys(icons) as IconName[]).sort();

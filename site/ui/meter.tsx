@@ -3,7 +3,7 @@
  */
 import css from './meter.module.css';
 
-export interface MeterProps {
+interface MeterProps {
   readonly label: string;
   readonly value: number;
 }

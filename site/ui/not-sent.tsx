@@ -3,7 +3,7 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { focusHeading } from './focus-heading.ts';
 
-export interface NotSentProps {
+interface NotSentProps {
   readonly title: string;
   /** Why it cannot be sent, in a sentence. */
   readonly reason: string;

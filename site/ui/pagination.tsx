@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import iconButton from './icon-button.module.css';
 import css from './pagination.module.css';
 
-export interface PaginationProps {
+interface PaginationProps {
   readonly list: {
     /** The current page, from 1. */
     readonly page: number;

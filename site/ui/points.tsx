@@ -3,7 +3,7 @@ import { Check, Dot } from 'lucide-react';
 import { stack } from './layout.ts';
 import css from './points.module.css';
 
-export interface PointsProps {
+interface PointsProps {
   readonly points: readonly string[];
   /** Whether they are part of an order. A check mark would then suggest that the point is done. */
   readonly isOrdered?: boolean;

@@ -29,7 +29,7 @@ const spoken: Readonly<Record<TimelineStep['state'], string>> = {
   left: 'left out',
 };
 
-export interface TimelineProps {
+interface TimelineProps {
   readonly steps: readonly TimelineStep[];
   readonly inRow?: boolean;
 }

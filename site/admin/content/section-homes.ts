@@ -16,7 +16,7 @@ export interface Home {
   readonly group?: string | undefined;
 }
 
-export interface SectionHome extends Home {
+interface SectionHome extends Home {
   readonly sections: readonly SectionName[];
   /** The position in the hub. Homes without a position come last. */
   readonly place: number;

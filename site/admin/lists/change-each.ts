@@ -7,7 +7,7 @@ import { callErrorOf } from '#site/app/call-error.ts';
  */
 const meetsAll = [0, 401, 403, 429, 503];
 
-export interface NotDone<T> {
+interface NotDone<T> {
   readonly row: T;
   /** Returns a sentence for the user. */
   readonly reason: string;

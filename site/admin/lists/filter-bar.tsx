@@ -23,7 +23,7 @@ export interface Applied {
   readonly remove: () => void;
 }
 
-export interface FilterBarProps {
+interface FilterBarProps {
   /** The subject of the search, such as 'Orders'. */
   readonly label: string;
   readonly views?: readonly View[];

@@ -11,7 +11,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-export interface BriefPanelProps extends WorkPanelProps {
+interface BriefPanelProps extends WorkPanelProps {
   readonly brief: Brief;
 }
 

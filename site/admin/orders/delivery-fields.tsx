@@ -44,7 +44,7 @@ export function useDelivery(work: OrderWork, id: string, disabledReason: string 
   return { ...handover, id, work, deliver };
 }
 
-export interface DeliveryFieldsProps {
+interface DeliveryFieldsProps {
   readonly delivery: Delivery;
   /** Whether the delivery is being sent. The fields are then disabled, because they will disappear. */
   readonly isBusy: boolean;

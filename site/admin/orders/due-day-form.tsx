@@ -10,7 +10,7 @@ import { useForm } from '#site/app/use-form.ts';
 import { stack, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
 
-export interface DueDayFormProps {
+interface DueDayFormProps {
   readonly step: PlanStep;
   /** Whether the customer's account was deleted, so that no email is sent. */
   readonly isCustomerGone: boolean;

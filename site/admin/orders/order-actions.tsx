@@ -23,7 +23,7 @@ import css from './order-actions.module.css';
 
 const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
 
-export interface OrderActionsProps extends WorkPanelProps {
+interface OrderActionsProps extends WorkPanelProps {
   /** Opens the refund dialog; undefined if there is nothing to refund. */
   readonly onRefund: (() => void) | undefined;
 }

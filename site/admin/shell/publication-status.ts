@@ -29,7 +29,7 @@ export function statusText(status: PublicationStatus): string {
   }
 }
 
-export interface SavedRevision {
+interface SavedRevision {
   readonly revision: number;
   readonly changedPages: readonly string[];
 }
@@ -47,7 +47,7 @@ const maxWaitMs = 4_000;
 /** The number of checks before it gives up, after about five minutes of a visible tab. */
 const maxChecks = 80;
 
-export interface AwaitLiveOptions {
+interface AwaitLiveOptions {
   readonly signal: AbortSignal;
   /** Called once, if the first check finds an older page. */
   readonly onWaiting: () => void;

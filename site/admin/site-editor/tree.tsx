@@ -18,7 +18,7 @@ import css from './tree.module.css';
 /** The maximum number of items in the tree. The section's own screen shows all. */
 const maxItems = 40;
 
-export interface TreeProps {
+interface TreeProps {
   readonly address: SectionAddress;
   readonly content: SiteContent;
   /** Returns the URL of a record's form. */

@@ -56,7 +56,7 @@ function useFrame() {
   return [root, onLoad] as const;
 }
 
-export interface ViewportProps {
+interface ViewportProps {
   readonly start: ReactNode;
   /** The page, which is rendered into the frame. */
   readonly children: ReactNode;

@@ -32,7 +32,7 @@ export const OwnEmail = ({ email }: { readonly email: string }) => (
   />
 );
 
-export interface NewAccountFieldsProps {
+interface NewAccountFieldsProps {
   /** Called before the login page opens. */
   readonly onLeave: () => void;
 }

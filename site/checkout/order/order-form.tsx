@@ -26,7 +26,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './order-form.module.css';
 
-export interface OrderFormProps {
+interface OrderFormProps {
   readonly chosen: Package;
   /** Null for a stranger. */
   readonly buyer: Buyer | null;

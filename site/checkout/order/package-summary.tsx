@@ -10,7 +10,7 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './package-summary.module.css';
 
-export interface PackageSummaryProps {
+interface PackageSummaryProps {
   readonly chosen: Package;
   readonly price: string;
   readonly formerPrice: string | undefined;

@@ -16,7 +16,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './brief-form.module.css';
 
-export interface BriefFormProps {
+interface BriefFormProps {
   readonly orderId: string;
   readonly brief: Brief;
   /** Prefills the first question that asks for a link. */

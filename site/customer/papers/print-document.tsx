@@ -15,7 +15,7 @@ import css from './print-document.module.css';
 /** Formats money on documents, always with cents. */
 export const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
-export interface PrintDocumentScreenProps<T> {
+interface PrintDocumentScreenProps<T> {
   readonly title: string;
   readonly query: QueryState<T>;
   /** The link to show if there is no document. */
@@ -128,7 +128,7 @@ function Party({ title, name, lines }: PartyProps) {
   );
 }
 
-export interface AmountRow {
+interface AmountRow {
   readonly key: string;
   readonly title: ReactNode;
   readonly amount: string;

@@ -22,7 +22,7 @@ import css from './conversation.module.css';
 /** The name of this form for `picked-for.ts`. */
 export const messageForm = 'message';
 
-export interface ComposerProps {
+interface ComposerProps {
   readonly orderId: string;
   /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;

@@ -12,7 +12,7 @@ import { FileLinks } from './files.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-export interface DeliveryCardProps {
+interface DeliveryCardProps {
   readonly orderId: string;
   readonly delivery: NonNullable<Conversation['delivery']>;
   readonly side: Side;

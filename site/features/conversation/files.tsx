@@ -14,7 +14,7 @@ import css from './conversation.module.css';
 const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
   `${fileTypes[type]}, ${displayBytes(bytes)}`;
 
-export interface FileLinksProps {
+interface FileLinksProps {
   readonly files: readonly OrderFile[];
   /** The call that downloads a file. */
   readonly call?: 'GET /order-file/:id' | 'GET /reply-file/:id';

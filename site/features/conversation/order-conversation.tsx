@@ -25,7 +25,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
-export interface OrderConversationProps {
+interface OrderConversationProps {
   readonly orderId: string;
   /** The customer's name; empty on a customer's own screen. */
   readonly customerName?: string;

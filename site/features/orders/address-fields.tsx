@@ -7,7 +7,7 @@ const names = ['customerName', 'customerAddress', 'customerCountry'] as const;
 
 export type Address = Readonly<Record<(typeof names)[number], string>>;
 
-export interface AddressFieldsProps {
+interface AddressFieldsProps {
   /** The initial values. */
   readonly start?: Address | undefined;
   /** Whether the customer fills in the form, so that the browser may offer their own details. */

@@ -12,7 +12,7 @@ import summary from '#site/ui/summary.module.css';
 import { stack } from '#site/ui/layout.ts';
 import css from './billing-fields.module.css';
 
-export interface BillingFieldsProps {
+interface BillingFieldsProps {
   /** The initial values. */
   readonly details: BillingDetails | undefined;
   /** Collapses the fields at first, even if they have values. */

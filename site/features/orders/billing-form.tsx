@@ -12,7 +12,7 @@ import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
-export interface BillingFormProps {
+interface BillingFormProps {
   readonly order: Order;
   /** The name of the receipt for this user, such as 'Your receipt'. */
   readonly receipt: string;

@@ -8,7 +8,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { markCancellation } from './cancel-mark.ts';
 
-export interface CancelLinkProps {
+interface CancelLinkProps {
   readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice' | 'billing' | 'couponCode'>;
   readonly children?: ReactNode;
   /** Whether it cancels without a confirmation. */

@@ -48,7 +48,7 @@ export type CardProvider = Pick<
 >;
 
 /** The parts of Stripe that a wallet payment needs; of `confirmPayment`, the overload that stays on the page. */
-export interface WalletProvider {
+interface WalletProvider {
   readonly confirmPayment: (options: {
     elements: StripeElements;
     confirmParams: Partial<ConfirmPaymentData>;

@@ -11,7 +11,7 @@ import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
-export interface OrderToPayProps {
+interface OrderToPayProps {
   readonly order: PayableOrder;
   /** False once a payment is running, has succeeded, or may have succeeded. */
   readonly canCancel: boolean;

@@ -19,7 +19,7 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
-export interface PayFormProps {
+interface PayFormProps {
   readonly order: PayableOrder;
   readonly payment: Payment;
   /** Undefined until the card provider has loaded. */

@@ -28,7 +28,7 @@ export type PaymentFrame = FunctionComponent<{
   readonly children: ReactNode;
 }>;
 
-export interface PayOrderProps {
+interface PayOrderProps {
   /** The id of the order. */
   readonly id: string;
   readonly frame: PaymentFrame;

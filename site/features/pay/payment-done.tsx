@@ -32,7 +32,7 @@ export interface Paid {
   readonly transactionId: string;
 }
 
-export interface PaymentDoneProps {
+interface PaymentDoneProps {
   readonly paid: Paid;
   /** The message after a payment is only for that moment, not for later visits. */
   readonly onRestore: () => void;

@@ -6,7 +6,7 @@ import { OrderAgain } from '#site/features/orders/order-again.tsx';
 import { LogInLinks } from './log-in-links.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
-export interface SettledNoticeProps {
+interface SettledNoticeProps {
   readonly order: PayableOrder;
   /** Whether the payer tried to pay too, and was not charged. */
   readonly isPaidElsewhere?: boolean;

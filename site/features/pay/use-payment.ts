@@ -35,14 +35,14 @@ export type PaymentState =
   | { readonly kind: 'done'; readonly transactionId: string };
 
 /** The message below the card field. */
-export interface CardProblem {
+interface CardProblem {
   /** The provider's own message, shown verbatim. */
   readonly message: string;
   /** Whether a payment failed and the card was not charged. Undefined while the card is being typed. */
   readonly endedTry?: true;
 }
 
-export interface PaymentParts {
+interface PaymentParts {
   readonly orderId: string;
   readonly stripe: Stripe | undefined;
   readonly clientSecret: string | undefined;

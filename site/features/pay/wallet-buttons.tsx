@@ -10,7 +10,7 @@ import { rootPixels } from './card-field.tsx';
 import divider from '#site/ui/divider.module.css';
 import { stack } from '#site/ui/layout.ts';
 
-export interface WalletButtonsProps {
+interface WalletButtonsProps {
   readonly stripe: Stripe;
   /** The client secret of the order's PaymentIntent, which the card uses too. */
   readonly clientSecret: string;

@@ -10,7 +10,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { cluster } from '#site/ui/layout.ts';
 import css from './subscription-actions.module.css';
 
-export interface SubscriptionActionsProps {
+interface SubscriptionActionsProps {
   readonly subscription: Subscription;
   readonly isOwner: boolean;
 }

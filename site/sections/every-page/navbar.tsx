@@ -34,7 +34,7 @@ const links: readonly NavbarLink[] = [
 const linksFor = (content: SectionProps['content']) =>
   links.filter(({ needs }) => needs === undefined || content[needs]?.length !== 0);
 
-export interface NavbarProps extends SectionProps {
+interface NavbarProps extends SectionProps {
   /** The canonical path of the page, if it has one. */
   readonly current?: string | undefined;
 }

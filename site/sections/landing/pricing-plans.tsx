@@ -14,7 +14,7 @@ import css from './pricing-plans.module.css';
 
 export const shows: Shows = ['pricingPackage', 'pricingText'];
 
-export interface PricingPlansProps extends SectionProps {
+interface PricingPlansProps extends SectionProps {
   readonly place?: PackagePlace;
 }
 

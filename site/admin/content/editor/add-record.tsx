@@ -14,7 +14,7 @@ import { changedFields } from './use-draft.ts';
 import { useDraftId, useDraftRecovery } from './use-draft-recovery.ts';
 import { useAddForm } from './use-add-form.ts';
 
-export interface AddRecordProps {
+interface AddRecordProps {
   readonly name: SectionName;
   /** Whether the form is the main purpose of the screen. */
   readonly isMain?: boolean;

@@ -3,7 +3,7 @@ import { storedValue } from '#contract/field-problems.ts';
 import { isSafeAddress } from '#contract/addresses.ts';
 import { findScreen } from '#contract/all-screens.ts';
 
-export type AddressCheck =
+type AddressCheck =
   /** Nothing has been typed yet. */
   | 'empty'
   /** The server would reject it. */

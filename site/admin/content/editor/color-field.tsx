@@ -10,7 +10,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import css from './color-field.module.css';
 import groupCss from './field-input.module.css';
 
-export interface ColorFieldProps extends ComponentProps<typeof Field> {
+interface ColorFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (color: string) => void;
 }

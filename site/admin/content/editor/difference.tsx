@@ -9,7 +9,7 @@ import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './difference.module.css';
 
-export interface DifferenceProps {
+interface DifferenceProps {
   readonly before: string;
   readonly after: string;
 }

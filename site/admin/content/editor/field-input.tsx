@@ -16,7 +16,7 @@ import { ImageField } from './image-field.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './field-input.module.css';
 
-export interface FieldInputProps {
+interface FieldInputProps {
   /** The prefix of the id, because two forms on a screen may have fields with the same name. */
   readonly form: string;
   readonly name: string;

@@ -17,7 +17,7 @@ import { spread, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './history-panel.module.css';
 
-export interface HistoryPanelProps {
+interface HistoryPanelProps {
   readonly name: SectionName;
   readonly id: string;
   /** The number of saves. When it changes, the list returns to its first page. */

@@ -8,7 +8,7 @@ import { stack } from '#site/ui/layout.ts';
 
 const IconChoice = lazyPart(() => import('./icon-choice.tsx'));
 
-export interface IconFieldProps extends ComponentProps<typeof Field> {
+interface IconFieldProps extends ComponentProps<typeof Field> {
   readonly value: string;
   readonly onChoose: (name: string) => void;
 }

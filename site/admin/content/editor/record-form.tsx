@@ -12,7 +12,7 @@ import { FieldInput } from './field-input.tsx';
 import { usePendingFocus } from './pending-focus.ts';
 import { fieldLabel } from './record-changes.ts';
 
-export interface RecordFormProps extends Pick<
+interface RecordFormProps extends Pick<
   EditFormProps,
   'heading' | 'draft' | 'isDirty' | 'saveLabel' | 'onSubmit' | 'isMain' | 'actions'
 > {

@@ -7,7 +7,7 @@ import { markSent } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs, useDraft } from './use-draft.ts';
 
-export interface AddFormOptions {
+interface AddFormOptions {
   /** The key under which unsaved values are stored. */
   readonly form?: FormKey;
   /** The name of the record, for the message if a save fails after the form was closed. */

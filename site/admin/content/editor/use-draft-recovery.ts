@@ -20,7 +20,7 @@ import { differs } from './use-draft.ts';
  */
 export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
 
-export interface DraftRecoveryOptions {
+interface DraftRecoveryOptions {
   readonly section: SectionName;
   /** Undefined for the form that adds to the section. */
   readonly recordId?: string | undefined;

@@ -2,7 +2,7 @@
 // The index of the package also contains its other comparisons, 2 kB compressed.
 import { diffArrays } from 'diff/lib/diff/array.js';
 
-export interface DifferencePart {
+interface DifferencePart {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }

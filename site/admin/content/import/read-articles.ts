@@ -26,12 +26,12 @@ export interface LeftOut {
   readonly why: string;
 }
 
-export interface ArticleValues extends Readonly<Record<string, string>> {
+interface ArticleValues extends Readonly<Record<string, string>> {
   readonly title: string;
   readonly text: string;
 }
 
-export interface ImportedArticle {
+interface ImportedArticle {
   /** The file name, or the title in the export. */
   readonly source: string;
   readonly values: ArticleValues;

@@ -4,7 +4,7 @@ import { markdownFrom, type RichNode } from '#contract/rich-text.ts';
 import { parseHtml } from './parse-html.ts';
 
 /** A post, page or other item of the export. */
-export interface WordPressItem {
+interface WordPressItem {
   /** Returns the text of an element, such as `wp:status`; empty if it is missing. */
   readonly read: (element: string) => string;
   /** The names of its categories and tags. */

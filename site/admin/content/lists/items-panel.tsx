@@ -17,7 +17,7 @@ import css from './item-list.module.css';
 /** Restores a removed item at the end of the list. @returns its new id */
 export type Undo = () => Promise<string>;
 
-export interface ItemsPanelProps {
+interface ItemsPanelProps {
   readonly title: string;
   /** The noun for one item. */
   readonly itemTitle: string;

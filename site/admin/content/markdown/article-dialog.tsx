@@ -11,7 +11,7 @@ import { callOf } from '../content-calls.ts';
 import field from '#site/ui/field.module.css';
 import css from './markdown-field.module.css';
 
-export interface ArticleDialogProps {
+interface ArticleDialogProps {
   readonly onChoose: (path: string, title: string) => void;
   readonly onClose: () => void;
 }

@@ -37,7 +37,7 @@ const marks = {
   numbers: (index: number) => `${String(index + 1)}. `,
   quote: () => '> ',
 } as const;
-export type LineKind = keyof typeof marks;
+type LineKind = keyof typeof marks;
 
 const anyMark = /^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> )/;
 

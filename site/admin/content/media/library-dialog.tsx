@@ -19,7 +19,7 @@ import field from '#site/ui/field.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './library-dialog.module.css';
 
-export interface LibraryDialogProps {
+interface LibraryDialogProps {
   readonly onChoose: (path: string) => void;
   readonly onClose: () => void;
 }

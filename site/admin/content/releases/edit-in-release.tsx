@@ -23,7 +23,7 @@ import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { ScreenFrame } from '#site/admin/shell/screen.tsx';
 import { addChange, readRelease } from './release-calls.ts';
 
-export interface EditInReleaseProps {
+interface EditInReleaseProps {
   readonly name: SectionName;
   readonly id: string;
   readonly releaseId: string;

@@ -13,7 +13,7 @@ import {
   useExistingChanges,
 } from './existing-changes.tsx';
 
-export interface ExistingChangeNoticeProps {
+interface ExistingChangeNoticeProps {
   readonly recordId: string;
   /** The unsaved values. */
   readonly changed: Values;

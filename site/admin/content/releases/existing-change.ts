@@ -36,7 +36,7 @@ export const replaces = (wanted: NewChange, existing: ReleaseChange): boolean =>
   collidingFields(wanted, existing).length > 0;
 
 /** The result of adding a change: added, already there, or not added because it would replace `other`. */
-export type Addition = 'added' | 'present' | { readonly other: ExistingChange };
+type Addition = 'added' | 'present' | { readonly other: ExistingChange };
 
 /**
  * Adds a change to a release, unless it would replace a change that someone else has added since the release was
