@@ -52,19 +52,25 @@ const mediaIn = (node: RichNode): readonly string[] =>
     ? [`${node.nodeName.toLowerCase()} ${node.getAttribute?.('src') ?? ''}`.trim()]
     : Array.from(node.childNodes).flatMap(mediaIn);
 
+/** The shortcodes of WordPress's own media. They have no meaning outside WordPress. */
+const shortcodes = /\[\/?(?:caption|embed|gallery|video|audio)(?![\w-])[^[\]]*\]/g;
+
+/** A caption or an embedded link stays as text, but a gallery or a player has no content outside its shortcode. */
+const isLost = (shortcode: string): boolean => /^\[(?:gallery|video|audio)/.test(shortcode);
+
 /**
- * WordPress separates paragraphs with blank lines, unless its block editor wrote tags. Shortcodes have no meaning
- * outside WordPress. @returns also the shortcodes and media that are left out
+ * WordPress separates paragraphs with blank lines, unless its block editor wrote tags.
+ * @returns also the shortcodes and media that are left out
  */
 export function markdownOf(content: string): { readonly text: string; readonly left: readonly string[] } {
-  const html = content
-    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^[\]]*\]/g, '')
-    .replace(/\r\n/g, '\n');
+  const html = content.replace(shortcodes, '').replace(/\r\n/g, '\n');
   const isWrapped = /<p[\s>]/i.test(html);
   const paragraphs = html
     .split(/\n{2,}/)
     .map((part) => (/^\s*<(?!a|b|em|i|strong|img|code|span)/i.test(part) ? part : `<p>${part}</p>`));
   const root = parseHtml(isWrapped ? html : paragraphs.join('\n'));
-  const shortcodes = content.match(/\[(?:gallery|video|audio)(?![a-z-])[^[\]]*\]/g) ?? [];
-  return { text: markdownFrom(root), left: [...shortcodes, ...mediaIn(root)] };
+  return {
+    text: markdownFrom(root),
+    left: [...(content.match(shortcodes) ?? []).filter(isLost), ...mediaIn(root)],
+  };
 }
