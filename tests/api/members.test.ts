@@ -3,6 +3,7 @@
  */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { invitationProblem } from '#worker/accounts/invitations.ts';
 import { accounts, accountTokens, invitations, users } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
@@ -195,11 +196,13 @@ describe('An invitation', () => {
     await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
     const [token = ''] = await invitationsOf('editor@example.com');
     expect((await accept(token, { password: 'eleven-char' })).status).toBe(422);
+    expect(await invitationProblem(app.db, token)).toBeUndefined();
     const browser = app.openBrowser();
     const answers = await Promise.all([1, 2, 3].map(() => accept(token, {}, browser)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
     expect(await role(browser)).toBe('Editor');
     expect((await accept(token)).status).toBe(422);
+    expect(await invitationProblem(app.db, token)).toContain('has already been accepted');
     expect(await app.db.$count(accounts)).toBe(2);
     const login = await app.openBrowser().send('POST', '/api/auth/login', {
       json: { email: 'editor@example.com', password },

@@ -15,7 +15,7 @@ import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
-import { conflict, invalid } from '../http/errors.ts';
+import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import { rateLimitFor, checkFlood, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { cancelMailsAbout, queueMail } from '../mail/outbox.ts';
@@ -120,6 +120,17 @@ async function findInvited(db: Database, token: string) {
   const before = await findAccount(db, { email: record.email });
   if (before?.emailVerified) throw conflict('There is already an account with this email. Please log in.');
   return record;
+}
+
+/** Why a link does not invite anyone (anymore), as a sentence; undefined if it does. */
+export async function invitationProblem(db: Database, token: string): Promise<string | undefined> {
+  try {
+    await findInvited(db, token);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
 }
 
 /** The purpose of creating an invited person's passkey, valid only with the mailed link. */

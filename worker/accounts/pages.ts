@@ -14,6 +14,7 @@ import type { AppEnv } from '../http/app.ts';
 import { type Notice, consumeNoticeCookie } from '../http/forms.ts';
 import { redirectWithin } from '../http/redirect.ts';
 import { isGoogleEnabled } from './google.ts';
+import { invitationProblem } from './invitations.ts';
 import { findLinkOwner } from './links.ts';
 
 /**
@@ -104,8 +105,6 @@ const lostSession = problem(
   'This browser does not keep secure cookies from an address that begins with http://. Safari, for example, does not keep them on localhost. Please open this page in Chrome or Firefox.',
 );
 
-const linkOver = problem(linkTo('resetPassword'), signInTexts.linkOver);
-
 interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
@@ -154,9 +153,15 @@ export async function answerAccountPage(
   const asked = safeNext(c.req.query('next'));
   const isVerification = path === linkTo('verifyEmail') && token !== undefined;
   const isReset = path === linkTo('resetPassword') && token !== undefined;
+  const isInvitation = path === linkTo('invitation') && token !== undefined;
   // Without the database, the form is shown. Sending it reports what is wrong.
   const owners =
     isVerification || isReset ? await findLinkOwner(c.var.db, token).catch(() => undefined) : undefined;
+  const linkProblem = isInvitation
+    ? await invitationProblem(c.var.db, token).catch(() => undefined)
+    : isReset && owners?.length === 0
+      ? signInTexts.linkOver
+      : undefined;
   const owner = owners?.[0];
   // Signed-in owners need no password (`verifyEmail`).
   if (owner && owner.id === c.var.account?.id) remove(rewriter, '[data-unless-owner]');
@@ -182,7 +187,9 @@ export async function answerAccountPage(
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
   // The page works only with its mailed link.
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
-  if (isReset && owners?.length === 0 && !notice) showNotice(rewriter, linkOver);
+  // Nobody should type a password for a link that no longer works.
+  if (linkProblem !== undefined && !notice)
+    showNotice(remove(rewriter, '[data-needs-link]'), problem(path, linkProblem));
 
   if (!isGoogleEnabled(c.env)) remove(rewriter, '[data-google]');
 
