@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
 import { newId } from '#contract/ids.ts';
-import { restoreRevision } from '#worker/content/history.ts';
+import { restoreRevision } from '#worker/content/restore.ts';
 import type { StoredContent } from '#worker/content/stored.ts';
 import { contentHistory } from '#worker/content/schema.ts';
 import { jobRuns } from '#worker/operations/schema.ts';

@@ -13,7 +13,7 @@ import { mediaPath } from '#contract/media.ts';
 import { redirectsFrame } from '#contract/screens.ts';
 import { sectionNamed, type PublicContent } from '#contract/sections/index.ts';
 import { addRecord, removeRecord, updateRecord, type Edit } from '#worker/content/edits.ts';
-import { restoreRevision } from '#worker/content/history.ts';
+import { restoreRevision } from '#worker/content/restore.ts';
 import { readSnapshot } from '#worker/content/reader.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentHistory, publications, releaseChanges, releases } from '#worker/content/schema.ts';

@@ -27,14 +27,8 @@ import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
-import {
-  addedEntry,
-  restoreRevision,
-  readHistory,
-  readRemoved,
-  restoreVersion,
-  wasAddedAs,
-} from '../content/history.ts';
+import { addedEntry, readHistory, readRemoved, wasAddedAs } from '../content/history.ts';
+import { restoreRevision, restoreVersion } from '../content/restore.ts';
 import { publicContentOf } from '../content/reader.ts';
 import { asText } from '../content/stored.ts';
 import { deleteDrafts, saveDraft, listDraftMarks, listDrafts } from './drafts.ts';
