@@ -10,7 +10,7 @@ import { message, messageReply } from './inbox.calls.ts';
 import { subscriberStates } from './inbox.ts';
 import { next, sessionAnswer, token } from './account-schemas.ts';
 import { assertion, newCredential, passkey, requestOptions } from './passkeys.calls.ts';
-import { id, moment, reordering, setupToken } from './schemas.ts';
+import { id, inOneLine, moment, reordering, setupToken } from './schemas.ts';
 import { webAddressOf, webAddressText, withScheme } from './plans.ts';
 import { order, orderEvent } from './orders.calls.ts';
 import { refund } from './refunds.calls.ts';
@@ -24,7 +24,7 @@ const webAddress = z
   .overwrite(withScheme)
   .max(300, 'Maximum 300 Characters')
   .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
-const profileLine = z.string().overwrite(withoutHidden).trim().max(200, 'Maximum 200 Characters');
+const profileLine = z.string().overwrite(inOneLine).trim().max(200, 'Maximum 200 Characters');
 
 /** The profile. Each field may be empty. */
 export const profile = z.strictObject({

@@ -12,7 +12,7 @@ import {
 import { isId } from './ids.ts';
 import { orderStatuses } from './orders.ts';
 import { order } from './orders.calls.ts';
-import { id, moment, optionalLine, own } from './schemas.ts';
+import { id, moment, optionalText, own } from './schemas.ts';
 
 export const orderFile = z.strictObject({
   _id: id,
@@ -64,7 +64,7 @@ export const conversation = z.strictObject({
 });
 export type Conversation = Output<typeof conversation>;
 
-const text = (what: string) => optionalLine(maxMessageLength, `Type ${what} as text.`);
+const text = (what: string) => optionalText(maxMessageLength, `Type ${what} as text.`);
 
 const files = z
   .array(z.string().refine(isId), { error: 'Give the ids of the files.' })

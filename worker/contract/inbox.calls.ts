@@ -8,7 +8,7 @@ import { sides } from './conversations.ts';
 import { isId } from './ids.ts';
 import { honeypotField, maxReplyLength, messageStatuses, subscriberStates, turnstileField } from './inbox.ts';
 import { maxPageSize } from './paging.ts';
-import { flag, id, line, mine, moment, pageQuery, searched, source, staffMember } from './schemas.ts';
+import { flag, id, line, mine, moment, pageQuery, searched, source, staffMember, text } from './schemas.ts';
 
 export const message = z.strictObject({
   _id: id,
@@ -61,7 +61,7 @@ export const newMessage = z.strictObject({
   email: deliverableEmail,
   number: line('Please enter your phone number', 50),
   subject: line('Please enter a subject', 200),
-  message: line('Please enter your message', 5_000),
+  message: text('Please enter your message', 5_000),
   messageStatus: z.string().max(20).optional(),
   source: source.optional(),
   [turnstileField]: z.string().max(2_048).optional(),
@@ -129,7 +129,7 @@ export const inboxCalls = {
   'POST /message/:id/replies': {
     about: 'Mails a reply to the sender of a message, and marks the message Read.',
     who: 'messages',
-    body: z.strictObject({ text: line('Please type the reply.', maxReplyLength) }),
+    body: z.strictObject({ text: text('Please type the reply.', maxReplyLength) }),
     answer: messageReply,
     status: 201,
     headers: ['Idempotency-Key'],
@@ -151,7 +151,7 @@ export const inboxCalls = {
     audited: 'setting',
     body: z.strictObject({
       title: line('Please type a title.', 100),
-      text: line('Please type the reply.', maxReplyLength),
+      text: text('Please type the reply.', maxReplyLength),
     }),
     answer: savedAnswer,
     problems: [409],

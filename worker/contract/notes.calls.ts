@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Ability } from './audience.ts';
 import type { CallTable, Output } from './call.ts';
 import type { AssignedKind, NoteKind } from './notes.ts';
-import { id, line, moment, pageQuery, staffMember } from './schemas.ts';
+import { id, moment, pageQuery, staffMember, text } from './schemas.ts';
 
 const staffNote = z.strictObject({
   _id: id,
@@ -28,7 +28,7 @@ const add = <A extends Ability>(kind: NoteKind, who: A) =>
   ({
     about: `Adds a note about a ${kind}, for the staff only.`,
     who,
-    body: z.strictObject({ text: line('Please type the note.', 5_000) }),
+    body: z.strictObject({ text: text('Please type the note.', 5_000) }),
     answer: staffNote,
     status: 201,
     headers: ['Idempotency-Key'],

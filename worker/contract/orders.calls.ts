@@ -21,11 +21,13 @@ import {
   mine,
   moment,
   optionalLine,
+  optionalText,
   own,
   pageQuery,
   searched,
   source,
   staffMember,
+  text,
   values,
 } from './schemas.ts';
 
@@ -119,7 +121,7 @@ export const newOrder = z.strictObject({
   // An account created by Google sign-in may have an email that `email` rejects.
   customerEmail: deliverableEmail,
   customerName: line('Please enter your name', 200),
-  customerAddress: line('Please enter your address', 500),
+  customerAddress: text('Please enter your address', 500),
   customerCountry: line('Please choose your country', 100),
   ...billingDetails.shape,
   couponCode: typedCouponCode.optional(),
@@ -134,7 +136,7 @@ const orderForCustomer = newOrder
   .omit({ source: true, paymentStatus: true, orderStatus: true, orderDate: true })
   .extend({
     customerName: line("Please enter the customer's name", 200),
-    customerAddress: line("Please enter the customer's address", 500),
+    customerAddress: text("Please enter the customer's address", 500),
     customerCountry: line("Please choose the customer's country", 100),
     customerPhone: optionalLine(50).optional(),
     /** What the staff takes off the price, in dollars, as a decimal string; empty for nothing. */
@@ -145,7 +147,7 @@ const orderForCustomer = newOrder
       .refine((typed) => typed === '' || parsePriceCents(typed) !== undefined, amountText)
       .optional(),
     /** A note about the order for the staff only. */
-    note: optionalLine(5_000).optional(),
+    note: optionalText(5_000).optional(),
   })
   .refine(({ couponCode = '', amountOff = '' }) => couponCode === '' || amountOff === '', {
     error: 'Take off an amount or use a coupon, not both.',

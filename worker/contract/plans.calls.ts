@@ -6,7 +6,7 @@ import { withoutHidden } from './field-problems.ts';
 import { briefStatuses, maxNoteLength, questionKinds, stepStates } from './plans.ts';
 import { orderFile } from './conversations.calls.ts';
 import { order } from './orders.calls.ts';
-import { day, id, moment, optionalLine } from './schemas.ts';
+import { day, id, moment, optionalText } from './schemas.ts';
 
 /** A question with its answer, which is empty at first. */
 const briefQuestion = z.strictObject({
@@ -125,8 +125,8 @@ const stepChange = z.strictObject({
    * To mark it as done: the customer's request that the caller saw, so that they do not miss a newer one; empty if
    * none was shown.
    */
-  seenRequest: optionalLine(maxNoteLength).default(''),
-  note: optionalLine(maxNoteLength).default(''),
+  seenRequest: optionalText(maxNoteLength).default(''),
+  note: optionalText(maxNoteLength).default(''),
   files,
 });
 export type StepChange = Output<typeof stepChange>;
@@ -134,7 +134,7 @@ export type StepChange = Output<typeof stepChange>;
 const stepAnswer = z.strictObject({
   isApproved: z.boolean({ error: 'Send isApproved true or false.' }),
   /** What to change; empty with an approval. */
-  request: optionalLine(maxNoteLength).default(''),
+  request: optionalText(maxNoteLength).default(''),
   files,
   /** The `doneAt` of the step that the caller saw. */
   doneAt: moment,

@@ -20,22 +20,32 @@ export const month = z
 
 export const values = z.record(z.string(), z.string());
 
-/** One required line of text. @param required the error if it is missing */
-export const line = (required: string, most: number) =>
+/** Required text, with line breaks. @param required the error if it is missing */
+export const text = (required: string, most: number, clean = withoutHidden) =>
   z
     .string({ error: required })
-    .overwrite(withoutHidden)
+    .overwrite(clean)
     .trim()
     .min(1, required)
     .max(most, `At most ${most} characters.`);
 
-export const optionalLine = (most: number, error = 'Send text.') =>
+/** Text that may be empty, with line breaks. */
+export const optionalText = (most: number, error = 'Send text.', clean = withoutHidden) =>
   z
     .string({ error })
-    .overwrite(withoutHidden)
+    .overwrite(clean)
     .trim()
     // Formats the number only for an error, because the first call of toLocaleString takes 10 ms in a new isolate.
     .max(most, { error: () => `At most ${most.toLocaleString('en-US')} characters.` });
+
+/** Line breaks become spaces. Otherwise a name could add a line of its own to an email about it. */
+export const inOneLine = (typed: string): string => withoutHidden(typed).replaceAll(/\n+/g, ' ');
+
+/** One required line of text. @param required the error if it is missing */
+export const line = (required: string, most: number) => text(required, most, inOneLine);
+
+/** One line of text that may be empty. */
+export const optionalLine = (most: number) => optionalText(most, undefined, inOneLine);
 
 const word = z.string().max(100).optional();
 
