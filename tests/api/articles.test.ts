@@ -286,6 +286,10 @@ test('An article with a future date waits for its release', async () => {
     problem: null,
     isBlocked: false,
   });
+  const evenLater = values('Even later', { publishedOn: '2999-01-02' });
+  const addition = { section: 'article', action: 'add', values: evenLater };
+  const refused = expectProblem(await administrator.post(`/api/release/${_id}/changes`, addition), 422);
+  expect(refused.errors).toHaveProperty('publishedOn');
   expect(releaseOf(await schedule(null))).toMatchObject({
     problem: expect.stringContaining('in the future') as unknown,
   });

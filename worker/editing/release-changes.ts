@@ -279,7 +279,12 @@ export async function addChange(
     if (existing) checkSeen(existing, ifMatch, decided);
     if (change) {
       const edit = (now: StoredContent) => evaluate(now, change).changes;
-      const { changes } = await applyEdit(content, edit, { db, env, releaseId: id, isPreview: true });
+      const { publishAt } = stored.release;
+      const { changes } = await applyEdit(content, edit, {
+        ...{ db, env, releaseId: id },
+        // A release without a schedule may be published later than the day of its articles.
+        ...(publishAt === null ? { isPreview: true } : { at: publishAt }),
+      });
       checkPrices(env, caller.role, changes);
     }
     const at = Date.now();
