@@ -1,5 +1,16 @@
-/** Replaces the links between imported Markdown files by links to their articles. */
+/** Makes the links between imported articles lead to their new pages. Before, they led to files or to the former site. */
 import { decodePercent } from '#contract/addresses.ts';
+import { code } from './markdown-code.ts';
+
+/** Where an article was, and where it will be. */
+export interface MovedArticle {
+  /** The name of its file. */
+  readonly source: string;
+  /** The URL of its page on the former site; empty for a file. */
+  readonly formerUrl: string;
+  /** Its path on this site. */
+  readonly path: string;
+}
 
 /** A file's name without the part that an address may leave out. */
 const keyOf = (name: string): string => name.replace(/\.(md|markdown)$/i, '').toLowerCase();
@@ -13,47 +24,116 @@ function resolveFrom(file: string, address: string): string {
   return folders.join('/');
 }
 
-/** Code, whose links stay as typed, or a link with its text and address. A sign before it makes it something else. */
-const codeOrLink =
-  /^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`[^`\n]*`|([!\\]?)\[((?:[^[\]\\]|\\.|!\[[^[\]]*\]\([^()\s]*\))*)\]\(\s*<?([^\s()<>]+)>?(?:\s+"[^"]*")?\s*\)/gm;
-
 /** Whether an address is a path relative to its file. */
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(address);
 
-export interface FileLinks {
+/** Code, or the definition of a reference: `[label]: address "Title"`. */
+const definitions = new RegExp(
+  `${code}|^ {0,3}\\[(?!\\^)([^\\]\\n]+)\\]:[ \\t]*<?([^\\s<>]+)>?(?:[ \\t]+(?:"[^"\\n]*"|'[^'\\n]*'))?[ \\t]*$\\n?`,
+  'gm',
+);
+
+/** Code, an escaped character, or a use of a reference: `[words][label]`, `[label][]` or `[label]`. */
+const references = new RegExp(
+  `${code}|\\\\.|(!?)\\[((?:[^[\\]\\\\]|\\\\.)+)\\](?:\\[([^[\\]]*)\\])?(?![(:])`,
+  'gm',
+);
+
+/** Replaces references to relative addresses by links that contain the address. */
+function withoutReferences(text: string): string {
+  const addresses = new Map<string, string>();
+  const body = text.replace(definitions, (whole, label?: string, address = '') => {
+    if (label === undefined || !isRelative(address)) return whole;
+    addresses.set(label.toLowerCase(), address);
+    return '';
+  });
+  if (addresses.size === 0) return text;
+  return body.replace(references, (whole, sign?: string, words = '', label?: string) => {
+    const address = sign === undefined ? undefined : addresses.get((label || words).toLowerCase());
+    return address === undefined ? whole : `${sign ?? ''}[${words}](${address})`;
+  });
+}
+
+/** Code, an escaped character, or a link or a picture with its text and address. */
+const codeOrLink = new RegExp(
+  `${code}|\\\\.|(!?)\\[((?:[^[\\]\\\\]|\\\\.|!\\[[^[\\]]*\\]\\([^()\\s]*\\))*)\\]\\(\\s*<?([^\\s()<>]+)>?(?:\\s+"[^"]*")?\\s*\\)`,
+  'gm',
+);
+
+/** A function that finds the new path of a file by an address in another one. */
+function findFiles(articles: readonly MovedArticle[]): (from: string, address: string) => string | undefined {
+  const byFile = new Map<string, string>();
+  /** By the name alone, because browsers do not tell the folder of a file; undefined if several files have it. */
+  const byName = new Map<string, string | undefined>();
+  for (const { source, path } of articles) {
+    const key = keyOf(source);
+    const name = key.replace(/^.*\//, '');
+    byFile.set(key, path);
+    byName.set(name, byName.has(name) ? undefined : path);
+  }
+  return (from, address) => {
+    const key = keyOf(resolveFrom(from, address));
+    return byFile.get(key) ?? byName.get(key.replace(/^.*\//, ''));
+  };
+}
+
+/** An address on the former site; undefined for other kinds of addresses, such as `mailto:`. */
+function urlFrom(formerUrl: string, address: string): URL | undefined {
+  try {
+    const url = new URL(address, formerUrl);
+    return url.protocol.startsWith('http') ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page of a URL. Former sites answered with and without a slash at the end, and at http and https. */
+const pageOf = ({ host, pathname, search }: URL): string => `${host}${pathname.replace(/\/$/, '')}${search}`;
+
+export interface LinkedText {
   readonly text: string;
   /** The addresses that lead to no imported file. Only the texts of their links are left. */
   readonly lost: readonly string[];
 }
 
-/**
- * Returns a function that replaces the relative links in the text of a file.
- * @param paths the paths of the articles on the site by the names of their files
- */
-export function linkReplacer(paths: ReadonlyMap<string, string>): (file: string, text: string) => FileLinks {
-  const byFile = new Map<string, string>();
-  /** By the name alone, because browsers do not tell the folder of a file; undefined if several files have it. */
-  const byName = new Map<string, string | undefined>();
-  for (const [file, path] of paths) {
-    const key = keyOf(file);
-    const name = key.replace(/^.*\//, '');
-    byFile.set(key, path);
-    byName.set(name, byName.has(name) ? undefined : path);
+/** Returns a function that replaces the links in the text of an article. */
+export function linkReplacer(
+  articles: readonly MovedArticle[],
+): (article: MovedArticle, text: string) => LinkedText {
+  const findFile = findFiles(articles.filter(({ formerUrl }) => formerUrl === ''));
+  const byPage = new Map<string, string>();
+  for (const { formerUrl, path } of articles) {
+    const url = formerUrl === '' ? undefined : urlFrom(formerUrl, '');
+    if (url) byPage.set(pageOf(url), path);
   }
-  return (file, text) => {
+
+  /** The new address of a link; undefined if it leads nowhere. */
+  function newAddress({ source, formerUrl }: MovedArticle, address: string): string | undefined {
+    if (formerUrl !== '') {
+      if (address.startsWith('#')) return address;
+      const url = urlFrom(formerUrl, address);
+      if (!url) return address;
+      const path = byPage.get(pageOf(url));
+      // A page that was not imported stays on the former site.
+      return path === undefined ? url.href : `${path}${url.hash}`;
+    }
+    if (!isRelative(address)) return address;
+    const [, route = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? [];
+    const path = findFile(source, route);
+    return path === undefined ? undefined : `${path}${rest}`;
+  }
+
+  return (article, text) => {
     const lost = new Set<string>();
-    const replaced = text.replace(
-      codeOrLink,
-      (whole, sign?: string, words?: string, address: string = '') => {
-        if (sign !== '' || words === undefined || !isRelative(address)) return whole;
-        const [, route = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? [];
-        const key = keyOf(resolveFrom(file, route));
-        const path = byFile.get(key) ?? byName.get(key.replace(/^.*\//, ''));
-        if (path !== undefined) return `[${words}](${path}${rest})`;
-        lost.add(address);
-        return words;
-      },
-    );
+    const inline = article.formerUrl === '' ? withoutReferences(text) : text;
+    const replaced = inline.replace(codeOrLink, (whole, sign?: string, words?: string, address = '') => {
+      if (sign !== '' || words === undefined) return whole;
+      const moved = newAddress(article, address);
+      if (moved === address) return whole;
+      if (moved !== undefined) return `[${words}](${moved})`;
+      lost.add(address);
+      return words;
+    });
     return { text: replaced, lost: [...lost] };
   };
 }

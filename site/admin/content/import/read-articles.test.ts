@@ -123,6 +123,12 @@ test.each([
   '> ',
   '`',
   '| ',
+  '<!--',
+  '<a ',
+  '{{<',
+  '{% ',
+  '[a]: b\n',
+  '[a][',
 ])('A long file of nothing but %j is read', (part) => {
   for (const text of [
     fill(part),
@@ -130,7 +136,8 @@ test.each([
     `---\na:\n${fill(`  ${part}\n`).slice(0, 9_000)}\n---\n`,
   ]) {
     const { articles, left } = readArticles([{ name: 'a.md', text }]);
-    expect(articles.length + left.length).toBe(1);
+    expect([...articles, ...left].every(({ source }) => source.startsWith('a.md'))).toBe(true);
+    expect(articles.length + left.length).toBeGreaterThan(0);
   }
 });
 
@@ -212,6 +219,76 @@ test('A link between two imported files leads to the article, and any other rela
   ]);
 });
 
+test('References to imported files become links, and those to other files become text', () => {
+  const text = [
+    'See [the rates][r], [r], [Old][], ![a][pic] and `[r]`.',
+    '```\n[r]: kept.md\n```',
+    '[r]: ./rates.md "Low rates"',
+    '[old]: ../gone.md',
+    '[pic]: <a.png>',
+    '[web]: https://a.example',
+    '[^1]: note.md',
+  ];
+  const { articles, left } = readArticles([
+    { name: 'first.md', text: text.join('\n') },
+    { name: 'rates.md', text: 'Low.' },
+    { name: 'broken.md', text: '---\ntitle: T\nsummary: S\n---\n' },
+    { name: 'last.md', text: '[Broken](broken.md)' },
+  ]);
+  expect(articles.map(({ values }) => values.text)).toEqual([
+    [
+      'See [the rates](/articles/rates), [r](/articles/rates), Old, ![a](a.png) and `[r]`.',
+      '```\n[r]: kept.md\n```',
+      '[web]: https://a.example',
+      '[^1]: note.md',
+    ].join('\n'),
+    'Low.',
+    'Broken',
+  ]);
+  expect(left.map(({ source }) => source)).toEqual([
+    'broken.md',
+    'first.md, link to ../gone.md',
+    'last.md, link to broken.md',
+  ]);
+});
+
+test('Links between the posts of a WordPress export lead to the articles, and other links to the former site', () => {
+  const text =
+    '<p><a href="https://old.example/2020/two/#low">Two</a>, <a href="/2020/two">two</a>, <a href="http://old.example/?p=3">three</a>, <a href="/about/">about</a>, <a href="#here">here</a>, <a href="mailto:a@old.example">mail</a></p>';
+  const from = (title: string, link: string, content: string, name: string) =>
+    post(title, content, `<link>${link}</link>`).replace('a-post', name);
+  const { articles, left } = readArticles([
+    {
+      name: 'a.xml',
+      text: [
+        from('One', 'https://old.example/2020/one/', text, 'one'),
+        from('Two', 'https://old.example/2020/two/', 'Text.', 'second'),
+        from('Three', 'https://old.example/?p=3', 'Text.', 'three').replace('[post]', '[page]'),
+      ].join(''),
+    },
+  ]);
+  expect(articles[0]?.values.text).toBe(
+    '[Two](/articles/second#low), [two](/articles/second), [three](/three), [about](https://old.example/about/), [here](#here), [mail](mailto:a@old.example)',
+  );
+  expect(left).toEqual([]);
+});
+
+test('A Markdown file loses its comments, and the report names HTML and shortcodes that would show as text', () => {
+  const read = (text: string) => readArticles([{ name: 'a.md', text }]);
+  const { articles, left } = read(
+    'One.\n\n<!-- more -->\n\n`<b>` <https://a.example> 1 < 2\n\n<iframe src="b"></iframe>',
+  );
+  expect(articles[0]?.values.text).toBe(
+    'One.\n\n`<b>` <https://a.example> 1 < 2\n\n<iframe src="b"></iframe>',
+  );
+  const why = 'Articles show HTML and shortcodes as text. Replace them before you publish.';
+  expect(left).toEqual([{ source: 'a.md, <iframe src="b">', why }]);
+  for (const markup of ['[gallery ids="1"]', '{{< youtube id >}}', '{% include a %}', 'a<br/>b'])
+    expect(read(`Text ${markup}`).left).toHaveLength(1);
+  for (const plain of ['a < b > c', '`<b>`', '[video](https://a.example)', '{{ }}', '<a@b.example>'])
+    expect(read(`Text ${plain}`).left).toEqual([]);
+});
+
 test('The report names the shortcodes and the embedded media that an article of WordPress loses', () => {
   const content =
     'One.\n\n[gallery ids="1,2"]\n\n[caption id="a"]<img src="https://a.example/a.png"> A[/caption]\n\n[video src="a.mp4"][/video]<p><iframe src="https://video.example/1"></iframe></p>';
@@ -250,7 +327,7 @@ test('An entry that cannot become an article is skipped with a reason', () => {
     { name: 'folder/d.md', text: 'Two.' },
   ]);
   expect(articles.map(({ source }) => source)).toEqual(['d.md']);
-  expect(left.map(({ source }) => source)).toEqual(['a.txt', 'b.xml', 'c.md', 'folder/d.md']);
+  expect(left.map(({ source }) => source)).toEqual(['a.txt', 'b.xml', 'folder/d.md', 'c.md']);
 });
 
 test('External pictures are replaced by library pictures, or removed', () => {

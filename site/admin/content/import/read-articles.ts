@@ -9,8 +9,9 @@ import { problemOf } from '#contract/field-problems.ts';
 import { sections } from '#contract/sections/index.ts';
 import type { Field } from '#contract/section.ts';
 import { maxTags, tagProblem, tagsIn } from '#contract/tags.ts';
-import { linkReplacer } from './file-links.ts';
+import { linkReplacer } from './article-links.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { code } from './markdown-code.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
 
@@ -34,6 +35,8 @@ interface ArticleValues extends Readonly<Record<string, string>> {
 interface ImportedArticle {
   /** The file name, or the title in the export. */
   readonly source: string;
+  /** The URL of its page on the former site; empty if the file does not name it. */
+  readonly formerUrl: string;
   readonly values: ArticleValues;
 }
 
@@ -71,6 +74,19 @@ const isDraft = (fields: ReadonlyMap<string, string>): boolean =>
   /^(true|yes|on)$/i.test(fields.get('draft') ?? '') ||
   /^(false|no|off)$/i.test(fields.get('published') ?? '');
 
+/** Code, or a comment. */
+const comments = new RegExp(`${code}|<!--(?:(?!<!--)[\\s\\S])*?-->\\n*`, 'gm');
+
+/** Code, or a tag of HTML, or a shortcode of WordPress, Hugo or Jekyll. */
+const markup = new RegExp(
+  `${code}|(</?[a-z][a-z\\d-]*(?:\\s[^<>]*)?/?>|\\{\\{[<%][^{}]*\\}\\}|\\{%[^{}]*%\\}|\\[(?:gallery|caption|embed|video|audio)(?![\\w-])[^[\\]]*\\](?!\\())`,
+  'gim',
+);
+
+/** The HTML and the shortcodes in a Markdown file. An article shows them as text. */
+const markupIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(markup), ([, found]) => found).filter((found) => found !== undefined);
+
 /** @returns undefined for a draft */
 function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
   const { fields, body } = readFrontMatter(text);
@@ -78,12 +94,14 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
   const [, heading = '', belowHeading = ''] = /^# (.+)\n*([\s\S]*)$/.exec(body) ?? [];
   const title = firstOf(fields, 'title') || heading;
   // The page shows the title as its heading. Any other first heading is part of the text.
-  const articleText = heading !== '' && heading === title ? belowHeading : body;
+  const ownText = heading !== '' && heading === title ? belowHeading : body;
+  const articleText = ownText.replace(comments, (found) => (found.startsWith('<!--') ? '' : found));
   const file = name.replace(/^.*\//, '').replace(/\.\w+$/, '');
   const typed = firstOf(fields, 'slug', 'permalink').replace(/^.*\/(?=[^/]+\/?$)|\/$/g, '');
   const kind = firstOf(fields, 'kind', 'type', 'layout').toLowerCase().replace('-', ' ');
   return {
     source: name,
+    formerUrl: '',
     values: {
       title: title || file,
       slug: slugPattern.test(typed) ? typed : slugFrom(typed || file.replace(/^\d{4}-\d{2}-\d{2}-/, '')),
@@ -103,9 +121,13 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
 function fromMarkdownFile(file: ImportFile): Import {
   try {
     const article = fromMarkdown(file);
-    return article
-      ? { articles: [article], left: [] }
-      : { articles: [], left: [{ source: file.name, why: 'It is marked as a draft.' }] };
+    if (!article) return { articles: [], left: [{ source: file.name, why: 'It is marked as a draft.' }] };
+    const [found] = markupIn(article.values.text);
+    const why = 'Articles show HTML and shortcodes as text. Replace them before you publish.';
+    return {
+      articles: [article],
+      left: found === undefined ? [] : [{ source: `${file.name}, ${found.slice(0, 100)}`, why }],
+    };
   } catch (thrown) {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
     return {
@@ -138,6 +160,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
       left.push(...parts.map((part) => ({ source: `${source}, ${part}`, why: 'We left this part out.' })));
       articles.push({
         source,
+        formerUrl: read('link'),
         values: {
           title,
           slug: slugFrom(decodePercent(read('wp:post_name')) || title),
@@ -163,7 +186,7 @@ function withValidTags(article: ImportedArticle): Import {
   const kept = tags.filter((tag) => tagProblem(tag) === undefined).slice(0, maxTags);
   const others = tags.filter((tag) => !kept.includes(tag));
   return {
-    articles: [{ source, values: { ...values, tags: kept.join(', ') } }],
+    articles: [{ ...article, values: { ...values, tags: kept.join(', ') } }],
     left: others.map((tag) => ({
       source: `${source}, tag ${tag}`,
       why: tagProblem(tag) ?? `An article has at most ${maxTags} tags.`,
@@ -171,19 +194,19 @@ function withValidTags(article: ImportedArticle): Import {
   };
 }
 
-/** Makes the relative links of files lead to the articles that are imported with them. */
-function withFileLinks(articles: readonly ImportedArticle[]): Import {
-  const paths = articles.map(({ source, values: { kind = '', slug = '' } }): [string, string] => [
-    source,
-    articlePath({ kind, slug }),
-  ]);
-  const replaceLinks = linkReplacer(new Map(paths));
+/** Makes the links between articles lead to their new pages. */
+function withNewLinks(articles: readonly ImportedArticle[]): Import {
+  const moved = ({ source, formerUrl, values: { kind = '', slug = '' } }: ImportedArticle) => ({
+    ...{ source, formerUrl },
+    path: articlePath({ kind, slug }),
+  });
+  const replaceLinks = linkReplacer(articles.map(moved));
   const left: LeftOut[] = [];
-  const linked = articles.map(({ source, values }) => {
-    const { text, lost } = replaceLinks(source, values.text);
+  const linked = articles.map((article) => {
+    const { text, lost } = replaceLinks(moved(article), article.values.text);
     const why = 'The link leads to no imported file, so we kept only its text.';
-    left.push(...lost.map((address) => ({ source: `${source}, link to ${address}`, why })));
-    return { source, values: { ...values, text } };
+    left.push(...lost.map((address) => ({ source: `${article.source}, link to ${address}`, why })));
+    return { ...article, values: { ...article.values, text } };
   });
   return { articles: linked, left };
 }
@@ -194,6 +217,19 @@ function problemIn({ values }: ImportedArticle): string | undefined {
   return Object.entries(fields)
     .map(([name, field]) => problemOf(field, values[name] ?? (name === 'kind' ? 'guide' : '')))
     .find((problem) => problem !== undefined);
+}
+
+/** Links the articles with each other. Those with a problem are left out, and no link leads to them. */
+function withoutProblems(articles: readonly ImportedArticle[]): Import {
+  const linked = withNewLinks(articles);
+  const problems = linked.articles.map(problemIn);
+  if (problems.every((problem) => problem === undefined)) return linked;
+  const rest = withoutProblems(articles.filter((_, index) => problems[index] === undefined));
+  const refused = articles.flatMap(({ source }, index): LeftOut[] => {
+    const why = problems[index];
+    return why === undefined ? [] : [{ source, why }];
+  });
+  return { articles: rest.articles, left: [...refused, ...rest.left] };
 }
 
 /** Reads the articles of files: `.md` and `.markdown`, and `.xml` for WordPress exports. */
@@ -208,14 +244,12 @@ export function readArticles(files: readonly ImportFile[]): Import {
   const slugs = new Set<string>();
   const articles = tagged
     .flatMap((part) => part.articles)
-    .filter((article) => {
-      const slug = article.values['slug'] ?? '';
-      const problem =
-        slugs.has(slug) && slug !== '' ? `Another article has the address ${slug}.` : problemIn(article);
+    .filter(({ source, values: { slug = '' } }) => {
+      const isTaken = slug !== '' && slugs.has(slug);
       slugs.add(slug);
-      if (problem !== undefined) left.push({ source: article.source, why: problem });
-      return problem === undefined;
+      if (isTaken) left.push({ source, why: `Another article has the address ${slug}.` });
+      return !isTaken;
     });
-  const linked = withFileLinks(articles);
+  const linked = withoutProblems(articles);
   return { articles: linked.articles, left: [...left, ...linked.left] };
 }
