@@ -38,7 +38,7 @@ import { applyEdit } from '../publishing/plan.ts';
 import { deleteDrafts } from './drafts.ts';
 import { idOfAdded } from './id-of-added.ts';
 import { describeOutcome } from './release-view.ts';
-import { changeRelease, type StoredChange } from './releases.ts';
+import { changeRelease, type StoredChange, type StoredRelease } from './releases.ts';
 
 type ChangeRequest = BodyOf<(typeof releaseCalls)['POST /release/:id/changes']>;
 
@@ -236,6 +236,23 @@ function replaceChange(
 }
 
 /**
+ * Checks a change as publishing the release would, at its time if it has a schedule.
+ * @throws ApiError 403, 422
+ */
+async function checkChange(
+  { db, env, account }: Caller,
+  { _id, publishAt }: StoredRelease['release'],
+  content: StoredContent,
+  change: SectionChange,
+): Promise<void> {
+  const edit = (now: StoredContent) => evaluate(now, change).changes;
+  // Without a schedule, it may be published later than the day of its articles.
+  const when = publishAt === null ? { isPreview: true } : { at: publishAt };
+  const { changes } = await applyEdit(content, edit, { db, env, releaseId: _id, ...when });
+  checkPrices(env, account.role, changes);
+}
+
+/**
  * Adds a change to an open release. A change of a record that the release already changes is merged with that
  * change. If the release already contains all of it, nothing happens. No page is rendered here; the release's
  * screen shows the effects of its changes, and what prevents publication.
@@ -248,7 +265,7 @@ export async function addChange(
   request: ChangeRequest,
   { ifMatch, draftId, idempotencyKey }: ChangeHeaders,
 ): Promise<ReleaseChange | undefined> {
-  const { db, env, account: caller } = context;
+  const { db, account: caller } = context;
   const { section, recordId } = request;
   const addedId = idOfAdded(idempotencyKey, [caller.id, id, section]);
   return changeRelease(db, id, caller, async (stored) => {
@@ -277,16 +294,7 @@ export async function addChange(
         : existing && isContained(existing, change));
     if (isRepeated) return { isUnchanged: true, statements: forget, answer: existing && describe(existing) };
     if (existing) checkSeen(existing, ifMatch, decided);
-    if (change) {
-      const edit = (now: StoredContent) => evaluate(now, change).changes;
-      const { publishAt } = stored.release;
-      const { changes } = await applyEdit(content, edit, {
-        ...{ db, env, releaseId: id },
-        // A release without a schedule may be published later than the day of its articles.
-        ...(publishAt === null ? { isPreview: true } : { at: publishAt }),
-      });
-      checkPrices(env, caller.role, changes);
-    }
+    if (change) await checkChange(context, stored.release, content, change);
     const at = Date.now();
     const next = change && {
       ...change,
