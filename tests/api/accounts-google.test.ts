@@ -110,7 +110,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  /** Sign-ins that are refused: who comes, and what the log-in page then says. */
+  /** Sign-ins that are refused: who comes, and what the login page then says. */
   const refused: Readonly<Record<string, readonly [begin: () => Promise<unknown>, words: string]>> = {
     'an email that Google has not verified': [
       () => Promise.resolve((person = { ...person, email_verified: false })),

@@ -164,7 +164,7 @@ test('A device stops offering the passkey of an account that was deleted', async
   expect(told).toEqual([{ rpId: new URL(systemUrl).hostname, credentialId: passkey?.credentialId }]);
 });
 
-test('A log-in page whose passkey script is gone since an update offers to reload, and keeps the email', async ({
+test('A login page whose passkey script is gone since an update offers to reload, and keeps the email', async ({
   page,
 }) => {
   const part = /_astro\/passkey\.[\w-]+\.js/;

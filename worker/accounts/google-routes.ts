@@ -117,7 +117,7 @@ const isConfirming = (c: Context<AppEnv>): boolean =>
   (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
 
 /**
- * Sends the browser back to the log-in page after a failure, with an explanation and the page to continue to. A
+ * Sends the browser back to the login page after a failure, with an explanation and the page to continue to. A
  * person who was confirming their identity goes back to their account page instead.
  */
 async function orBackToLogin(

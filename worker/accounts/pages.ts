@@ -88,7 +88,7 @@ export const hasLostSession = (c: Context<AppEnv>): boolean =>
   getCookie(c, 'signed-in') !== undefined &&
   getCookie(c, 'session', 'host') === undefined;
 
-/** Tells the log-in page about a lost session. The cookie is gone by then. */
+/** Tells the login page about a lost session. The cookie is gone by then. */
 export const lostSessionQuery = 'session=lost';
 
 /** A problem that no form has caused. */
@@ -133,7 +133,7 @@ export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 
 /**
- * Serves a sign-in page. The log-in page redirects a signed-in person to where they were going, or otherwise to the
+ * Serves a sign-in page. The login page redirects a signed-in person to where they were going, or otherwise to the
  * dashboard or the administration. Scripts open it after a sign-in, too.
  * @param path of the page, one of `isAccountPage`
  */

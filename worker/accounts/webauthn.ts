@@ -20,7 +20,7 @@ import { type passkeys, spentChallenges } from './schema.ts';
 const textOf = (base64Url: string): string => new TextDecoder().decode(fromBase64Url(base64Url));
 
 /**
- * How long a device has to answer, in ms. The log-in page requests a new challenge before that
+ * How long a device has to answer, in ms. The login page requests a new challenge before that
  * (site/account/passkey-sign-in.ts).
  */
 const challengeMs = 10 * minuteMs;

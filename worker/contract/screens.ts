@@ -85,7 +85,7 @@ export const screens = {
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
   // These two screens are for the first run, so everyone can open them. Later, a visitor sees only a link to the
-  // log-in page.
+  // login page.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
   addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },
   member: { pattern: '/admin-user/:id', who: 'administrator', kind: 'admin' },

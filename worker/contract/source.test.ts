@@ -25,7 +25,7 @@ test('A visit from a campaign link counts under the campaign’s name, and any o
   expect(sourceName(readSource(kept('/', 'https://www.google.com/'), host))).toBe('google.com');
 });
 
-test('A visit that started on the log-in page counts for the requested page, and no source contains the id of an order', () => {
+test('A visit that started on the login page counts for the requested page, and no source contains the id of an order', () => {
   const id = '0192f0c1-2d3e-7a4b-8c5d-6e7f80910a1b';
   const asked = encodeURIComponent(`/order-now/${id}?utm_source=spring`);
   expect(readSource(kept(`/login?next=${asked}`, 'https://www.google.com/'), host)).toEqual({
@@ -46,7 +46,7 @@ test('A visit without a link, or from this site, is direct; without stored data 
   expect(readSource('', host)).toBeUndefined();
 });
 
-test('A coupon comes from the current page, the page before it or the first page, also through the log-in page', () => {
+test('A coupon comes from the current page, the page before it or the first page, also through the login page', () => {
   const [pricing, linked] = [`https://${host}/pricing/`, `https://${host}/pricing/?coupon=SPRING`];
   expect(couponOfVisit([`${linked}2`, linked, ''])).toBe('SPRING2');
   expect(couponOfVisit([pricing, linked, ''])).toBe('SPRING');

@@ -15,7 +15,7 @@ const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_cont
 /** Sources contain no ids, because anyone who has the id of an order may pay it. */
 const ids = new RegExp(idPattern, 'g');
 
-/** The address that a visitor asked for before the site sent them to the log-in page. */
+/** The address that a visitor asked for before the site sent them to the login page. */
 function requestedAddress(address: URL): URL {
   const next = address.searchParams.get('next');
   return (next?.startsWith('/') && parseUrl(address.origin + next)) || address;

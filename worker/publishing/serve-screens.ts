@@ -113,7 +113,7 @@ const nameRole = (answer: Response, account: Account | undefined, env: AppEnv['B
         .transform(answer)
     : answer;
 
-/** Redirects an anonymous visitor of a protected page to the log-in page, which returns there after signing in. */
+/** Redirects an anonymous visitor of a protected page to the login page, which returns there after signing in. */
 function toLogin(c: Context<AppEnv>): Response {
   const { pathname, search } = new URL(c.req.url);
   const query = `?next=${encodeURIComponent(pathname + search)}${hasLostSession(c) ? `&${lostSessionQuery}` : ''}`;

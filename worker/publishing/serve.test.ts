@@ -327,7 +327,7 @@ test('A page that is available nowhere else is served from the deployed files, o
   expect(written.some((part) => part.startsWith('header'))).toBe(false);
 });
 
-test('The log-in page shows the data of the request, and redirects signed-in visitors', async () => {
+test('The login page shows the data of the request, and redirects signed-in visitors', async () => {
   const login = await open('/login?next=/dashboard');
   expect(login).toMatchObject({ status: 200, text: text('/login') });
   expect(written).toContain('input[name="next"] value=/dashboard');
