@@ -14,6 +14,7 @@ import Footer from './every-page/footer.tsx';
 import Navbar from './every-page/navbar.tsx';
 import Comparison from './pricing-page/comparison.tsx';
 import Experience from './service-page/experience.tsx';
+import SampleReport from './service-page/sample-report.tsx';
 import { inPageOrder } from './page-order.ts';
 import type { SectionFile } from './section-props.ts';
 import { Contact } from './contact.tsx';
@@ -348,4 +349,12 @@ test('An article that begins with its summary shows it once', () => {
   };
   expect(textsFor('We lend here.')).toBe(1);
   expect(textsFor('How we lend here.')).toBe(2);
+});
+
+test('The first page of the sample report loads with the page, because a phone shows its top at once', () => {
+  const { sampleReport } = exampleContent();
+  const pages = sampleReport.map((one) => ({ ...one, reportPageOne: '/one.svg', reportPageTwo: '/two.svg' }));
+  const html = renderToStaticMarkup(<SampleReport content={{ sampleReport: pages }} />);
+  const isLazy = Array.from(html.matchAll(/<img [^>]*>/g), ([picture]) => picture.includes('loading="lazy"'));
+  expect(isLazy).toEqual([false, true]);
 });

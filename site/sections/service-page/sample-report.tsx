@@ -26,6 +26,8 @@ export default function SampleReport({ content }: SectionProps) {
               media={content.media}
               sizes="(min-width: 60rem) 26rem, 100vw"
               className={css['page']}
+              // A phone shows the top of the first page without scrolling.
+              when={index === 0 ? 'now' : 'near'}
             />
           ))}
         </div>
