@@ -13,7 +13,7 @@ import { wholeOrder } from '#worker/orders/read.ts';
 import { markSeen } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { reconcileIntents } from '#worker/payments/reconcile.ts';
-import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
+import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
@@ -332,6 +332,19 @@ test('Payments of another site on the same Stripe account are ignored', async ()
   });
   await settlePayment(context, labeled);
   expect(events).toEqual(['payment.foreign', 'payment.foreign']);
+});
+
+test('Refunds and disputes of another site on the same Stripe account are ignored', async () => {
+  const { context, events } = shop.openLogged();
+  const makeForeign = (card: string) => shop.makeForeignIntent({ payment_method: card, confirm: true });
+  const refunded = await makeForeign('pm_card_visa');
+  await shop.stripe.refunds.create({ payment_intent: refunded.id });
+  const disputed = await makeForeign('pm_card_createDispute');
+  for (const foreign of [refunded, disputed])
+    for (const event of await shop.eventsOf(foreign)) await handleEvent(context, event);
+  expect(new Set(events)).toEqual(new Set(['payment.foreign', 'refund.foreign', 'dispute.unknown']));
+  for (const { id } of [refunded, disputed])
+    expect(await shop.db.$count(payments, eq(payments.paymentIntentId, id))).toBe(0);
 });
 
 test('A handled payment of a missing order stays handled when Stripe reports it again', async () => {
