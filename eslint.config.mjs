@@ -1,4 +1,6 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import astro from 'eslint-plugin-astro';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import { defineConfig } from 'eslint/config';
@@ -60,6 +62,10 @@ const layers = [
   'customers',
   'editing',
 ];
+
+const folders = readdirSync(join(import.meta.dirname, 'worker'), { withFileTypes: true });
+const unlisted = folders.find((entry) => entry.isDirectory() && !layers.includes(entry.name));
+if (unlisted) throw new Error(`Give worker/${unlisted.name} its place in \`layers\` in eslint.config.mjs.`);
 
 /** @param {number} index the index of a folder in `layers` */
 const upwards = (index) => {

@@ -1,6 +1,7 @@
 /**
- * Checks that an export contains everything that the database stores about a person. A new table that names a
- * person, or a new column of an exported table, fails the check until it is exported or listed here.
+ * Checks that an export contains everything that the database stores about a person. A new table with a column that
+ * identifies a person (`naming`), or a new column of an exported table, fails the check until it is exported or
+ * listed here.
  */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';

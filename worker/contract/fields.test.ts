@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sampleOf } from '#tests/support/samples.ts';
 import { isSafeAddress } from './addresses.ts';
 import { newPaymentKey } from './payments.calls.ts';
 import { addSchema, updateSchema } from './fields.ts';
@@ -45,6 +46,7 @@ test('An article has at most eight tags, each at most 40 characters long and wit
 
 describe('The fields of a section', () => {
   const banner = {
+    ...sampleOf(sections.banner),
     bannerHeading: ' Heading ',
     bannerDetails: '<b>shown as typed</b>',
     bannerText: 'مرحبا 🙂',
