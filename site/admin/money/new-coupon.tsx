@@ -68,20 +68,22 @@ export function NewCoupon() {
       ) : (
         <Field label="Amount in dollars" name="amountOff" inputMode="decimal" required />
       )}
-      <fieldset
-        className={cluster([2, 4], css['packages'])}
-        onChange={({ currentTarget: { form } }) =>
-          setChosen(form ? new FormData(form).getAll('packages').map(String) : [])
-        }
-      >
-        <legend className={typography['strong']}>Packages</legend>
-        {packageNames.map((name) => (
-          <label key={name} className={target()}>
-            <input type="checkbox" name="packages" value={name} /> {titleOf(name)}
-          </label>
-        ))}
-        <p className={typography['muted']}>Leave all of them unchecked to include every package.</p>
-      </fieldset>
+      <div className={css['packages']}>
+        <fieldset
+          className={cluster([2, 4])}
+          onChange={({ currentTarget: { form } }) =>
+            setChosen(form ? new FormData(form).getAll('packages').map(String) : [])
+          }
+        >
+          <legend className={typography['strong']}>Packages</legend>
+          {packageNames.map((name) => (
+            <label key={name} className={target()}>
+              <input type="checkbox" name="packages" value={name} /> {titleOf(name)}
+            </label>
+          ))}
+        </fieldset>
+        <p className={typography['note']}>Leave all of them unchecked to include every package.</p>
+      </div>
       {isForMonthly && <CouponMonths />}
       <Field label="Last day" name="lastDay" type="date" required={false} />
       <Field label="Maximum number of orders" name="mostUses" inputMode="numeric" required={false} />
