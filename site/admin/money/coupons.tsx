@@ -15,6 +15,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon } from './new-coupon.tsx';
 import { usePackageTitle } from './use-package-title.ts';
+import css from '../lists/order-columns.module.css';
 
 export default function Coupons() {
   const list = useCall('GET /coupons');
@@ -60,7 +61,9 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
         {
           header: 'Last day',
           phone: 'named',
-          cell: ({ lastDay }) => (lastDay === '' ? 'None' : displayDate(lastDay)),
+          cell: ({ lastDay }) => (
+            <span className={css['whole']}>{lastDay === '' ? 'None' : displayDate(lastDay)}</span>
+          ),
         },
         { header: 'Used by', phone: 'named', cell: usesText },
         {

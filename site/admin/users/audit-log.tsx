@@ -11,6 +11,7 @@ import { PagedTable } from '#site/app/paged-table.tsx';
 import { bySequence, usePage } from '#site/app/use-page.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import css from '../lists/order-columns.module.css';
 
 export default function AuditLog() {
   const list = bySequence(usePage('GET /audit-log', { pageSize: pageSizes.auditLog, inAddress: 'page' }));
@@ -42,7 +43,11 @@ export default function AuditLog() {
                   'A deleted account'
                 ),
             },
-            { header: 'Network', phone: 'named', cell: ({ network }) => network || 'Unknown' },
+            {
+              header: 'Network',
+              phone: 'named',
+              cell: ({ network }) => <span className={css['whole']}>{network || 'Unknown'}</span>,
+            },
           ]}
           empty={
             <EmptyState title="No entries yet" icon={<ShieldCheck aria-hidden="true" />}>
