@@ -18,6 +18,7 @@ import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './release-cards.tsx';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
+import css from './releases.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
   const query = useCall('GET /release/:id', { id });
@@ -153,9 +154,10 @@ function Shown({ release }: ShownProps) {
 }
 
 const Delete = ({ release: { _id, version, title, status } }: ShownProps) => (
-  <div>
+  <div className={css['actions']}>
     <ActionButton
       variant="quiet"
+      size="small"
       action={() => api('DELETE /release/:id', { id: _id, ifMatch: etagOf(version) })}
       question={{
         title: `Delete “${title}”?`,
