@@ -3,6 +3,7 @@
  * all derive from it, so that adding a section means adding data (docs/decisions/contract.md).
  */
 
+import { displayDate } from './days.ts';
 import type { FieldKind } from './field-kinds.ts';
 
 export interface Field {
@@ -107,9 +108,12 @@ export type Input<S extends Section> = {
 
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
-/** A value as people read it: the title of an option, otherwise the value itself. */
-export const shownValue = (field: Field | undefined, value: string): string =>
-  field?.optionTitles?.[value] ?? value;
+/** A value as people read it: the title of an option, a day as on other screens, otherwise the value itself. */
+export function shownValue(field: Field | undefined, value: string): string {
+  if (field?.kind === 'day' && value !== '') return displayDate(value);
+  if (field?.kind !== 'choice') return value;
+  return field.optionTitles?.[value] ?? value.charAt(0).toUpperCase() + value.slice(1);
+}
 
 /** Whether a field is shown and never changed. It identifies a fixed record, such as a package, or describes a file. */
 export const isFixedField = (section: Section, field: Field): boolean =>
