@@ -3,9 +3,10 @@
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
+import { Eye } from 'lucide-react';
 import { staffPasswordMinLength } from '#contract/password-rules.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
+import showPassword from '#site/ui/show-password.module.css';
 import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
@@ -46,9 +47,15 @@ function AdministratorStep(at: At) {
         autoComplete="new-password"
         minLength={staffPasswordMinLength}
         trailing={
-          <Button variant="secondary" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
-            Show<span className="visually-hidden"> password</span>
-          </Button>
+          <button
+            type="button"
+            className={showPassword['show']}
+            aria-pressed={isShown}
+            onClick={() => setIsShown(!isShown)}
+          >
+            <Eye size="1.25rem" aria-hidden="true" />
+            <span className="visually-hidden">Show password</span>
+          </button>
         }
       />
     </Step>
