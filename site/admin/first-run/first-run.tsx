@@ -3,10 +3,9 @@
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
-import { Eye } from 'lucide-react';
 import { staffPasswordMinLength } from '#contract/password-rules.ts';
 import { Field } from '#site/ui/field.tsx';
-import showPassword from '#site/ui/show-password.module.css';
+import { PasswordField } from '#site/ui/password-field.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/use-read-once.ts';
@@ -20,7 +19,6 @@ const addAdministrator = (form: HTMLFormElement) =>
   api('POST /add-user', { body: { ...formBody('POST /add-user', form), userRole: 'Admin' } });
 
 function AdministratorStep(at: At) {
-  const [isShown, setIsShown] = useState(false);
   return (
     <Step
       {...at}
@@ -37,26 +35,13 @@ function AdministratorStep(at: At) {
         help="The value of the SETUP_TOKEN setting, or what the site printed when it started."
       />
       <Field required name="userEmail" label="Email" type="email" autoComplete="username" />
-      <Field
+      <PasswordField
         {...asTyped}
         required
         name="password"
         label="Password"
-        type={isShown ? 'text' : 'password'}
         help={`At least ${staffPasswordMinLength} characters.`}
-        autoComplete="new-password"
         minLength={staffPasswordMinLength}
-        trailing={
-          <button
-            type="button"
-            className={showPassword['show']}
-            aria-pressed={isShown}
-            onClick={() => setIsShown(!isShown)}
-          >
-            <Eye size="1.25rem" aria-hidden="true" />
-            <span className="visually-hidden">Show password</span>
-          </button>
-        }
       />
     </Step>
   );

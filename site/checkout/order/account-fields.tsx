@@ -1,12 +1,11 @@
 /** The account of an order: the signed-in account, or a new one that a visitor creates with the order. */
 import { useState } from 'react';
-import { Eye } from 'lucide-react';
 import { passwordLength, strengthOf } from '#contract/password-rules.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Field } from '#site/ui/field.tsx';
+import { PasswordField } from '#site/ui/password-field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
-import showPassword from '#site/ui/show-password.module.css';
 import typography from '#site/ui/typography.module.css';
 
 /** The login page, which returns to this form. */
@@ -39,7 +38,6 @@ interface NewAccountFieldsProps {
 
 export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
   const [password, setPassword] = useState('');
-  const [isShown, setShown] = useState(false);
   return (
     <>
       <p className={typography['muted']}>
@@ -60,11 +58,9 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
         maxLength={254}
         placeholder="you@example.com"
       />
-      <Field
+      <PasswordField
         label="Password"
         name="password"
-        type={isShown ? 'text' : 'password'}
-        autoComplete="new-password"
         required
         maxLength={passwordLength.max}
         help={
@@ -72,17 +68,6 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
           `For your new account, where you can track your order. At least ${passwordLength.min} characters; a few unrelated words make a good one.`
         }
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        trailing={
-          <button
-            type="button"
-            className={showPassword['show']}
-            aria-pressed={isShown}
-            onClick={() => setShown(!isShown)}
-          >
-            <Eye size="1.25rem" aria-hidden="true" />
-            <span className="visually-hidden">Show password</span>
-          </button>
-        }
       />
     </>
   );
