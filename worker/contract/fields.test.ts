@@ -46,7 +46,7 @@ test('An article has at most eight tags, each at most 40 characters long and wit
 });
 
 describe('The fields of a section', () => {
-  const samples = Object.entries<Field>(sections.banner.fields).map(([name, field]) => [
+  const samples = Object.entries<Field>(sections.banner.fields).map(([name, field]): [string, string] => [
     name,
     ruleOf(field).sample(1, field),
   ]);

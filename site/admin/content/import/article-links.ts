@@ -42,13 +42,13 @@ const references = new RegExp(
 /** Replaces references to relative addresses by links that contain the address. */
 function withoutReferences(text: string): string {
   const addresses = new Map<string, string>();
-  const body = text.replace(definitions, (whole, label?: string, address = '') => {
+  const body = text.replace(definitions, (whole, label?: string, address: string = '') => {
     if (label === undefined || !isRelative(address)) return whole;
     addresses.set(label.toLowerCase(), address);
     return '';
   });
   if (addresses.size === 0) return text;
-  return body.replace(references, (whole, sign?: string, words = '', label?: string) => {
+  return body.replace(references, (whole, sign?: string, words: string = '', label?: string) => {
     const address = sign === undefined ? undefined : addresses.get((label || words).toLowerCase());
     return address === undefined ? whole : `${sign ?? ''}[${words}](${address})`;
   });
@@ -126,7 +126,7 @@ export function linkReplacer(
   return (article, text) => {
     const lost = new Set<string>();
     const inline = article.formerUrl === '' ? withoutReferences(text) : text;
-    const replaced = inline.replace(codeOrLink, (whole, sign?: string, words?: string, address = '') => {
+    const replaced = inline.replace(codeOrLink, (whole, sign?: string, words?: string, address: string = '') => {
       if (sign !== '' || words === undefined) return whole;
       const moved = newAddress(article, address);
       if (moved === address) return whole;
