@@ -67,11 +67,9 @@ test('Errors show beside their fields, and what was entered stays', async ({ pag
   await expect(page.getByRole('alert')).toHaveText(
     'This link has already been used or has expired. Ask for a new one.',
   );
-  await expect(passwordField(page)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
   await page.goto('/invitation?token=made-up');
   await expect(page.getByRole('alert')).toContainText('This invitation has already been accepted');
-  await expect(passwordField(page)).toHaveCount(0);
 });
 
 test('The navigation bar shows an administrator their links at first paint, without a call from the page', async ({

@@ -187,9 +187,7 @@ export async function answerAccountPage(
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
   // The page works only with its mailed link.
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
-  // Nobody should type a password for a link that no longer works.
-  if (linkProblem !== undefined && !notice)
-    showNotice(remove(rewriter, '[data-needs-link]'), problem(path, linkProblem));
+  if (linkProblem !== undefined && !notice) showNotice(rewriter, problem(path, linkProblem));
 
   if (!isGoogleEnabled(c.env)) remove(rewriter, '[data-google]');
 
