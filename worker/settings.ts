@@ -73,7 +73,7 @@ export const isTrial = (given: {
 
 /** What the deployment prints about a trial. */
 export const trialText =
-  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to a domain of yours (docs/deploy.md) and deploy again, or send through Resend from a domain elsewhere (MAIL_TRANSPORT=resend).';
+  'this is a trial: the site has no domain of its own, and Cloudflare sends no email without one. Customers get no confirmations, and you get no alerts. Set SITE_URL to your own domain (docs/deploy.md) and deploy again, or send through Resend from a domain elsewhere (MAIL_TRANSPORT=resend).';
 
 /** The keys in one setting, separated by commas. */
 export const keysIn = (value: string): string[] => value.split(',').map((key) => key.trim());

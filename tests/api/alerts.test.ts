@@ -101,7 +101,7 @@ test('More things than the list shows at once are each reported once, whichever 
   expect(await shop.db.$count(alerts)).toBe(98);
 });
 
-test('A thing that no longer needs attention is forgotten even while more of another kind wait than the list shows', async () => {
+test('An entry that no longer needs attention disappears, even if another kind has more entries than the list shows', async () => {
   const _id = await addUnsentMail();
   await addReturnedPayments(100);
   await tick();
@@ -112,7 +112,7 @@ test('A thing that no longer needs attention is forgotten even while more of ano
   expect(await shop.db.$count(alerts, isIts)).toBe(0);
 });
 
-test('The list comes in pages, longest waiting first, and says how many things wait in total', async () => {
+test('The list is paged, starts with the entry that has waited longest, and includes the total', async () => {
   const ids = await addReturnedPayments(5);
   const unsent = await addUnsentMail();
   const asked = vi.spyOn(shop.db.$client, 'batch');

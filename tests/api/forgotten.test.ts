@@ -28,7 +28,7 @@ import { openPaymentContext } from '#worker/payments/context.ts';
 import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { openBucket } from '../support/bucket.ts';
-import { expectTold } from '../support/own-data.ts';
+import { expectExported } from '../support/own-data.ts';
 import { overtake } from '../support/overtake.ts';
 import { findTraces } from '../support/traces.ts';
 import { type Browser, openAccountsApp } from './accounts-app.ts';
@@ -259,7 +259,7 @@ test('An export contains everything about a person, and nothing is left after th
     unsentFiles: [{ orderId: paid, name: `${marker}-unsent.txt`, bytes: 20 }],
   });
   expect(accountCalls['GET /auth/account'].answer.safeParse(told).error).toBeUndefined();
-  await expectTold(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
+  await expectExported(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
   for (const note of ['calls on Fridays', 'calls us']) expect(JSON.stringify(told)).not.toContain(note);
   // The search covers the tables and the bucket.
   const before = await findTraces(app.db, app.env, [marker]);

@@ -39,7 +39,7 @@ test('No payment starts while the publishable key and the secret key have differ
   await shop.db.delete(stripeKeys);
 });
 
-test('Stripe sends its receipt to the payer, and an invalid address prevents nobody from paying', async () => {
+test('Stripe sends its receipt to the payer, and an invalid address does not prevent a payment', async () => {
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
   const { context, events } = shop.openLogged();

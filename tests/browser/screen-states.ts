@@ -2,7 +2,7 @@
 import { expect, type Page } from 'playwright/test';
 import { pressAll } from './journey.ts';
 
-/** What becomes of a call to the API: it reaches the Worker, fails, or answers with an empty list. */
+/** How a call to the API ends: it reaches the Worker, fails, or returns an empty list. */
 type Outcome = 'pass' | 'fail' | 'empty list';
 
 interface CallRoutes {

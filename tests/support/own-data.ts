@@ -111,11 +111,11 @@ function formsOf(column: string, value: unknown): string[] {
 
 /**
  * Compares an export with every table of the database.
- * @param told the export, as JSON
+ * @param text the export, as JSON
  */
-export async function expectTold(
+export async function expectExported(
   db: Database,
-  told: string,
+  text: string,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
   const columns = await db.all<{ name: string; column: string }>(
@@ -124,7 +124,7 @@ export async function expectTold(
   const ofPeople = columns.filter(({ column }) => naming.test(column)).map(({ name }) => name);
   const known = [...Object.keys(exported), ...unexported];
   expect(ofPeople.filter((name) => !known.includes(name))).toEqual([]);
-  const lower = told.toLowerCase();
+  const lower = text.toLowerCase();
   for (const [name, { rows, leftOut }] of Object.entries(exported)) {
     const own = columns.filter((one) => one.name === name).map(({ column }) => column);
     expect(own, `Columns of ${name} that are left out`).toEqual(expect.arrayContaining([...leftOut]));

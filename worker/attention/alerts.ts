@@ -5,6 +5,7 @@
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { AttentionItem } from '#contract/attention.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
@@ -39,7 +40,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
 });
 
 /** Kinds for which the business gets a separate email. */
-const kindsWithOwnEmail: readonly string[] = ['changeWanted', 'unreadMessage'];
+const kindsWithOwnEmail: readonly AttentionItem['kind'][] = ['changeWanted', 'unreadMessage'];
 
 interface Faults {
   /** Each has a unique key. */

@@ -79,7 +79,7 @@ export const attentionCalls = {
     body: z.strictObject({ seen: z.literal(true) }),
   },
   'POST /unsent-mail/:id': {
-    about: 'Retries a mail that could not be delivered.',
+    about: 'Retries an email that could not be delivered.',
     who: 'orders',
     status: 202,
   },

@@ -183,7 +183,7 @@ export const inboxCalls = {
   },
   'POST /add-subscriber': {
     about:
-      'Mails an address a link to confirm its subscription. The answer is the same if the address is already on the list.',
+      'Emails a link that confirms the subscription to the address. The answer is the same if the address is already on the list.',
     who: 'anyone',
     accepts: 'form',
     headers: ['Idempotency-Key'],

@@ -69,8 +69,8 @@ export interface Section {
     /** The label of the link to the edit screen. The default is 'Edit <title in text>'. */
     readonly editLink?: string;
     /**
-     * The position of the home among the first cards of the settings hub, from 1. Other homes follow in registry
-     * order.
+     * The position of the home's card in the settings hub, from 1. Homes without one follow in registry order. It
+     * says nothing about the place of the section on a page.
      */
     readonly place?: number;
     /** Headings that the specification fixes. The defaults are 'Add <title in text>' and 'Edit <title in text>'. */
