@@ -1,4 +1,4 @@
-/** The settings as a Markdown table, for docs/deploy.md. `node deploy/settings-table.ts` prints it. */
+/** The settings as a Markdown table, for docs/deploy.md. `node dev/run.mjs deploy/settings-table.ts` prints it. */
 import { settingNamed, settingNames } from '#worker/settings.ts';
 
 export const settingsTable = (): string =>
