@@ -126,14 +126,17 @@ export function linkReplacer(
   return (article, text) => {
     const lost = new Set<string>();
     const inline = article.formerUrl === '' ? withoutReferences(text) : text;
-    const replaced = inline.replace(codeOrLink, (whole, sign?: string, words?: string, address: string = '') => {
-      if (sign !== '' || words === undefined) return whole;
-      const moved = newAddress(article, address);
-      if (moved === address) return whole;
-      if (moved !== undefined) return `[${words}](${moved})`;
-      lost.add(address);
-      return words;
-    });
+    const replaced = inline.replace(
+      codeOrLink,
+      (whole, sign?: string, words?: string, address: string = '') => {
+        if (sign !== '' || words === undefined) return whole;
+        const moved = newAddress(article, address);
+        if (moved === address) return whole;
+        if (moved !== undefined) return `[${words}](${moved})`;
+        lost.add(address);
+        return words;
+      },
+    );
     return { text: replaced, lost: [...lost] };
   };
 }
