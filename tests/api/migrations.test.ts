@@ -3,7 +3,7 @@
  * relies on.
  */
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from 'drizzle-kit/api';
-import { sql } from 'drizzle-orm';
+import { is, sql, Table } from 'drizzle-orm';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,6 +27,17 @@ test('A person who changes the schema also commits its migration', async () => {
     await generateSQLiteMigration(JSON.parse(snapshot), await generateSQLiteDrizzleJson(tables)),
     'Run npm run migrations and commit what it writes.',
   ).toEqual([]);
+});
+
+test('Every table is known to the migration generator', () => {
+  const files = import.meta.glob<Readonly<Record<string, unknown>>>('../../worker/**/*schema.ts', {
+    eager: true,
+  });
+  const known = new Set(Object.values<unknown>(tables));
+  const missing = Object.values(files)
+    .flatMap((file) => Object.values(file))
+    .filter((value) => is(value, Table) && !known.has(value));
+  expect(missing, 'Add it to worker/tables.ts.').toEqual([]);
 });
 
 test('The first orders are numbered from 1001', async () => {
