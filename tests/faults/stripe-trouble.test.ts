@@ -83,6 +83,8 @@ function startTrouble(trouble: Trouble) {
   let disturbed = 0;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
+    // The caller's own signal: the one of the new request only follows it, and may be garbage collected before it aborts.
+    const signal = init?.signal ?? request.signal;
     const { origin, pathname, search } = new URL(request.url);
     if (origin !== troubledOrigin) return fetch(request);
     disturbed += 1;
@@ -97,8 +99,8 @@ function startTrouble(trouble: Trouble) {
       return new Promise((_, reject) => {
         const abort = () => reject(new DOMException('The request timed out.', 'AbortError'));
         // Stripe may have worked longer than the client waits.
-        if (request.signal.aborted) abort();
-        else request.signal.addEventListener('abort', abort);
+        if (signal.aborted) abort();
+        else signal.addEventListener('abort', abort);
       });
     if (answer === 'cut') throw new TypeError('The connection is closed.');
     if (answer) return new Response(answer[1], { status: answer[0] });
