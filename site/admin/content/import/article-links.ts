@@ -3,7 +3,7 @@ import { decodePercent } from '#contract/addresses.ts';
 import { code } from './markdown-code.ts';
 
 /** Where an article was, and where it will be. */
-export interface MovedArticle {
+interface MovedArticle {
   /** The name of its file. */
   readonly source: string;
   /** The URL of its page on the former site; empty for a file. */
@@ -90,7 +90,7 @@ function urlFrom(formerUrl: string, address: string): URL | undefined {
 /** The page of a URL. Former sites answered with and without a slash at the end, and at http and https. */
 const pageOf = ({ host, pathname, search }: URL): string => `${host}${pathname.replace(/\/$/, '')}${search}`;
 
-export interface LinkedText {
+interface LinkedText {
   readonly text: string;
   /** The addresses that lead to no imported file. Only the texts of their links are left. */
   readonly lost: readonly string[];
