@@ -107,6 +107,16 @@ describe('The registry', () => {
     expect(findScreen('/banner/anything')).toBeUndefined();
   });
 
+  test('limits how often strangers may make each call that changes something', () => {
+    const unlimited = allCalls
+      .filter(
+        ({ method, who, problems = [] }) => method !== 'GET' && who === 'anyone' && !problems.includes(429),
+      )
+      .map(named);
+    // A sign-out costs nothing, and the signature of a webhook is checked before any work.
+    expect(unlimited).toEqual(['POST /auth/logout', 'POST /stripe/webhook']);
+  });
+
   test('lets visitors open only the admin screens of the first run', () => {
     const open = allScreens
       .filter(({ who, kind }) => who === 'anyone' && kind === 'admin')
