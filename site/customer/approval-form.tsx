@@ -55,8 +55,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
   };
   const answer = (isApproved: boolean) =>
     submit({
-      check: () =>
-        isApproved || files.disabledReason === undefined ? {} : { request: files.disabledReason },
+      check: () => (isApproved || files.disabledReason === undefined ? {} : { files: files.disabledReason }),
       send: async () => {
         const changeRequest = { request: requestAbout(drafts, request), files: [...files.ids] };
         // The server rejects the answer if the step was completed again after this page was loaded.

@@ -13,7 +13,7 @@ import { useMutation } from '../app/use-mutation.ts';
 export const useSession = () => useCall('GET /auth/session');
 
 export const verifyText = (email: string): string =>
-  `Orders that others placed for ${email} will appear here once you verify that address. Open the link that we emailed you.`;
+  `Open the link that we emailed to ${email}, so that we know that our emails reach you. If someone ordered for you, the order will appear here then.`;
 
 /** Sends the verification link again. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
@@ -32,7 +32,6 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   );
 }
 
-/** Shown below a list of orders, so that the orders come first. */
 export function VerifyNotice() {
   const account = useSession().data?.account;
   if (account?.emailVerified !== false) return null;

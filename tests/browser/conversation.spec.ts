@@ -21,7 +21,7 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   ).toBeVisible();
   await page.unroute('**/api/order/*/files?*');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('Some files were not uploaded')).toBeVisible();
+  await expect(page.getByText('Some files were not uploaded')).toBeFocused();
   await page.getByRole('button', { name: 'Try again to upload wording.txt' }).click();
   await expect(page.getByText('Text, 11 B, ready')).toBeVisible();
   await page.getByRole('button', { name: 'Send message' }).click();

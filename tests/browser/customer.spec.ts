@@ -12,9 +12,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   const main = page.getByRole('main');
   const rows = page.locator('tbody tr');
   // An order that was placed for this email may wait for its verification, whatever else the lists show.
-  const verifyFirst = page
-    .getByRole('note')
-    .filter({ hasText: `placed for ${customer.email} will appear here` });
+  const verifyFirst = page.getByRole('note').filter({ hasText: `emailed to ${customer.email}` });
   await page.goto('/pending-order');
   await expect(page.getByText('No pending orders')).toBeVisible();
   await expect(verifyFirst).toContainText('Verify your email');

@@ -60,7 +60,9 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
     return {
       kind: 'failed',
       subject: 'Your payment failed',
-      paragraphs: ['We could not charge your card for the next month.'],
+      paragraphs: [
+        'We could not charge your card for the next month. Your bank declined the payment or wants you to confirm it first.',
+      ],
     };
   if (!before.isEnding && after.isEnding)
     return {

@@ -1,5 +1,5 @@
 /** The form for a message. Its text and files stay until the server has stored them. */
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -39,12 +39,11 @@ interface ComposerProps {
 export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack }: ComposerProps) {
   const isMissing = missingFrom !== undefined;
   const files = useFiles(orderId, messageForm, unsent);
-  const { ref, errors, failure, isBusy, submit, clear } = useForm();
+  const { ref, errors, failure, isBusy, submit } = useForm();
   const { text, setText, keyFor, clearSent } = useTypedText(ref, messageForm);
   useEffect(() => {
     if (isMissing) ref.current?.querySelector('textarea')?.focus();
   }, [isMissing, ref]);
-  useOnChange(files.disabledReason, () => clear('text'));
   const isBegun = text.trim() !== '' || files.items.length > 0;
 
   const send = () =>
@@ -53,7 +52,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
         ...(text.trim() === '' && (isMissing || files.items.length === 0)
           ? { text: isMissing ? 'Please say what is missing.' : 'Please type your message.' }
           : {}),
-        ...(files.disabledReason !== undefined && { text: files.disabledReason }),
+        ...(files.disabledReason !== undefined && { files: files.disabledReason }),
       }),
       send: async () => {
         const kind = isMissing ? ('missing' as const) : ('message' as const);
@@ -104,12 +103,6 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
       </div>
     </Form>
   );
-}
-
-/** Calls a function whenever a text has changed. */
-function useOnChange(text: string | undefined, onChange: () => void): void {
-  const run = useEffectEvent(onChange);
-  useEffect(() => run(), [text]);
 }
 
 /** Explains why nothing can be sent to a customer whose account was deleted. */

@@ -1,10 +1,11 @@
 /** The files of an order: the download links in a message, and the file picker for the next message. */
-import { useId, useRef } from 'react';
+import { useContext, useId, useRef } from 'react';
 import { Paperclip } from 'lucide-react';
 import { callAddress } from '#contract/call-address.ts';
 import { displayBytes, fileTypes } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Button } from '#site/ui/button.tsx';
+import { FormErrors } from '#site/ui/field.tsx';
 import type { PickedFile, PickedFiles } from './use-files.ts';
 import { cluster, row, stack, target } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -46,10 +47,14 @@ interface FilePickerProps {
   readonly isClosed?: boolean;
 }
 
-/** Picks files, and shows the progress of each upload. */
+/**
+ * Picks files, and shows the progress of each upload. If the form has an error for `files`, it shows why the form cannot
+ * be sent, until the reason is gone.
+ */
 export function FilePicker({ files, label, isClosed = false }: FilePickerProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
+  const isRefused = 'files' in useContext(FormErrors);
   if (isClosed && files.items.length === 0) return null;
   return (
     <div className={row([2, 3], css['picker'])}>
@@ -76,6 +81,12 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
           target.value = '';
         }}
       />
+      {isRefused && files.disabledReason !== undefined && (
+        // A form focuses the message that says why it was not sent.
+        <p role="alert" tabIndex={-1} className={classNames(typography['danger'], css['problem'])}>
+          {files.disabledReason}
+        </p>
+      )}
       {files.items.length > 0 && (
         <ul className={stack(2, css['files'])}>
           {files.items.map((item) => (
