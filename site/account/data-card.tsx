@@ -30,7 +30,7 @@ async function remove(): Promise<void> {
     await Promise.all(passkeys.map(({ credentialId }) => forgetPasskey(credentialId)));
   }
   forgetTyped();
-  leaveFor(linkTo('home'));
+  leaveFor(linkTo('login'));
 }
 
 export function DataCard() {

@@ -146,8 +146,13 @@ export async function api<K extends KnownCall>(
       status: response.status,
       detail: 'Something went wrong. Please try again.',
     });
-  if (data[confirmExtension] === true && (await promptForIdentity())) return api(name, ...rest);
-  throw new CallError(data);
+  if (data[confirmExtension] !== true) throw new CallError(data);
+  if (await promptForIdentity()) return api(name, ...rest);
+  throw new CallError({
+    ...data,
+    title: 'Not done',
+    detail: 'You did not confirm that it is you, so nothing has changed.',
+  });
 }
 
 /** Asks the user to confirm their identity. @returns whether they did */

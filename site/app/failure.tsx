@@ -1,4 +1,5 @@
 /** Shows the error of a call in place: what went wrong, and what to do about it. */
+import { confirmExtension } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
@@ -24,6 +25,8 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
   if (isSignedOut) return <SignedOut action={tryAgain}>{children}</SignedOut>;
   return (
     <Alert
+      // Users who close the question about their identity know why nothing happened.
+      tone={error.problem[confirmExtension] === true ? 'info' : 'danger'}
       title={error.problem.title}
       action={
         error instanceof MissingPart ? (

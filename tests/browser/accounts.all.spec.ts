@@ -142,8 +142,8 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   await page.getByLabel('Company').fill('Lopez Lending');
   await press(page, 'Delete my account');
   await question.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status').filter({ hasText: 'Your account has been deleted.' })).toBeVisible();
   expect(asked).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -12,7 +12,7 @@ import type { Database } from '../db/client.ts';
 import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { check, isFormPost } from '../http/body.ts';
 import { invalid } from '../http/errors.ts';
-import { answerDone, redirectToForm } from '../http/forms.ts';
+import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
 import { hasConfirmed } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -240,6 +240,7 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
       await deleteAccount(depsOf(c), account, records);
       deliverSoon(depsOf(c));
       await signOut(c);
+      setNoticeCookie(c, { page: linkTo('login'), kind: 'done', text: 'Your account has been deleted.' });
       syncToken(depsOf(c), 'DELETE', account);
     },
 

@@ -1,5 +1,5 @@
 /** The most common actions of an order, and a menu with the others. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { firstNameIn, isPaidFor } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -55,38 +55,65 @@ export function OrderActions({ order, work, onRefund }: OrderActionsProps) {
           Send the link again
         </ActionButton>
       )}
-      <details className={css['menu']}>
-        <summary className={target(button['button'])} data-variant="secondary">
-          More
-        </summary>
-        <ul className={surface(css['ways'])}>
-          {customerEmail !== '' && (
-            <li>
-              <a href={mailtoHref(customerEmail)}>Write an email to {firstNameOf(order)}</a>
-            </li>
-          )}
-          {isPaidFor(order) && (
-            <li>
-              <a href={linkTo('receipt', order._id)}>See the receipt</a>
-            </li>
-          )}
-          {onRefund && (
-            <li>
-              <button type="button" onClick={onRefund}>
-                {refundLabel}
-              </button>
-            </li>
-          )}
-          <li>
-            {customerEmail === '' ? (
-              <a href={linkTo('newOrder')}>New order for a customer</a>
-            ) : (
-              <a href={linkToNewOrder(customerEmail)}>New order for this customer</a>
-            )}
-          </li>
-        </ul>
-      </details>
+      <More order={order} onRefund={onRefund} />
     </>
+  );
+}
+
+/** The menu with the other actions. Escape closes it, and so does a click elsewhere. */
+function More({ order, onRefund }: Pick<OrderActionsProps, 'order' | 'onRefund'>) {
+  const { customerEmail } = order;
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      // A dialog that the menu has opened returns the focus to the menu.
+      if (!(target instanceof Element) || menu.current?.contains(target) || target.closest('dialog')) return;
+      menu.current?.removeAttribute('open');
+    };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.current?.contains(document.activeElement)) return;
+      menu.current.open = false;
+      menu.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('click', onClick);
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('click', onClick);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+  return (
+    <details ref={menu} className={css['menu']}>
+      <summary className={target(button['button'])} data-variant="secondary">
+        More
+      </summary>
+      <ul className={surface(css['ways'])}>
+        {customerEmail !== '' && (
+          <li>
+            <a href={mailtoHref(customerEmail)}>Write an email to {firstNameOf(order)}</a>
+          </li>
+        )}
+        {isPaidFor(order) && (
+          <li>
+            <a href={linkTo('receipt', order._id)}>See the receipt</a>
+          </li>
+        )}
+        {onRefund && (
+          <li>
+            <button type="button" onClick={onRefund}>
+              {refundLabel}
+            </button>
+          </li>
+        )}
+        <li>
+          {customerEmail === '' ? (
+            <a href={linkTo('newOrder')}>New order for a customer</a>
+          ) : (
+            <a href={linkToNewOrder(customerEmail)}>New order for this customer</a>
+          )}
+        </li>
+      </ul>
+    </details>
   );
 }
 

@@ -98,33 +98,37 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
         </>
       }
     >
-      {isAskedFor(order, step) && isOpen && (
-        <p className={typography['muted']}>The customer will be asked to approve this step.</p>
-      )}
-      {step.request !== '' && (
-        <blockquote className={typography['quote']}>
-          <span className={typography['muted']}>The customer asked for a change: </span>
-          {step.request}
-        </blockquote>
-      )}
-      {step.note !== '' && step.state !== 'open' && (
-        <blockquote className={typography['quote']}>{step.note}</blockquote>
-      )}
-      <FileLinks files={step.files} />
-      {/* Always at the same position in the tree, so that typed text stays. */}
-      <div className={cluster(2, css['ways'])}>
-        <TickOff
-          order={order}
-          work={work}
-          step={step}
-          closedReason={stopped ?? (isOpen ? undefined : 'This step is already done or waits for approval.')}
-        />
-        {stopped === undefined && (
-          <>
-            {!isOpen && <Undo step={step} />}
-            {step.state !== 'done' && <DueDayForm step={step} isCustomerGone={isCustomerDeleted(order)} />}
-          </>
+      <div className={stack(2)}>
+        {isAskedFor(order, step) && isOpen && (
+          <p className={typography['muted']}>The customer will be asked to approve this step.</p>
         )}
+        {step.request !== '' && (
+          <blockquote className={typography['quote']}>
+            <span className={typography['muted']}>The customer asked for a change: </span>
+            {step.request}
+          </blockquote>
+        )}
+        {step.note !== '' && step.state !== 'open' && (
+          <blockquote className={typography['quote']}>{step.note}</blockquote>
+        )}
+        <FileLinks files={step.files} />
+        {/* Always at the same position in the tree, so that typed text stays. */}
+        <div className={cluster(2, css['ways'])}>
+          <TickOff
+            order={order}
+            work={work}
+            step={step}
+            closedReason={
+              stopped ?? (isOpen ? undefined : 'This step is already done or waits for approval.')
+            }
+          />
+          {stopped === undefined && (
+            <>
+              {!isOpen && <Undo step={step} />}
+              {step.state !== 'done' && <DueDayForm step={step} isCustomerGone={isCustomerDeleted(order)} />}
+            </>
+          )}
+        </div>
       </div>
     </Fold>
   );

@@ -35,7 +35,7 @@ async function fetchPictures(
       });
       known.set(address, data.path);
     } catch (thrown) {
-      left.push({ source: `${source}, picture ${address}`, why: callErrorOf(thrown).message });
+      left.push({ source, part: `picture ${address}`, why: callErrorOf(thrown).message });
     }
   }
   return left;

@@ -1,4 +1,4 @@
-/** Imports articles from Markdown files or a WordPress export, and reports what was skipped. */
+/** Imports articles from Markdown files or a WordPress export, and reports what was not. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -8,6 +8,7 @@ import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { importArticles, readFiles, type ImportReport } from './import-articles.ts';
+import type { LeftOut } from './read-articles.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './import-form.module.css';
 
@@ -23,6 +24,23 @@ const hostsIn = (text: string): readonly string[] =>
     )
     .filter((host) => host !== '');
 
+function Listed({ title, items }: { readonly title: string; readonly items: readonly LeftOut[] }) {
+  if (items.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {items.map(({ source, part, why }, index) => (
+          <li key={`${source} ${String(index)}`}>
+            {source}
+            {part !== undefined && `, ${part}`}: {why}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Report({ report }: { readonly report: ImportReport }) {
   return (
     <div role="status" className={stack(4, css['report'])}>
@@ -36,18 +54,11 @@ function Report({ report }: { readonly report: ImportReport }) {
           <TextLink href={linkTo('release', _id)}>{title}</TextLink>
         </p>
       ))}
-      {report.left.length > 0 && (
-        <>
-          <h3>Skipped</h3>
-          <ul>
-            {report.left.map(({ source, why }, index) => (
-              <li key={`${source} ${String(index)}`}>
-                {source}: {why}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <Listed title="Not imported" items={report.left.filter(({ part }) => part === undefined)} />
+      <Listed
+        title="Imported, but please check"
+        items={report.left.filter(({ part }) => part !== undefined)}
+      />
     </div>
   );
 }

@@ -214,8 +214,8 @@ test('A link between two imported files leads to the article, and any other rela
   expect(articles[1]?.values.text).toBe('[Back](/articles/first)');
   const why = 'The link leads to no imported file, so we kept only its text.';
   expect(left).toEqual([
-    { source: 'posts/a/first.md, link to ./news/', why },
-    { source: 'posts/a/first.md, link to plan.pdf', why },
+    { source: 'posts/a/first.md', part: 'link to ./news/', why },
+    { source: 'posts/a/first.md', part: 'link to plan.pdf', why },
   ]);
 });
 
@@ -245,8 +245,8 @@ test('References to imported files become links, and those to other files become
     'Low.',
     'Broken',
   ]);
-  expect(left.map(({ source }) => source)).toEqual([
-    'broken.md',
+  expect(left.map(({ source, part = '' }) => `${source}, ${part}`)).toEqual([
+    'broken.md, ',
     'first.md, link to ../gone.md',
     'last.md, link to broken.md',
   ]);
@@ -282,7 +282,7 @@ test('A Markdown file loses its comments, and the report names HTML and shortcod
     'One.\n\n`<b>` <https://a.example> 1 < 2\n\n<iframe src="b"></iframe>',
   );
   const why = 'Articles show HTML and shortcodes as text. Replace them before you publish.';
-  expect(left).toEqual([{ source: 'a.md, <iframe src="b">', why }]);
+  expect(left).toEqual([{ source: 'a.md', part: '<iframe src="b">', why }]);
   for (const markup of ['[gallery ids="1"]', '{{< youtube id >}}', '{% include a %}', 'a<br/>b'])
     expect(read(`Text ${markup}`).left).toHaveLength(1);
   for (const plain of ['a < b > c', '`<b>`', '[video](https://a.example)', '{{ }}', '<a@b.example>'])
@@ -294,7 +294,7 @@ test('The report names the shortcodes and the embedded media that an article of 
     'One.\n\n[gallery ids="1,2"]\n\n[caption id="a"]<img src="https://a.example/a.png"> A[/caption]\n\n[video src="a.mp4"][/video]<p><iframe src="https://video.example/1"></iframe></p>';
   const { articles, left } = readArticles([{ name: 'a.xml', text: post('A', content) }]);
   expect(articles[0]?.values.text).toContain('One.');
-  expect(left.map(({ source, why }) => `${source}: ${why}`)).toEqual([
+  expect(left.map(({ source, part = '', why }) => `${source}, ${part}: ${why}`)).toEqual([
     'a.xml: A, [gallery ids="1,2"]: We left this part out.',
     'a.xml: A, [video src="a.mp4"]: We left this part out.',
     'a.xml: A, iframe https://video.example/1: We left this part out.',
@@ -306,8 +306,8 @@ test('Tags that an article cannot have are left out, and the report names them',
   const { articles, left } = readArticles([{ name: 'a.md', text }]);
   expect(articles[0]?.values['tags']).toBe('1, 2, 3, 4, 5, 6, 7, 8');
   expect(left).toEqual([
-    { source: 'a.md, tag 贷款', why: expect.stringContaining('needs a Latin letter') as unknown },
-    { source: 'a.md, tag 9', why: 'An article has at most 8 tags.' },
+    { source: 'a.md', part: 'tag 贷款', why: expect.stringContaining('needs a Latin letter') as unknown },
+    { source: 'a.md', part: 'tag 9', why: 'An article has at most 8 tags.' },
   ]);
 });
 
@@ -325,9 +325,18 @@ test('An entry that cannot become an article is skipped with a reason', () => {
     { name: 'c.md', text: '---\ntitle: Empty\n---\n' },
     { name: 'd.md', text: 'One.' },
     { name: 'folder/d.md', text: 'Two.' },
+    { name: 'e.md', text: ' \n' },
+    { name: 'f.md', text: 'PNG\0' },
   ]);
   expect(articles.map(({ source }) => source)).toEqual(['d.md']);
-  expect(left.map(({ source }) => source)).toEqual(['a.txt', 'b.xml', 'folder/d.md', 'c.md']);
+  expect(left.map(({ source, why }) => `${source}: ${why}`)).toEqual([
+    'a.txt: Only .md and .xml files can be imported.',
+    'b.xml: It is not a WordPress export file.',
+    'e.md: The file is empty.',
+    'f.md: This is not a text file.',
+    'folder/d.md: Another article has the address d.',
+    expect.stringMatching(/^c\.md: .+ is required\.$/),
+  ]);
 });
 
 test('External pictures are replaced by library pictures, or removed', () => {

@@ -21,9 +21,12 @@ export interface ImportFile {
   readonly text: string;
 }
 
-/** Something that was left out, with the reason. */
+/** An article that was not imported, or a part of an imported one that needs attention. */
 export interface LeftOut {
+  /** The file, or the article in a WordPress export. */
   readonly source: string;
+  /** The part of an imported article, such as 'tag loans'. */
+  readonly part?: string;
   readonly why: string;
 }
 
@@ -119,6 +122,10 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
 }
 
 function fromMarkdownFile(file: ImportFile): Import {
+  if (file.text.trim() === '')
+    return { articles: [], left: [{ source: file.name, why: 'The file is empty.' }] };
+  if (file.text.includes('\0'))
+    return { articles: [], left: [{ source: file.name, why: 'This is not a text file.' }] };
   try {
     const article = fromMarkdown(file);
     if (!article) return { articles: [], left: [{ source: file.name, why: 'It is marked as a draft.' }] };
@@ -126,7 +133,7 @@ function fromMarkdownFile(file: ImportFile): Import {
     const why = 'Articles show HTML and shortcodes as text. Replace them before you publish.';
     return {
       articles: [article],
-      left: found === undefined ? [] : [{ source: `${file.name}, ${found.slice(0, 100)}`, why }],
+      left: found === undefined ? [] : [{ source: file.name, part: found.slice(0, 100), why }],
     };
   } catch (thrown) {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
@@ -157,7 +164,7 @@ function fromWordPress({ name, text }: ImportFile): Import {
       left.push({ source, why: 'It is password-protected in WordPress.' });
     else {
       const { text: body, left: parts } = markdownOf(read('content:encoded'));
-      left.push(...parts.map((part) => ({ source: `${source}, ${part}`, why: 'We left this part out.' })));
+      left.push(...parts.map((part) => ({ source, part, why: 'We left this part out.' })));
       articles.push({
         source,
         formerUrl: read('link'),
@@ -188,7 +195,8 @@ function withValidTags(article: ImportedArticle): Import {
   return {
     articles: [{ ...article, values: { ...values, tags: kept.join(', ') } }],
     left: others.map((tag) => ({
-      source: `${source}, tag ${tag}`,
+      source,
+      part: `tag ${tag}`,
       why: tagProblem(tag) ?? `An article has at most ${maxTags} tags.`,
     })),
   };
@@ -205,7 +213,7 @@ function withNewLinks(articles: readonly ImportedArticle[]): Import {
   const linked = articles.map((article) => {
     const { text, lost } = replaceLinks(moved(article), article.values.text);
     const why = 'The link leads to no imported file, so we kept only its text.';
-    left.push(...lost.map((address) => ({ source: `${article.source}, link to ${address}`, why })));
+    left.push(...lost.map((address) => ({ source: article.source, part: `link to ${address}`, why })));
     return { ...article, values: { ...article.values, text } };
   });
   return { articles: linked, left };
