@@ -91,11 +91,15 @@ export function Field({
   );
 }
 
-/** Several lines of text. */
-export function TextAreaField(props: FieldText & ComponentProps<'textarea'> & { readonly name: string }) {
+/** Several lines of text. `tools` are between the label and the text. */
+export function TextAreaField({
+  tools,
+  ...props
+}: FieldText & ComponentProps<'textarea'> & { readonly name: string; readonly tools?: ReactNode }) {
   const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
+      {tools}
       <textarea rows={5} {...control} />
     </Frame>
   );

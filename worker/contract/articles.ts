@@ -2,6 +2,7 @@
  * The pages that articles have: their paths, and what each shows. The Worker uses this module to find out which
  * pages a save changes, and the pages render its result.
  */
+import { counted } from './counted.ts';
 import { slugFrom, slugPattern } from './addresses.ts';
 import type { RecordOf } from './sections/index.ts';
 import { tagsIn } from './tags.ts';
@@ -245,8 +246,8 @@ const searchResultLengths = { title: 60, summary: 155 } as const;
 export function searchNotes(values: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lengths = Object.entries(searchResultLengths).map(([field, most]): [string, string] => {
     const length = Array.from((values[field] ?? '').trim()).length;
-    const end = length > most ? ' Search results cut off the rest.' : '';
-    return [field, `${length} of about ${most} characters that search results show.${end}`];
+    const only = length > most ? ' only' : '';
+    return [field, `${counted(length, 'character')}. Search results show${only} about ${most}.`];
   });
   const slug = values['slug'] || slugFrom(values['title'] ?? '');
   const path = articlePath({ kind: values['kind'] ?? '', slug });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromWallTime, monthIn, toWallTime } from './zoned-time.ts';
+import { fromWallTime, monthIn, toWallTime, zoneName } from './zoned-time.ts';
 
 test('A local time is the right instant in its time zone, even when daylight saving time begins or ends', () => {
   for (const [text, timeZone, instant] of [
@@ -27,5 +27,12 @@ test('A month begins and ends at local midnight, even if daylight saving time be
   expect(inIso(monthIn('America/Chicago', '2027-03'))).toEqual([
     '2027-03-01T06:00:00.000Z',
     '2027-04-01T05:00:00.000Z',
+  ]);
+});
+
+test('A time zone has the name that Americans say', () => {
+  expect(['America/Chicago', 'America/Phoenix'].map(zoneName)).toEqual([
+    'Central Time',
+    'Mountain Standard Time',
   ]);
 });

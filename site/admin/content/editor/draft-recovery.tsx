@@ -2,9 +2,11 @@
 import { counted } from '#contract/counted.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import type { Values } from '../content-calls.ts';
+import { discardQuestion } from './edit-form.tsx';
 import type { Offer } from './use-draft-recovery.ts';
 
 export function DraftRecovery({
@@ -17,6 +19,11 @@ export function DraftRecovery({
 }) {
   const [draft, ...older] = offered;
   if (!draft) return null;
+  async function discardIfSure(button: HTMLElement) {
+    if (!draft || !(await confirm(discardQuestion))) return;
+    focusHeading(button);
+    forget(draft);
+  }
   return (
     <Alert
       tone="info"
@@ -35,19 +42,14 @@ export function DraftRecovery({
           <Button
             variant="quiet"
             size="small"
-            onClick={({ currentTarget, detail }) => {
-              // The next draft appears at the same position, and a double click must not reach it.
-              if (detail > 1) return;
-              focusHeading(currentTarget);
-              forget(draft);
-            }}
+            onClick={({ currentTarget }) => void discardIfSure(currentTarget)}
           >
             Discard changes
           </Button>
         </>
       }
     >
-      We kept them for you <DateTime at={draft.at} />.
+      We saved them on <DateTime at={draft.at} />.
       {older.length > 0 && ` ${counted(older.length, 'older draft')} will appear next.`}
     </Alert>
   );

@@ -4,10 +4,11 @@ import { createPortal } from 'react-dom';
 import { articlePath } from '#contract/articles.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
+import { Form } from '#site/ui/form.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
-import { callOf } from '../content-calls.ts';
+import { callOf, type Values } from '../content-calls.ts';
 import field from '#site/ui/field.module.css';
 import css from './markdown-field.module.css';
 
@@ -23,6 +24,11 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
   const query = useCall(callOf('article', 'list'));
   const [wanted, setWanted] = useState('');
   const words = wanted.toLowerCase().split(/\s+/);
+  const found = (query.data ?? []).filter(({ title = '' }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  );
+  const choose = ({ title = '', kind = '', slug = '' }: Values) =>
+    onChoose(articlePath({ kind, slug }), title);
   return createPortal(
     <Dialog
       open
@@ -34,34 +40,34 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
         </Button>
       }
     >
-      <input
-        type="search"
-        className={field['control']}
-        aria-label="Find an article by its title"
-        placeholder="Find an article by its title"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-      />
+      <Form onSend={() => found[0] && choose(found[0])}>
+        <input
+          type="search"
+          className={field['control']}
+          aria-label="Find an article by its title"
+          placeholder="Find an article by its title"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      </Form>
       <QueryBoundary query={query}>
-        {(all) => {
-          const found = all.filter(({ title = '' }) =>
-            words.every((word) => title.toLowerCase().includes(word)),
-          );
-          return found.length === 0 ? (
+        {() =>
+          found.length === 0 ? (
             <p>No article has these words in its title.</p>
           ) : (
             <ul className={stack(1, css['articles'])}>
-              {found.slice(0, maxShown).map(({ _id, title = '', kind = '', slug = '' }) => (
-                <li key={_id}>
-                  <Button variant="quiet" onClick={() => onChoose(articlePath({ kind, slug }), title)}>
-                    {title}
+              {found.slice(0, maxShown).map((article) => (
+                <li key={article._id}>
+                  <Button variant="quiet" onClick={() => choose(article)}>
+                    {article['title']}
                   </Button>
                 </li>
               ))}
             </ul>
-          );
-        }}
+          )
+        }
       </QueryBoundary>
+      {found.length > maxShown && <p>These are the newest {maxShown}. Type more words to find others.</p>}
     </Dialog>,
     document.body,
   );

@@ -174,8 +174,12 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
 
   return (
     <div ref={frame} className={stack(2)}>
-      <Toolbar id={id} label={label} apply={apply} onOpen={setOpen} />
-      <TextAreaField {...props} onKeyDown={onKeyDown} onPaste={onPaste} />
+      <TextAreaField
+        {...props}
+        tools={<Toolbar id={id} label={label} apply={apply} onOpen={setOpen} />}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
       <UploadProgress {...uploading} />
       {uploading.failures.length > 0 && (
         <p role="alert" className={typography['danger']}>

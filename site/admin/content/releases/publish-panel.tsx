@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { etagOf } from '#contract/etag.ts';
 import type { Release } from '#contract/releases.calls.ts';
-import { fromWallTime, toWallTime } from '#contract/zoned-time.ts';
+import { fromWallTime, toWallTime, zoneName } from '#contract/zoned-time.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -61,7 +61,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
       }}
     >
       <Field
-        label={`Or publish at (${timeZone})`}
+        label={`Or publish at (${zoneName(timeZone)})`}
         name="at"
         type="datetime-local"
         error={wrong}
