@@ -9,10 +9,10 @@ import { PublishingStatus } from './publishing.tsx';
 import { offers } from './role.ts';
 import { homes } from '../content/section-homes.ts';
 import { useInboxCounts, useInboxPolling } from './inbox-counts.ts';
+import { ActionButton } from '#site/app/action-button.tsx';
 import { SignedOut } from '#site/app/failure.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useCall } from '#site/app/query.ts';
-import { useMutation } from '#site/app/use-mutation.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
@@ -112,7 +112,6 @@ export function AdminFrame({
   const isOpen = openedAt === path;
   const isOver = useInboxPolling();
   const session = useCall('GET /auth/session');
-  const leave = useMutation({ mutationFn: signOut, toastsError: true, changesNothing: true });
 
   return (
     <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
@@ -142,15 +141,15 @@ export function AdminFrame({
             <ExternalLink size="1.125rem" aria-hidden="true" />
             <span className={css['text']}>View site</span>
           </a>
-          <Button
+          <ActionButton
             variant="quiet"
             size="small"
-            busy={leave.isPending}
             icon={<LogOut size="1.125rem" aria-hidden="true" />}
-            onClick={() => leave.mutate()}
+            action={signOut}
+            changesNothing
           >
             <span className={css['text']}>Sign out</span>
-          </Button>
+          </ActionButton>
         </div>
       </header>
       <Navigation />
