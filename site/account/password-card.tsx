@@ -19,8 +19,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
-import { refetchScreen } from '../app/query.ts';
-import { useReadOnce } from '../app/use-read-once.ts';
+import { refetchScreen, useReadOnce } from '../app/query.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 

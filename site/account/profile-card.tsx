@@ -10,7 +10,7 @@ import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { useForm } from '../app/use-form.ts';
-import { useReadOnce } from '../app/use-read-once.ts';
+import { useReadOnce } from '../app/query.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { withTypedSince } from '../app/with-typed-since.ts';
 import { stack } from '#site/ui/layout.ts';

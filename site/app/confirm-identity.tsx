@@ -9,17 +9,15 @@ import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { Dialog } from '#site/ui/dialog.tsx';
+import { Dialog, openDialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { openDialog } from '#site/ui/open-dialog.ts';
 import { api, type CallData } from './call.ts';
 import { Failure } from './failure.tsx';
 import { QueryBoundary } from './query-boundary.tsx';
-import { queryClient } from './query.ts';
+import { queryClient, useReadOnce } from './query.ts';
 import { useMutation } from './use-mutation.ts';
 import { useForm } from './use-form.ts';
-import { useReadOnce } from './use-read-once.ts';
 import { stack } from '#site/ui/layout.ts';
 
 interface ConfirmProps {

@@ -2,6 +2,7 @@
  * The data of signed-in screens: TanStack Query over the calls of the API. The key of a query is its call with
  * its options. Public pages do not import this file, because it would load the library.
  */
+import { useId } from 'react';
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, type ApiOptions, type ApiResponse, type CallData, type CallError } from './call.ts';
 import type { KnownCall } from '#contract/call-address.ts';
@@ -52,6 +53,19 @@ export const callQuery = <K extends KnownCall>(name: K, ...options: ApiOptions<K
 /** Reads with a call: `useCall('GET /order/:id', { id })`. */
 export const useCall = <K extends KnownCall>(name: K, ...options: ApiOptions<K>) =>
   useQuery(callQuery(name, ...options));
+
+/**
+ * Makes a call once each time the component mounts, for the initial values of a form. The form never starts with
+ * data that another part of the screen loaded earlier, and later changes never replace typed text.
+ */
+export function useReadOnce<K extends KnownCall>(
+  name: K,
+  ...options: ApiOptions<K>
+): UseQueryResult<ApiResponse<CallData<K>>> {
+  const { queryKey, queryFn } = responseQuery(name, ...options);
+  const reader = useId();
+  return useQuery({ queryKey: [...queryKey, reader], queryFn, staleTime: 'static' });
+}
 
 /** The part of `useQuery`'s result that screens need. */
 export type QueryState<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching'> & {

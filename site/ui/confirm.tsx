@@ -4,8 +4,7 @@
  */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { openDialog } from './open-dialog.ts';
+import { Dialog, openDialog } from './dialog.tsx';
 
 export interface Question {
   /** For example 'Delete this subscriber?' */

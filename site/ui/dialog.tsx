@@ -3,6 +3,7 @@
  * focus.
  */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { classNames } from './class-names.ts';
 import { cluster, stack, surface } from './layout.ts';
 import typography from './typography.module.css';
@@ -53,3 +54,22 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
   <div className={cluster(3, css['actions'])}>{children}</div>
 );
+
+/**
+ * Opens a dialog over the current screen from a plain function, so that a caller can wait for the answer.
+ * @param dialog what to show, an open `Dialog`; it calls `answer` once to close
+ * @returns the answer
+ */
+export function openDialog(dialog: (answer: (isYes: boolean) => void) => ReactNode): Promise<boolean> {
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  return new Promise((resolve) => {
+    root.render(
+      dialog((isYes) => {
+        root.unmount();
+        place.remove();
+        resolve(isYes);
+      }),
+    );
+  });
+}

@@ -8,7 +8,7 @@ import { formHeading } from './editor/section-texts.ts';
 import { RecordEditor } from './record-editor.tsx';
 import { LoadedScreen, type SectionScreenProps } from '../shell/screen.tsx';
 import { sectionTitle } from './section-homes.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 
 const EditInRelease = lazyPart(() => import('./releases/edit-in-release.tsx'), <Skeleton lines={8} />);

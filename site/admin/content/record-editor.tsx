@@ -28,7 +28,7 @@ import { CallError } from '#site/app/call.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 

@@ -4,7 +4,7 @@ import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
 import { Step, takeFocus, type At } from './first-run-step.tsx';
 

@@ -11,8 +11,7 @@ import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import { callQuery, joinQueries } from '#site/app/query.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { callQuery, joinQueries, useReadOnce } from '#site/app/query.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './first-run-gate.module.css';
 

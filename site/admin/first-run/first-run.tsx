@@ -8,7 +8,7 @@ import { Field } from '#site/ui/field.tsx';
 import { PasswordField } from '#site/ui/password-field.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
 import { Step, takeFocus, type At } from './first-run-step.tsx';
 

@@ -10,8 +10,7 @@ import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
-import { Dialog } from '#site/ui/dialog.tsx';
-import { openDialog } from '#site/ui/open-dialog.ts';
+import { Dialog, openDialog } from '#site/ui/dialog.tsx';
 
 const sentence = (order: Order) =>
   `You ordered the ${order.displayName} package for ${displayPackagePrice(order)} on ${order.orderDate}. ` +

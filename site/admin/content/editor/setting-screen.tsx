@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { showToast } from '#site/app/toasts.tsx';
 import { api, type ApiResponse } from '#site/app/call.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { versioned, type ContentRecord, type Values, type VersionedRecord } from '../content-calls.ts';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import type { Home } from '../section-homes.ts';

@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft as StoredDraft } from '#contract/drafts.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { SectionName } from '#contract/sections/index.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import type { Values } from '../content-calls.ts';
 import { continueDraft, deleteDraft } from './draft-autosave.ts';
 import { typedForm } from './form-store.ts';

@@ -6,7 +6,7 @@ import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';

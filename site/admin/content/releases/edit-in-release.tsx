@@ -11,7 +11,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { useReadOnce } from '#site/app/use-read-once.ts';
+import { useReadOnce } from '#site/app/query.ts';
 import { callOf, readRecord, valuesOf, versioned, type VersionedRecord } from '../content-calls.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DiscardButton } from '../editor/edit-form.tsx';
