@@ -9,14 +9,20 @@ import { ScreenFrame } from '../ui/screen-frame.tsx';
 import { useMutation } from '../app/use-mutation.ts';
 import { DataCard } from './data-card.tsx';
 import { EmailCard } from './email-card.tsx';
-import { GoogleCard } from './google-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { PurchasesCard } from './purchases-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { columns, stack } from '#site/ui/layout.ts';
+import { columns, stack, row } from '#site/ui/layout.ts';
 import css from './account-screen.module.css';
+import { Card } from '#site/ui/card.tsx';
+import { api } from '../app/call.ts';
+import { Failure } from '../app/failure.tsx';
+import typography from '#site/ui/typography.module.css';
+import { counted } from '#contract/counted.ts';
+import { linkTo } from '#contract/screens.ts';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { SubscriptionStatus } from '../features/subscription/subscription-status.tsx';
 
 /** The requirement that staff must meet first, with a button to meet it here. */
 function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
@@ -84,5 +90,46 @@ export default function AccountScreen() {
         }
       </QueryBoundary>
     </ScreenFrame>
+  );
+}
+
+/** Removes Google sign-in. Only users with Google sign-in see this. */
+function GoogleCard() {
+  const link = useCall('GET /auth/google/link');
+  const undo = useMutation({
+    mutationFn: () => api('DELETE /auth/google/link'),
+    done: 'You can no longer log in with Google.',
+  });
+  if (!link.data?.isLinked) return null;
+  return (
+    <Card title="Google">
+      <p className={typography['muted']}>You can log in with your Google account.</p>
+      {undo.error && <Failure error={undo.error} />}
+      <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
+        Unlink Google
+      </Button>
+    </Card>
+  );
+}
+
+/** Links to the user's orders and subscriptions; hidden if there are none. */
+function PurchasesCard() {
+  const totals = useCall('GET /order-totals', { query: { own: 'true' } });
+  const subscriptions = useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } });
+  if (!totals.data?.orders) return null;
+  return (
+    <Card title="Orders and subscriptions">
+      <ul className={stack(2)}>
+        <li>
+          <TextLink href={linkTo('myOrders')}>{counted(totals.data.orders, 'order')}</TextLink>
+        </li>
+        {subscriptions.data?.map(({ _id, displayName, state }) => (
+          <li key={_id} className={row([1, 3])}>
+            <TextLink href={linkTo('subscription', _id)}>{displayName} package, every month</TextLink>
+            <SubscriptionStatus state={state} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
