@@ -9,19 +9,25 @@ import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
-import { summaryText } from './editor/section-texts.ts';
+import { summaryText, titleOf } from './editor/section-texts.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { publish } from '../shell/publishing.tsx';
-import { ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame, Panel } from '../shell/screen.tsx';
 import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails, RestoreDialog } from './restore-dialog.tsx';
-import { RemovedRecords } from './removed-records.tsx';
 import { row, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
+import { etagOf } from '#contract/etag.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
+import { pageSizes } from '#contract/paging.ts';
+import { Pagination } from '#site/ui/pagination.tsx';
+import { ActionButton } from '#site/app/action-button.tsx';
+import { usePage } from '#site/app/use-page.ts';
+import { restoreVersion } from './content-calls.ts';
 
 export default function Publications() {
   const query = useCall('GET /publications');
@@ -110,5 +116,45 @@ function PublicationCard({
         </LazyDetails>
       )}
     </article>
+  );
+}
+
+/** The records removed in the last 30 days, each with a button that restores it. */
+function RemovedRecords() {
+  const list = usePage('GET /removed-records', { pageSize: pageSizes.removed });
+  return (
+    <Panel title="Removed">
+      <QueryBoundary query={list} lines={2}>
+        {({ rows: removed }) =>
+          removed.length === 0 ? (
+            <p className={typography['note']}>You can restore removed items here for 30 days.</p>
+          ) : (
+            <ul className={stack(0, css['removed'])}>
+              {removed.map(({ recordId, section, title, version, at, by }) => (
+                <li key={recordId} className={row([2, 3])}>
+                  <span>
+                    <strong>{titleOf(section, title)}</strong> {sectionNamed(section).title}
+                  </span>
+                  <span className={typography['note']}>
+                    <DateTime at={at} /> by {by ?? 'the initial setup'}
+                  </span>
+                  <ActionButton
+                    className={css['back']}
+                    variant="secondary"
+                    size="small"
+                    aria-label={`Restore ${titleOf(section, title)}`}
+                    action={() => publish(() => restoreVersion(recordId, version, etagOf(version)))}
+                    done={`${sectionNamed(section).title} restored`}
+                  >
+                    Restore
+                  </ActionButton>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+      <Pagination list={list} label="Pages of what was removed" />
+    </Panel>
   );
 }

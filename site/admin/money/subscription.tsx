@@ -1,9 +1,9 @@
 /** A customer's subscription: its dates and months, and for administrators the form for a new price. */
-import { displayPriceText } from '#contract/money.ts';
+import { displayPriceText, readTypedPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
-import { row } from '#site/ui/layout.ts';
-import { joinQueries, useCall } from '#site/app/query.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import { joinQueries, useCall, refetchScreen } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { MonthTable } from '#site/features/subscription/month-table.tsx';
 import { SubscriptionActions } from '#site/features/subscription/subscription-actions.tsx';
@@ -11,7 +11,14 @@ import { displayNextPayment, SubscriptionStatus } from '#site/features/subscript
 import { Facts } from '../shell/facts.tsx';
 import { offers } from '../shell/role.ts';
 import { LoadedScreen, Panel } from '../shell/screen.tsx';
-import { PriceForm } from './price-form.tsx';
+import type { Subscription as SubscriptionData } from '#contract/subscriptions.calls.ts';
+import { priceNoticeDays } from '#contract/subscriptions.ts';
+import { Field } from '#site/ui/field.tsx';
+import { Form } from '#site/ui/form.tsx';
+import { showToast } from '#site/app/toasts.tsx';
+import { api, formBody } from '#site/app/call.ts';
+import { SendButton } from '#site/app/send-button.tsx';
+import { useForm } from '#site/app/use-form.ts';
 
 const back = { href: linkTo('subscriptions'), label: 'All subscriptions' };
 
@@ -67,5 +74,43 @@ export default function Subscription({ id }: { readonly id: string }) {
         </>
       )}
     </LoadedScreen>
+  );
+}
+
+/** Announces a new price to the customer. */
+function PriceForm({
+  subscription: { _id: id, price, newPrice },
+}: {
+  readonly subscription: SubscriptionData;
+}) {
+  const { ref, ...form } = useForm();
+  async function send(element: HTMLFormElement) {
+    const typed = formBody('POST /subscription/:id/price', element);
+    await api('POST /subscription/:id/price', { id, body: { price: readTypedPrice(typed.price) } });
+    showToast('New price announced');
+    await refetchScreen();
+  }
+  return (
+    <Panel title="Change the price">
+      <Form
+        ref={ref}
+        errors={form.errors}
+        className={stack(4)}
+        onSend={(element) => form.submit({ send: () => send(element) })}
+      >
+        <Field
+          key={newPrice ?? price}
+          label="Price per month in US dollars"
+          name="price"
+          inputMode="decimal"
+          required
+          defaultValue={newPrice ?? price}
+          help={`We email the customer. The new price applies from the first payment that is at least ${priceNoticeDays} days away.`}
+        />
+        <SendButton form={form} variant="secondary">
+          Announce the price
+        </SendButton>
+      </Form>
+    </Panel>
   );
 }

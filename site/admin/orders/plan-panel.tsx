@@ -6,9 +6,9 @@ import { maxNoteLength } from '#contract/plans.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
 import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { Fold } from '#site/ui/fold.tsx';
-import { TextAreaField } from '#site/ui/field.tsx';
+import { TextAreaField, Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
-import { api } from '#site/app/call.ts';
+import { api, formBody } from '#site/app/call.ts';
 import { FileLinks, FilePicker } from '#site/features/conversation/files.tsx';
 import { SendButton } from '#site/app/send-button.tsx';
 import { NotSent } from '#site/ui/not-sent.tsx';
@@ -16,13 +16,15 @@ import { displayDue, displayLeft } from '#site/features/brief/plan-texts.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FoldedPanel } from '../shell/screen.tsx';
-import { DueDayForm } from './due-day-form.tsx';
 import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
 import { cluster, stack, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './plan-panel.module.css';
+import { showToast } from '#site/app/toasts.tsx';
+import { refetchScreen } from '#site/app/query.ts';
+import { useForm } from '#site/app/use-form.ts';
 
 /** Why the plan has stopped; undefined while it is active. */
 function whyStopped(order: Order): string | undefined {
@@ -241,5 +243,48 @@ function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) 
         {spoken}
       </ActionButton>
     </div>
+  );
+}
+
+interface DueDayFormProps {
+  readonly step: PlanStep;
+  /** Whether the customer's account was deleted, so that no email is sent. */
+  readonly isCustomerGone: boolean;
+}
+
+function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: DueDayFormProps) {
+  const { ref, ...form } = useForm();
+  const move = (element: HTMLFormElement) => {
+    const body = formBody('PUT /order-step/:id/due-day', element);
+    return form.submit({
+      check: () => (['', dueDay].includes(body.dueDay) ? { dueDay: 'Choose a new due date.' } : {}),
+      send: async () => {
+        await api('PUT /order-step/:id/due-day', { id: _id, body });
+        showToast(isCustomerGone ? 'Due date changed' : 'Due date changed. The customer gets an email.');
+        void refetchScreen();
+      },
+    });
+  };
+  return (
+    <details>
+      <summary className={target(button['button'])} data-variant="secondary" data-size="small">
+        Change the due date<span className="visually-hidden">: {title}</span>
+      </summary>
+      <Form ref={ref} errors={form.errors} className={stack(3)} onSend={move}>
+        <Field
+          id={`due-${_id}`}
+          name="dueDay"
+          type="date"
+          label="New due date"
+          defaultValue={dueDay}
+          {...(!isCustomerGone && {
+            help: 'The customer sees both dates and gets an email.',
+          })}
+        />
+        <SendButton form={form} variant="secondary">
+          Change date
+        </SendButton>
+      </Form>
+    </details>
   );
 }

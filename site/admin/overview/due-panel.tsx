@@ -9,12 +9,13 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { joinQueries, useCall } from '#site/app/query.ts';
 import { inboxCountsQuery } from '../shell/inbox-counts.ts';
 import { Panel } from '../shell/screen.tsx';
-import { WaitingCounts } from './waiting-counts.tsx';
 import { columns, row, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
+import { linkToOrders } from '../orders/order-links.ts';
+import overview from './overview.module.css';
 
 /** The number of items that each part shows at first. */
 const maxShown = 3;
@@ -43,6 +44,40 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
         {later.length > 0 && <Part title="Coming days" items={later} today={today} />}
       </div>
     </>
+  );
+}
+
+/** Each count that is not zero, its noun in singular and plural, and its link. */
+const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
+  (
+    [
+      [attention, 'item needs attention', 'items need attention', linkTo('needsAttention')],
+      [messages, 'unread message', 'unread messages', linkTo('messages')],
+      [
+        toDeliver,
+        'paid order to deliver',
+        'paid orders to deliver',
+        linkToOrders({ paymentStatus: 'Paid', orderStatus: 'Pending' }),
+      ],
+      [unpaid, 'unpaid order', 'unpaid orders', linkToOrders({ paymentStatus: 'UnPaid' })],
+    ] as const
+  ).filter(([count]) => count > 0);
+
+/** The numbers of open items, most urgent first. */
+function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
+  const counts = countsOf(waiting);
+  if (counts.length === 0)
+    return <p className={classNames(typography['muted'], overview['nothing'])}>You are all caught up.</p>;
+  return (
+    <ul className={columns([0, 4], overview['actions'])}>
+      {counts.map(([count, one, several, href]) => (
+        <li key={href}>
+          <a href={href}>
+            <strong>{count}</strong> {count === 1 ? one : several}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 
