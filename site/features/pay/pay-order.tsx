@@ -16,10 +16,11 @@ import { OrderToPay } from './order-to-pay.tsx';
 import { PayForm } from './pay-form.tsx';
 import { displayPayablePrice, openPayment, readPayableOrder, type PayableOrder } from './payable-order.ts';
 import type { Paid } from './payment-done.tsx';
-import { SettledNotice } from './settled-notice.tsx';
 import { openStripe } from './stripe-script.ts';
 import { useAttempt, type Attempt, useRetry } from './use-attempt.ts';
 import { isIdle, isOver, usePayment } from './use-payment.ts';
+import { OrderAgain } from '#site/features/orders/order-again.tsx';
+import { LogInLinks } from './log-in-links.tsx';
 
 /** The frame around the payment: a whole screen, or a part of one. */
 export type PaymentFrame = FunctionComponent<{
@@ -182,6 +183,51 @@ function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
       }
     >
       {error.message} Nothing has been charged since you opened this page.
+    </Alert>
+  );
+}
+
+interface SettledNoticeProps {
+  readonly order: PayableOrder;
+  /** Whether the payer tried to pay too, and was not charged. */
+  readonly isPaidElsewhere?: boolean;
+}
+
+/** Why the order can no longer be paid: it is paid, cancelled or refunded. */
+function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeProps) {
+  const isOwn = 'customerEmail' in order;
+  const toOrder = isOwn ? (
+    <LinkButton variant="secondary" href={linkTo('myOrder', order._id)}>
+      See the order
+    </LinkButton>
+  ) : (
+    <LogInLinks orderId={order._id} />
+  );
+  if (isPaidElsewhere)
+    return (
+      <Alert tone="success" title="This order was already paid" action={toOrder}>
+        Someone paid for it on another device a moment ago. Your card was not charged.
+      </Alert>
+    );
+  if (order.paymentStatus === 'Paid')
+    return (
+      <Alert tone="success" title="This order is already paid" action={toOrder}>
+        Thank you. There is nothing left to pay for the {order.displayName} package.
+        {isOwn && order.transactionId && ` The transaction id is ${order.transactionId}.`}
+      </Alert>
+    );
+  return (
+    <Alert
+      tone="info"
+      title={`This order was ${order.paymentStatus === 'Refunded' ? 'refunded' : 'cancelled'}`}
+      action={
+        <>
+          <OrderAgain packageName={order.packageName} />
+          {toOrder}
+        </>
+      }
+    >
+      It can no longer be paid. You can order the package again at any time.
     </Alert>
   );
 }
