@@ -9,9 +9,8 @@ import { problemOf } from '#contract/field-problems.ts';
 import { sections } from '#contract/sections/index.ts';
 import type { Field } from '#contract/section.ts';
 import { maxTags, tagProblem, tagsIn } from '#contract/tags.ts';
-import { linkReplacer } from './article-links.ts';
+import { linkReplacer, code } from './article-links.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { code } from './markdown-code.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
 
