@@ -31,7 +31,6 @@ export type FormName =
   | 'confirm-subscription'
   | 'unsubscribe';
 
-/** The placeholder for a field's error, below the field. */
 const ErrorPlace = ({ name }: { readonly name: string }) => (
   <p id={`${name}-error`} className={field['error']} hidden />
 );
@@ -58,7 +57,6 @@ export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys
   </div>
 );
 
-/** One of the user's recovery codes. */
 export const CodeInput = () => (
   <div className={field['frame']}>
     <Field
@@ -129,7 +127,6 @@ interface AccountFormProps {
   readonly name: FormName;
   readonly title: string;
   readonly intro?: ReactNode;
-  /** The API call of the form. */
   readonly call: KnownCall;
   /**
    * The next page, unless the URL has another one. Without a next page, the form shows a message instead. The login
@@ -148,7 +145,6 @@ interface AccountFormProps {
   /** The button that uses a passkey instead. It appears if the browser supports passkeys. */
   readonly passkey?: string;
   readonly children?: ReactNode;
-  /** Links below the form. */
   readonly links?: ReactNode;
 }
 

@@ -13,9 +13,7 @@ import { leaveFor } from '../app/use-unsaved-guard.ts';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-/**
- * Downloads the data with a call instead of a link, because the user may have to confirm their identity first.
- */
+/** Downloads the data with a call instead of a link, because the user may have to confirm their identity first. */
 async function downloadData(): Promise<void> {
   const { data } = await api('GET /auth/account');
   saveFile('my-data.json', JSON.stringify(data, null, 2), 'application/json');

@@ -24,9 +24,7 @@ const valueOf = (name: string): string => inputOf(name)?.value ?? '';
 
 const reloadPlace = document.querySelector<HTMLElement>('[data-reload]');
 
-/**
- * Reloads the page. The email is stored here, because browsers forget the values of a page that is not cached.
- */
+/** Reloads the page. The email is stored here, because browsers forget the values of a page that is not cached. */
 reloadPlace?.querySelector('button')?.addEventListener('click', () => {
   sessionStorage.setItem('email', valueOf('email'));
   location.reload();
@@ -95,7 +93,6 @@ async function offerInField(say: Say): Promise<void> {
   if (await attempt(say, () => signIn(options.data))) clearTimeout(renewing);
 }
 
-/** Activates the page's button. */
 export function offerPasskey(place: HTMLElement, say: Say): void {
   const button = place.querySelector('button');
   const isSignIn = place.dataset['passkey'] === 'login';

@@ -163,7 +163,6 @@ interface NamePasskeyProps {
   readonly onEnd: () => void;
 }
 
-/** Gives a passkey a name that its owner recognizes. */
 function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   const send = async (form: HTMLFormElement) => {

@@ -8,7 +8,6 @@ interface ActionButtonProps<T>
     Omit<ButtonProps, 'onClick' | 'onError' | 'busy'>,
     Pick<MutationOptions<T, void>, 'done' | 'changesNothing' | 'onSuccess' | 'onError'> {
   readonly action: () => Promise<T>;
-  /** Asked before the action. */
   readonly question?: Question;
 }
 

@@ -4,9 +4,7 @@ import { CallError } from './call.ts';
 /** The messages of Chrome, Firefox and Safari when the file of an `import()` could not be loaded. */
 const missingFile = /dynamically imported module|importing a module script/i;
 
-/**
- * The file of an `import()` could not be loaded: there is no connection, or a deployment has replaced the files.
- */
+/** The file of an `import()` could not be loaded: there is no connection, or a deployment has replaced the files. */
 export class MissingPart extends CallError {
   constructor() {
     super({

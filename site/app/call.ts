@@ -29,7 +29,6 @@ export class CallError extends Error {
     return this.status === 0 || this.status >= 500;
   }
 
-  /** Maps each invalid field to its error. */
   get fieldErrors(): FieldErrors {
     return this.problem.errors ?? {};
   }
@@ -43,9 +42,7 @@ type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
   ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
   : unknown;
 
-/**
- * The options of a call: `id` if its path has one, and `body`, `query` and headers as its entry defines them.
- */
+/** The options of a call: `id` if its path has one, and `body`, `query` and headers as its entry defines them. */
 export type CallOptions<K extends KnownCall> = {
   readonly signal?: AbortSignal | undefined;
   /** Whether the request continues after the user leaves the page. Its body is then limited to 64 KiB. */

@@ -82,9 +82,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
   );
 }
 
-/**
- * Google opens in a separate tab, so that typed text stays here. This component checks when the user returns.
- */
+/** Google opens in a separate tab, so that typed text stays here. This component checks when the user returns. */
 function ByGoogle({ onConfirmed }: ConfirmProps) {
   const look = useEffectEvent(async () => {
     const { data } = await api('GET /auth/confirm').catch(() => ({ data: undefined }));

@@ -10,7 +10,6 @@ interface PagedTableProps<T> {
   readonly caption: string;
   readonly list: PagedList<T>;
   readonly columns: readonly Column<T>[];
-  /** Shown instead of the table if the list is empty. */
   readonly empty: ReactNode;
 }
 

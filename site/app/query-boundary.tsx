@@ -31,7 +31,6 @@ export function QueryFailure<T>({ query }: { readonly query: QueryState<T> }) {
 
 export interface QueryBoundaryProps<T> {
   readonly query: QueryState<T>;
-  /** The number of placeholder lines. */
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }

@@ -72,12 +72,9 @@ export type QueryState<T> = Pick<UseQueryResult<T>, 'data' | 'error' | 'errorUpd
   readonly refetch: () => unknown;
 };
 
-/** The data of several queries. */
 type JoinedData<Q> = { readonly [N in keyof Q]: Q[N] extends QueryState<infer T> ? T : never };
 
-/**
- * Joins several queries. The result has data once all of them do, and the error of the first one that failed.
- */
+/** Joins several queries. The result has data once all of them do, and the error of the first one that failed. */
 export function joinQueries<Q extends Readonly<Record<string, QueryState<unknown>>>>(
   queries: Q,
 ): QueryState<JoinedData<Q>> {

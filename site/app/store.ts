@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react';
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
-  /** A hook that returns the current value. */
   readonly useValue: () => T;
 }
 

@@ -24,7 +24,6 @@ export interface Sending {
 
 export interface Form {
   readonly ref: RefObject<HTMLFormElement | null>;
-  /** Maps each invalid field to its error. */
   readonly errors: FieldErrors;
   /** Why the last submission failed. */
   readonly error: CallError | undefined;
@@ -38,7 +37,6 @@ export interface Form {
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Returns an update that removes the error of a field. */
 const without =
   (field: string) =>
   (errors: FieldErrors): FieldErrors =>
@@ -46,9 +44,7 @@ const without =
 
 const isEmpty = (errors: FieldErrors) => Object.keys(errors).length === 0;
 
-/**
- * Errors of fields that the form does not have, as one message. The page is probably from an earlier deployment.
- */
+/** Errors of fields that the form does not have, as one message. The page is probably from an earlier deployment. */
 const asSentences = ({ problem, fieldErrors }: CallError) =>
   new CallError({
     ...problem,

@@ -43,9 +43,7 @@ export function readKept(key: string): Readonly<Record<string, unknown>> {
 /** The key for the typed values of a form on the current page. @param owner as in `useSessionFields` */
 const keyFor = (owner: string): string => `${keptPrefix}${location.pathname}:${owner}`;
 
-/**
- * Assigns text that a visitor typed on the current page before signing in to the account that they signed in to.
- */
+/** Assigns text that a visitor typed on the current page before signing in to the account that they signed in to. */
 export function assignTyped(owner: string): void {
   const typed = Object.entries(readKept(keyFor(''))).filter(([, value]) => value !== '');
   sessionStorage.removeItem(keyFor(''));

@@ -11,7 +11,6 @@ interface TypedText {
   /** The value of the form's field with the name `text`. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Returns the idempotency key for the sent values. */
   readonly keyFor: (values: unknown) => string;
   /** Clears the sent text. Text that was typed in the meantime stays. */
   readonly clearSent: () => void;

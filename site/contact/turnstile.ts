@@ -95,7 +95,6 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   };
 }
 
-/** Opens the check if the site uses Turnstile. */
 async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefined> {
   const { data } = await api('GET /turnstile');
   return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);

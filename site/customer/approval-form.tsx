@@ -120,7 +120,6 @@ interface DraftChoiceProps {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Selects the drafts that a request refers to. */
 const DraftChoice = ({ names, chosen, onChange }: DraftChoiceProps) => (
   <fieldset className={stack(0)}>
     <legend>Which drafts is it about? (optional)</legend>

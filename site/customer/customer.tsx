@@ -47,7 +47,6 @@ const links = [
 
 const currentPath = () => location.pathname.replace(/\/$/, '');
 
-/** The navigation around every customer screen. */
 function CustomerFrame({ children }: { readonly children: ReactNode }) {
   useKeptFocus();
   return (

@@ -39,7 +39,6 @@ export function NoSuchOrder() {
   );
 }
 
-/** For a customer without orders. */
 export const NoOrders = () => (
   <EmptyState
     title="No orders yet"

@@ -26,7 +26,6 @@ const OfOrder = ({ order }: { readonly order: Order }) => (
   <span className="visually-hidden"> order {displayOrderNumber(order.number)}</span>
 );
 
-/** An order's date, which links to the order, and its number. */
 function OrderDateLink({ order }: { readonly order: Order }) {
   return (
     <span className={css['date']}>
@@ -41,7 +40,6 @@ function OrderDateLink({ order }: { readonly order: Order }) {
   );
 }
 
-/** The payment status, with the customer's action. */
 function PaymentCell({ order }: { readonly order: Order }) {
   switch (order.paymentStatus) {
     case 'Paid':
@@ -116,7 +114,6 @@ interface OrderListProps {
   readonly own?: 'true' | 'open';
   readonly empty?: ReactNode;
   readonly before?: ReactNode;
-  /** Shown below the table. */
   readonly after?: ReactNode;
 }
 

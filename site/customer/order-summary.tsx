@@ -19,9 +19,7 @@ import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {
   readonly order: Order;
-  /** The progress of the work, if known. */
   readonly work: OrderWork | undefined;
-  /** The number of messages that the customer has not read. */
   readonly unread: number;
 }
 

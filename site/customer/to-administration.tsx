@@ -14,7 +14,6 @@ import css from './to-administration.module.css';
 /** The page's inline script reads this from the cookie. It grants no access. */
 export const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
 
-/** Each count that is not zero. */
 const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
   (
     [

@@ -9,13 +9,11 @@ import { Failure } from '../app/failure.tsx';
 import { useCall } from '../app/query.ts';
 import { useMutation } from '../app/use-mutation.ts';
 
-/** The session on a customer screen. */
 export const useSession = () => useCall('GET /auth/session');
 
 export const verifyText = (email: string): string =>
   `Open the link that we emailed to ${email}, so that we know that our emails reach you. If someone ordered for you, the order will appear here then.`;
 
-/** Sends the verification link again. */
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),

@@ -1,6 +1,4 @@
-/**
- * The contact section: an introduction, other ways to contact the firm, and the form, which the page passes in.
- */
+/** The contact section: an introduction, other ways to contact the firm, and the form, which the page passes in. */
 import type { ReactNode } from 'react';
 import { only } from '#contract/sections/index.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -139,9 +139,7 @@ export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithCon
 export const breadcrumbs = (name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> =>
   breadcrumbsOf([{ name, href: path }], siteUrl);
 
-/**
- * An article for search engines. https://developers.google.com/search/docs/appearance/structured-data/article
- */
+/** An article for search engines. https://developers.google.com/search/docs/appearance/structured-data/article */
 export function articleData(
   article: Article,
   content: PublicContent,

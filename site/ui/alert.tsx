@@ -13,7 +13,6 @@ interface AlertProps {
   readonly tone?: 'danger' | 'warning' | 'success' | 'info';
   readonly title?: string;
   readonly children?: ReactNode;
-  /** Buttons or links that help. */
   readonly action?: ReactNode;
   /** Whether it is visible from the start. It then reports no event, so it is not announced. */
   readonly isStanding?: boolean;

@@ -10,14 +10,11 @@ interface ButtonLook {
   /** `primary` at most once per view; `onDeep` is the primary button on the inverse surface. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'onDeep';
   readonly size?: 'small' | undefined;
-  /** An icon before the text. */
   readonly icon?: ReactNode;
 }
 
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
-  /**
-   * Whether the action is running. The button then shows a spinner and ignores presses, but keeps the focus.
-   */
+  /** Whether the action is running. The button then shows a spinner and ignores presses, but keeps the focus. */
   readonly busy?: boolean;
 }
 
@@ -58,7 +55,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function LinkButton({
   variant = 'primary',
   size,

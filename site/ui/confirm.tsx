@@ -9,7 +9,6 @@ import { Dialog, openDialog } from './dialog.tsx';
 export interface Question {
   /** For example 'Delete this subscriber?' */
   readonly title: string;
-  /** What will happen. */
   readonly text: ReactNode;
   /** The label of the button that performs the action, for example 'Delete'. */
   readonly confirm: string;

@@ -10,7 +10,6 @@ interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly icon?: ReactNode;
-  /** A button or link that creates the first item. */
   readonly action?: ReactNode;
 }
 

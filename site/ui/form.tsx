@@ -8,7 +8,6 @@ import { FormErrors } from './field.tsx';
 
 /** `noValidate={false}` lets the browser report required fields if we have no text for them. */
 export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** Each error appears at the field with its name. */
   readonly errors?: FieldErrors;
   readonly onSend: (form: HTMLFormElement) => unknown;
 }

@@ -32,9 +32,7 @@ export function SafeLink({
   );
 }
 
-/**
- * A mailto address (RFC 6068). Characters of the email that would start a subject or add a recipient are encoded.
- */
+/** A mailto address (RFC 6068). Characters of the email that would start a subject or add a recipient are encoded. */
 export const mailtoHref = (email: string): string =>
   `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 

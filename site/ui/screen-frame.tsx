@@ -16,7 +16,6 @@ export interface ScreenFrameProps {
   readonly area?: string;
   /** The screen that this one belongs to. */
   readonly back?: { readonly href: string; readonly label: string };
-  /** A sentence below the heading. */
   readonly intro?: ReactNode;
   /** Buttons and links at the end of the heading's line. */
   readonly actions?: ReactNode;

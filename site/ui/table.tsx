@@ -70,7 +70,6 @@ const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
   columns.length + columns.filter(({ wide }) => wide).length;
 
 export interface TableProps<T> {
-  /** The name of the table for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];

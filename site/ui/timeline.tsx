@@ -14,7 +14,6 @@ export interface TimelineStep {
   readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
   /** When it happened: ISO 8601, UTC. */
   readonly at?: string;
-  /** Who did it. */
   readonly by?: string;
   /** A comment on the step, or when it is due. */
   readonly note?: string;

@@ -24,9 +24,7 @@ export interface Toast {
   readonly action?: ToastLink | ToastButton | undefined;
 }
 
-/**
- * How long a toast stays without a pointer on it or focus in it, in ms. A failure stays until it is dismissed.
- */
+/** How long a toast stays without a pointer on it or focus in it, in ms. A failure stays until it is dismissed. */
 const toastDurationMs = 6_000;
 
 /** Moves the corner to the top of the window while it would cover the focused element. */
@@ -48,7 +46,6 @@ function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boole
   }, [corner, isShowing]);
 }
 
-/** The corner that shows toasts. */
 export function ToastRegion({
   toasts,
   onDismiss,

@@ -1,6 +1,4 @@
-/**
- * Keeps the focus near where it was when the focused element disappears, such as a button that has done its work.
- */
+/** Keeps the focus near where it was when the focused element disappears, such as a button that has done its work. */
 import { useEffect } from 'react';
 import { headingAround } from './focus-heading.ts';
 

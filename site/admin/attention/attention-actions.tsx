@@ -8,7 +8,6 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { offers } from '../shell/role.ts';
 import { cluster } from '#site/ui/layout.ts';
 
-/** The titles of the kinds of items. */
 export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
   refund: 'Refund',
   dispute: 'Payment in dispute',

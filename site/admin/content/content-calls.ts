@@ -1,6 +1,4 @@
-/**
- * The API calls of every section, from the registry. A screen specifies the section and the action, never a path.
- */
+/** The API calls of every section, from the registry. A screen specifies the section and the action, never a path. */
 import {
   sectionCalls,
   type ContentRecord,

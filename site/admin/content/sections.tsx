@@ -152,7 +152,6 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
   );
 }
 
-/** The items in order, and the button that adds one. */
 function Items({
   name,
   listed,

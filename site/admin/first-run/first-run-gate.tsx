@@ -45,7 +45,6 @@ export default function FirstRunGate({
   );
 }
 
-/** Explains why a person who is not an administrator cannot open the screen, and what to do. */
 function Closed({ path, account }: { readonly path: string; readonly account: SignedIn | null }) {
   const lack = account && requirementTextFor(account, 'administrator');
   return (

@@ -70,7 +70,6 @@ const PaymentKeyStep = (at: At) => (
   </Step>
 );
 
-/** The steps of a site, in order. */
 const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
   AdministratorStep,
   ...(hasKey ? [] : [PaymentKeyStep]),

@@ -11,7 +11,6 @@ import type { FilterValues } from '../lists/use-filters.ts';
 export const filterNames = ['q', 'show'] as const;
 export type MessageFilters = FilterValues<(typeof filterNames)[number]>;
 
-/** Returns the filters as the query of the API calls. */
 export const queryOf = ({ q, show }: MessageFilters) => ({
   q: q.trim().slice(0, 200),
   mine: show === 'mine' ? ('true' as const) : ('' as const),
@@ -21,7 +20,6 @@ export const queryOf = ({ q, show }: MessageFilters) => ({
 /** The name of the status in a message's URL. */
 export const statusName = 'messageStatus';
 
-/** Returns the status in a URL, if it is a known status. */
 export const statusOf = (text: string): MessageStatus | '' =>
   messageStatuses.find((status) => status === text) ?? '';
 

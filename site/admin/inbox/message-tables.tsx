@@ -172,7 +172,6 @@ const remove: BulkAction<Message> = {
   change: ({ _id }) => api('DELETE /message/:id', { id: _id }),
 };
 
-/** Each message is changed by a separate call. */
 const messageBulkActions = (status: MessageStatus): BulkActions<Message> => ({
   noun: 'message',
   nameOf: ({ name }) => name,

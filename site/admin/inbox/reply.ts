@@ -3,9 +3,7 @@ import { wellFormed } from '#contract/field-problems.ts';
 import type { Message } from '#contract/inbox.calls.ts';
 import { mailtoHref } from '#site/ui/safe-link.tsx';
 
-/**
- * Mail programs and Windows cut off longer URLs (about 2,000 characters, and encoding takes up most of them).
- */
+/** Mail programs and Windows cut off longer URLs (about 2,000 characters, and encoding takes up most of them). */
 const quotedLength = 500;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Inserts a saved answer into the reply at the cursor. Administrators can open the dialog that edits the list.
- */
+/** Inserts a saved answer into the reply at the cursor. Administrators can open the dialog that edits the list. */
 import { useState, type RefObject } from 'react';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { fillName } from '#contract/fill-name.ts';
@@ -91,7 +89,6 @@ interface SavedAnswersDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog in which administrators edit the saved answers. */
 function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialogProps) {
   const [edited, setEdited] = useState<SavedAnswer>();
   const close = () => {

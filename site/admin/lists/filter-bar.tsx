@@ -88,7 +88,6 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
   );
 }
 
-/** The active filters, each with a button that removes it. */
 const AppliedChips = ({
   applied,
   onClear,

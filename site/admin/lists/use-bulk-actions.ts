@@ -14,9 +14,7 @@ export interface BulkAction<T> extends Change<T> {
   readonly label: string;
   /** The result, such as 'marked delivered'. */
   readonly done: string;
-  /**
-   * The question before the action, if there is one. @param count the number with its noun, such as '3 orders'
-   */
+  /** The question before the action, if there is one. @param count the number with its noun, such as '3 orders' */
   readonly question?: (count: string) => { readonly title: string; readonly text: string };
   /** The action cannot be undone. */
   readonly isDanger?: true;
@@ -72,7 +70,6 @@ export function useBulkActions<T extends { readonly _id: string }>(
     void refetchScreen();
   }
 
-  /** Runs an action after its question, if it has one. */
   async function begin(action: BulkAction<T>) {
     const question = action.question?.(counted(chosen.size, noun));
     const variant = action.isDanger ? 'danger' : 'primary';

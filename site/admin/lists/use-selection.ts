@@ -4,7 +4,6 @@ import { useState } from 'react';
 export interface Selection<T> {
   /** The selected rows by id, in the state in which they were selected. */
   readonly chosen: ReadonlyMap<string, T>;
-  /** Selects or deselects rows. */
   readonly choose: (rows: readonly T[], isChosen: boolean) => void;
   readonly clear: () => void;
 }

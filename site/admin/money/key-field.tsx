@@ -11,7 +11,6 @@ export const keyLabels: Labels = { stripeKey: 'Publishable key' };
 /** The toast after a save. */
 export const keySaved = 'Stripe Key Updated';
 
-/** The errors of the form, before it is sent. */
 export function keyErrors({ stripeKey = '' }: Values): FieldErrors {
   const key = stripeKey.trim();
   if (key === '') return { stripeKey: keyTexts.required };

@@ -135,7 +135,6 @@ const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
 
 const labels: Readonly<Record<Name, string>> = { q: 'Customer', month: 'Month' };
 
-/** The filters: by month, and by customer or order. */
 function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) {
   const bind = (name: Name) => bindFilter(filters, labels, name);
   return (

@@ -17,7 +17,6 @@ import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
 
-/** Returns the form values as the request body. */
 function couponIn(form: HTMLFormElement): CallBody<'POST /add-coupon'> {
   const { code, kind, percentOff, amountOff, lastDay, mostUses } = textsIn(form, names);
   const data = new FormData(form);
@@ -104,9 +103,7 @@ function readCouponMonths(form: HTMLFormElement): number | null {
   return duration === 'months' ? Number(months) : 1;
 }
 
-/**
- * Whether a coupon for the selected packages, or for all if none is selected, is valid for a monthly package.
- */
+/** Whether a coupon for the selected packages, or for all if none is selected, is valid for a monthly package. */
 function useIsForMonthly(chosen: readonly string[]): boolean {
   const { data: packages = [] } = useCall('GET /pricings');
   return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));

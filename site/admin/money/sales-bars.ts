@@ -49,7 +49,6 @@ export function scaleTop(cents: number): number {
   return step * magnitude;
 }
 
-/** Compares the sales of a period with the period before. */
 export function compareSales(cents: number, before: number, days: number): string {
   const earlier = `the ${days} days before (${displayPrice(before)})`;
   if (cents === 0 && before === 0) return `Nothing in the ${days} days before, either.`;

@@ -93,7 +93,6 @@ function Totals() {
   );
 }
 
-/** The totals, one line each. */
 export const monthFacts = (totals: SubscriptionTotals) =>
   [
     [
@@ -107,9 +106,7 @@ export const monthFacts = (totals: SubscriptionTotals) =>
 
 type Priced = SubscriptionTotals['byPackage'][number];
 
-/**
- * Asks for confirmation. The question contains the number of subscriptions and their total before and after.
- */
+/** Asks for confirmation. The question contains the number of subscriptions and their total before and after. */
 const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCents: number) =>
   confirm({
     title: `Change the price for ${counted(subscriptions, 'subscription')}?`,

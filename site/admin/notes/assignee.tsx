@@ -9,7 +9,6 @@ import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import css from './notes.module.css';
 
-/** The select field on the page of the record. */
 export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly id: string }) {
   const query = useCall(`GET /${kind}/:id/assignee`, { id });
   const { mutate, isPending, variables } = useMutation({
@@ -46,7 +45,6 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
   );
 }
 
-/** The assignee in a row of a list. */
 export const AssigneeBadge = ({ assignee: { name } }: { readonly assignee: StaffMember }) => (
   <Badge>
     <span className="visually-hidden">Assigned to </span>

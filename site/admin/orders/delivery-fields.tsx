@@ -72,7 +72,6 @@ export const DeliveryFields = ({
   </>
 );
 
-/** The plan steps that the delivery would leave open. */
 function OpenSteps({ steps }: Pick<OrderWork, 'steps'>) {
   if (steps.length === 0) return null;
   return (

@@ -27,7 +27,6 @@ export type OrderFilterName = (typeof filterNames)[number];
 const known = <T extends string>(values: readonly T[], text: string): T | '' =>
   values.find((value) => value === text) ?? '';
 
-/** Returns the filters as the query of the API call. */
 export const queryOf = (values: FilterValues<OrderFilterName>) => ({
   ...values,
   paymentStatus: known(paymentStatuses, values.paymentStatus),

@@ -107,7 +107,6 @@ export default function OrderScreen({ id }: { readonly id: string }) {
   );
 }
 
-/** The status of the order, its customer and its date, in one line. */
 const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisputed: boolean }) => (
   <span className={row([1, 3])}>
     <OrderStatusBadge order={order} />
@@ -124,7 +123,6 @@ const Summary = ({ order, work, isDisputed }: WorkPanelProps & { readonly isDisp
   </span>
 );
 
-/** Says that the bank took the payment of an order back for good. */
 function LostDisputeNotice({ orderId }: { readonly orderId: string }) {
   const { data: disputes } = useQuery(openDisputesQuery);
   return (
@@ -137,7 +135,6 @@ function LostDisputeNotice({ orderId }: { readonly orderId: string }) {
   );
 }
 
-/** Says that the customer of a paid order can no longer receive the work. */
 const DeletedCustomerNotice = ({ order }: { readonly order: Order }) =>
   isCustomerDeleted(order) &&
   order.paymentStatus === 'Paid' &&
@@ -147,7 +144,6 @@ const DeletedCustomerNotice = ({ order }: { readonly order: Order }) =>
     </Alert>
   );
 
-/** An open dispute: the amount, the deadline for evidence, and a link to Stripe. */
 const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute: AttentionItem }) => (
   <Alert
     tone="warning"

@@ -140,7 +140,6 @@ const actions: readonly BulkAction<Order>[] = [
   },
 ];
 
-/** Each order is changed by a separate call. */
 const orderBulkActions: BulkActions<Order> = {
   noun: 'order',
   actions,

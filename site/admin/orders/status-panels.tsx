@@ -64,7 +64,6 @@ function PaymentPanel({ order }: OrderPanelProps) {
   );
 }
 
-/** The payment's page in the Stripe dashboard. */
 const StripeLink = ({ transactionId }: Pick<Order, 'transactionId'>) => (
   <p>
     <TextLink
@@ -132,13 +131,11 @@ interface StatusFormProps<T extends string> {
   readonly save: (status: T) => Promise<unknown>;
   /** The toast after the server has confirmed the change. */
   readonly done: string;
-  /** More fields for a status. */
   readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
   /** The alternative action that is shown with an error. */
   readonly wayOn?: ReactNode;
 }
 
-/** The form for one of the two statuses. */
 function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { label, name, options, current, help, save, done, fieldsFor, wayOn } = props;
   const known = (value: string): T => options.find((option) => option === value) ?? options[0];

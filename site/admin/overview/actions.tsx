@@ -53,7 +53,6 @@ export const Actions = () => (
   </ul>
 );
 
-/** Links to the payment key, or to the form that adds it. */
 function PaymentShortcut() {
   const keys = useCall('GET /stripe-keys');
   return (

@@ -62,7 +62,6 @@ function OrdersAndSales() {
   );
 }
 
-/** Tells staff that a site without its own domain sends no email. */
 function TrialNotice() {
   if (!isTrial) return null;
   return (

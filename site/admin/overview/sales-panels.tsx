@@ -16,7 +16,6 @@ import { monthFacts } from '../money/subscriptions.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { Table } from '#site/ui/table.tsx';
 
-/** The most important number on the overview. */
 export function TotalSales() {
   const { data: disputes } = useQuery(openDisputesQuery);
   const loaded = useCall('GET /order-totals');
@@ -76,7 +75,6 @@ export function MonthlyRevenue() {
   );
 }
 
-/** Messages, orders and sales by source. */
 export function Sources() {
   const loaded = useCall('GET /sources');
   return (

@@ -23,7 +23,6 @@ const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
 /** The screens of the registry share one editor, in which the URL selects the form. */
 const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
 
-/** The lists of messages, with the open message. */
 const Messages = lazy(() => import('../inbox/messages.tsx'));
 
 /** Every admin screen, with the screens of the registry last. */

@@ -112,9 +112,7 @@ export const siteEntries: readonly Entry[] = [
   },
 ];
 
-/**
- * The value of `aria-current` for an entry: `page` on its own screen, `true` on a screen that belongs to it.
- */
+/** The value of `aria-current` for an entry: `page` on its own screen, `true` on a screen that belongs to it. */
 export function currentAt(
   path: string,
   { href, leadsTo }: Pick<Entry, 'href' | 'leadsTo'>,

@@ -21,7 +21,6 @@ export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="
 
 export const LoadedScreen = <T,>(props: LoadedScreenProps<T>) => <Loaded {...props} area="Admin" />;
 
-/** A card with a heading. */
 export const Panel = (props: CardProps & { readonly title: string }) => <Card {...props} />;
 
 interface FoldedPanelProps extends Pick<CardProps, 'aside' | 'children'> {

@@ -1,7 +1,6 @@
 /** Moves toasts to the top of the window while they would cover a button that undoes the action. */
 import { useEffect } from 'react';
 
-/** Marks a button that undoes something. */
 export const undoMark = { 'data-undo': true } as const;
 
 function raiseToasts(): void {

@@ -14,7 +14,6 @@ import css from './member-fields.module.css';
 
 export const memberLabels: Labels = { userEmail: 'Email', userRole: 'Role' };
 
-/** The errors of the form, before it is sent. */
 export function memberErrors({ userEmail = '', userRole }: Values): FieldErrors {
   const email = trimEmail(userEmail);
   return {

@@ -19,7 +19,6 @@ import css from './cancel-screen.module.css';
 import { useAttended } from '#site/ui/use-attended.ts';
 import { readSession } from '#site/app/session.ts';
 
-/** Whether there is nothing left to cancel. */
 const isOver = (state: Cancellation) =>
   state.kind === 'cancelled' || (state.kind === 'settled' && isEnded(state.order));
 
@@ -126,7 +125,6 @@ interface CannotCancelProps {
   readonly children: ReactNode;
 }
 
-/** Why an order cannot be cancelled, and what to do instead. */
 function CannotCancel({ id, title, children }: CannotCancelProps) {
   return (
     <Alert

@@ -23,7 +23,6 @@ interface CouponChoice {
   readonly linked: string;
   /** The price with the coupon; undefined without a valid one. */
   readonly applied: CouponPrice | undefined;
-  /** Why the code does not apply. */
   readonly error: string | undefined;
   readonly isBusy: boolean;
   /** Requests the price with a code. An empty code removes the coupon. */
@@ -67,7 +66,6 @@ export function useCoupon({ packageName }: Package, listPrice: string): CouponCh
 
 export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
   const { linked, applied, isBusy } = coupon;
-  /** Why the order was rejected because of its coupon. */
   const error = useContext(FormErrors)['couponCode'];
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(linked !== '');

@@ -17,13 +17,10 @@ type Customer = Address & BillingDetails;
 export type OrderDetails = Customer & { readonly couponCode: string };
 
 export interface OrderFields extends OrderDetails {
-  /** The new account of a visitor. */
   readonly account: NewAccount;
 }
 
-/** The query for the customer's orders that may be open. */
 const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize } as const;
-/** The query for the customer's last order. */
 const lastOrder = { own: 'true', pageSize: 1 } as const;
 
 /** Returns the newest open order of this package, which is unpaid, or paid and in progress. */
@@ -43,7 +40,6 @@ export interface Buyer {
   readonly email: string;
   /** The initial values of the form. */
   readonly customer: Customer;
-  /** Their orders that may be open. */
   readonly openOrders: readonly Order[];
 }
 

@@ -119,7 +119,6 @@ function EarlierAnswers({ earlier, answers, onUse }: EarlierAnswersProps) {
   );
 }
 
-/** The state of the autosave. */
 function statusText(at: {
   readonly isSaved: boolean;
   readonly isPartly: boolean;

@@ -20,7 +20,6 @@ export interface SavedAnswers {
   readonly change: (question: string, answer: string) => void;
   /** Whether everything typed is saved, except for invalid answers. */
   readonly isSaved: boolean;
-  /** Why the last save failed. */
   readonly error: CallError | undefined;
   /** The errors of individual answers, by question id. */
   readonly errors: FieldErrors;
@@ -29,7 +28,6 @@ export interface SavedAnswers {
   readonly send: () => Promise<void>;
 }
 
-/** Why individual answers cannot be saved, by question id. */
 const problemsOf = (answers: Answers): FieldErrors =>
   Object.fromEntries(
     Object.entries(answers).flatMap(([question, answer]) => {
@@ -87,7 +85,6 @@ function useUnsaved() {
     isSaved,
     sendable,
     has: (question: string) => unsaved.current.has(question),
-    /** The number of changes. */
     countChanges: () => changes.current,
     add(question: string, answer: string) {
       unsaved.current.set(question, answer);

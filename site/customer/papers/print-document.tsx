@@ -134,7 +134,6 @@ interface AmountRow {
   readonly amount: string;
 }
 
-/** The lines of what was sold or refunded, and their total. */
 export function Amounts({
   caption,
   rows,

@@ -26,7 +26,6 @@ import typography from '#site/ui/typography.module.css';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 
-/** The orders with their numbers of unread messages. */
 function withUnread(
   orders: CallData<'GET /own-work'>,
   conversations: CallData<'GET /unread-messages'>,
@@ -156,7 +155,6 @@ function SignOutButton() {
   );
 }
 
-/** The customer's subscriptions; hidden if there are none. */
 function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) {
   return subscriptions.map(({ _id, displayName, state, whatNext }) => (
     <Card

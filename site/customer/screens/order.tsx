@@ -118,7 +118,6 @@ function NextStepCard({ order, work }: { readonly order: Order; readonly work: O
   );
 }
 
-/** The staff member who works on the order. */
 const ContactCard = ({
   person: { name, phone },
 }: {
@@ -156,7 +155,6 @@ function OrderDetails({ order }: { readonly order: Order }) {
   );
 }
 
-/** The link to the order's receipt, and the company details on it. */
 function ReceiptCard({ order }: { readonly order: Order }) {
   return (
     <Card title="Receipt">

@@ -21,7 +21,6 @@ interface FileLinksProps {
   readonly call?: 'GET /order-file/:id' | 'GET /reply-file/:id';
 }
 
-/** The download links for the files of a message. */
 export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProps) {
   if (files.length === 0) return null;
   return (

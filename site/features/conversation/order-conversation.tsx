@@ -95,7 +95,6 @@ export function OrderConversation({
   );
 }
 
-/** Describes which parts of a conversation are kept, and for how long. */
 const describeKeeping = (days: number): string =>
   `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 

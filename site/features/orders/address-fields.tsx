@@ -8,7 +8,6 @@ const names = ['customerName', 'customerAddress', 'customerCountry'] as const;
 export type Address = Readonly<Record<(typeof names)[number], string>>;
 
 interface AddressFieldsProps {
-  /** The initial values. */
   readonly start?: Address | undefined;
   /** Whether the customer fills in the form, so that the browser may offer their own details. */
   readonly isOwn?: boolean;
@@ -54,5 +53,4 @@ export function AddressFields({ start, isOwn = false }: AddressFieldsProps) {
   );
 }
 
-/** The values in the format of the API calls. */
 export const readAddress = (form: HTMLFormElement): Address => textsIn(form, names);

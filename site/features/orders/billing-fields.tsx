@@ -13,13 +13,11 @@ import { stack } from '#site/ui/layout.ts';
 import css from './billing-fields.module.css';
 
 interface BillingFieldsProps {
-  /** The initial values. */
   readonly details: BillingDetails | undefined;
   /** Collapses the fields at first, even if they have values. */
   readonly startsFolded?: boolean;
   /** Whether the receipt has not been sent yet, so that the customer can ask for a copy. */
   readonly isCopyOffered?: boolean;
-  /** Shown below the fields. */
   readonly children?: ReactNode;
 }
 
@@ -82,5 +80,4 @@ export function BillingFields({
   );
 }
 
-/** The values in the format of the API calls. */
 export const readBilling = (form: HTMLFormElement): Required<BillingDetails> => textsIn(form, billingFields);

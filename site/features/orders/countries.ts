@@ -25,7 +25,6 @@ export function countries(): readonly Country[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** The English names of all countries, in alphabetical order. */
 export const countryNames = (): readonly string[] => countries().map(({ name }) => name);
 
 /**

@@ -6,7 +6,6 @@ import { displayDisputeReason } from '#contract/payments.ts';
 import { noteOf } from '#site/features/brief/plan-texts.ts';
 import type { TimelineStep } from '#site/ui/timeline.tsx';
 
-/** A text, or a function of the event. */
 type Title = string | ((event: OrderEvent) => string);
 export type EventTitles = Readonly<Record<OrderEventKind, Title>>;
 
@@ -49,7 +48,6 @@ const isSetback = ({ kind, after }: OrderEvent): boolean =>
   ['cancelled', 'refundFailed', 'disputeOpened'].includes(kind) ||
   (kind === 'disputeClosed' && after['status'] === 'lost');
 
-/** An event as a step of a timeline, with its note. */
 export function stepOf(titles: EventTitles, event: OrderEvent): TimelineStep {
   const title = titles[event.kind];
   const note = noteOf(event);

@@ -69,7 +69,6 @@ function nextOfWork(_id: string, work: Work): NextStep {
   };
 }
 
-/** Lists the steps that were open at the delivery; empty if there were none. */
 function leftText(steps: readonly PlanStep[]): string {
   const titles = stepsLeft(steps).map(({ title }) => `“${title}”`);
   if (titles.length === 0) return '';
@@ -106,7 +105,6 @@ export function answerDisabledReason(
     : undefined;
 }
 
-/** Returns the next step of an order, and who must take it. */
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')
     return {

@@ -52,7 +52,6 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
   );
 }
 
-/** More details, one sentence each. */
 function detailsOf({ status, reason, refundId, failure, isReturn }: Refund): readonly string[] {
   return [
     ...(isReturn ? ['A payment that this order could not accept.'] : []),

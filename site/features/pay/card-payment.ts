@@ -211,9 +211,7 @@ const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: s
 
 const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
 
-/**
- * Checks less and less often for about two minutes. The outcome stays `processing` if the bank has not decided.
- */
+/** Checks less and less often for about two minutes. The outcome stays `processing` if the bank has not decided. */
 export async function awaitDecision(
   stripe: CardProvider,
   clientSecret: string,

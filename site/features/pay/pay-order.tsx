@@ -30,7 +30,6 @@ export type PaymentFrame = FunctionComponent<{
 }>;
 
 interface PayOrderProps {
-  /** The id of the order. */
   readonly id: string;
   readonly frame: PaymentFrame;
   /** Called once the payment is made and recorded. */
@@ -47,9 +46,7 @@ interface OpenedOrderProps extends PayOrderProps {
   readonly onBeginAnew: () => void;
 }
 
-/**
- * Describes the order in one sentence. For a payer who is not its customer, the sentence says who the seller is.
- */
+/** Describes the order in one sentence. For a payer who is not its customer, the sentence says who the seller is. */
 const introOf = (order: PayableOrder): string =>
   `Order ${displayOrderNumber(order.number)}: the ${order.displayName} package for ${displayPayablePrice(order)}` +
   // A company's name may end with a period: Inc., Ltd.
@@ -142,7 +139,6 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
 /** Whether the server refused. Without a response, an earlier PaymentIntent can still be paid. */
 const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
-/** Something that a payment needs, and that can fail. */
 interface NamedAttempt extends Omit<Attempt<unknown>, 'data'> {
   /** The title of its error; empty if the error has its own. */
   readonly title: string;

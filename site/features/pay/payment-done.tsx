@@ -21,14 +21,12 @@ import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
-/** The delay before the dashboard opens. */
 const redirectDelayMs = 15_000;
 
 /** A payment that was made and recorded. */
 export interface Paid {
   /** The order as it was before. */
   readonly order: PayableOrder;
-  /** Stripe's id of the payment. */
   readonly transactionId: string;
 }
 
@@ -91,7 +89,6 @@ function DoneForOwner({ order, transactionId }: Paid) {
   );
 }
 
-/** What happens next, and the receipt. */
 function NextCard({ order }: { readonly order: PayableOrder }) {
   const work = useAttempt(order._id, (signal) => api('GET /order/:id/work', { id: order._id, signal }));
   const next =
@@ -145,7 +142,6 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
   </>
 );
 
-/** What was bought, the amount, and the customer. */
 function Bought({ order }: { readonly order: PayableOrder }) {
   const orderedFor = isWholeOrder(order) ? '' : order.orderedFor;
   return (

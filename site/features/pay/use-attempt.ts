@@ -59,9 +59,7 @@ interface Failed {
   readonly reload: () => void;
 }
 
-/**
- * Retries loads that got no response from the server: when the connection or the user returns, and periodically.
- */
+/** Retries loads that got no response from the server: when the connection or the user returns, and periodically. */
 export function useRetry(attempts: readonly Failed[]): void {
   const failed = attempts.filter(({ error }) => error?.isUnanswered);
   const retry = useEffectEvent(() => failed.forEach(({ reload }) => reload()));

@@ -9,7 +9,6 @@ import { OrderStatusBadge } from '../orders/order-status-badge.tsx';
 
 interface MonthTableProps {
   readonly orders: readonly Order[];
-  /** The screen that shows one of the orders. */
   readonly orderScreen: 'myOrder' | 'order';
 }
 

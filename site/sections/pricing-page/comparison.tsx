@@ -17,9 +17,7 @@ const valueFields = [
   ['Premium', 'premiumValue'],
 ] as const;
 
-/**
- * A column for each package, in the order of the cards. In the preview, it works without the packages' records.
- */
+/** A column for each package, in the order of the cards. In the preview, it works without the packages' records. */
 function columnsFor(packages: readonly RecordOf<'pricingPackage'>[]) {
   const ordered = inCardOrder(packages);
   const hidden = packages.filter(isHidden).map(({ packageName }) => packageName);

@@ -1,6 +1,4 @@
-/**
- * One order from its payment to its report, day by day, on the pricing page. It looks like a page of a ledger.
- */
+/** One order from its payment to its report, day by day, on the pricing page. It looks like a page of a ledger. */
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';
 import { SectionHeading } from '../section-heading.tsx';

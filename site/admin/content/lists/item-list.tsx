@@ -81,7 +81,6 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
 
 const itemsPerPage = 50;
 
-/** The matching items, and the visible page of them. */
 function useFoundItems(
   records: readonly ContentRecord[],
   textsOf: (record: ContentRecord) => readonly string[],

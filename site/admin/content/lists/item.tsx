@@ -91,7 +91,6 @@ type HandleProps = Pick<ItemProps, 'record' | 'place' | 'count' | 'onGrab' | 'on
   readonly title: string;
 };
 
-/** The handle that moves its item by dragging or with arrow keys. */
 function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
   return (
     <button
@@ -144,7 +143,6 @@ interface RemovedItemProps extends Pick<ItemProps, 'kind' | 'record'> {
   readonly onUndo: () => void;
 }
 
-/** Replaces an item that was removed. */
 export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
   <li className={spread([0, 2], css['removed'])}>
     <div>

@@ -48,7 +48,6 @@ interface ItemsPanelProps {
 /** The delay before a new order is saved, in ms, so that several moves are one save. */
 const orderSettlesMs = 700;
 
-/** A removed item: how to restore it, and the order that it was part of. */
 interface Removal {
   readonly record: ContentRecord;
   readonly undo: Undo;
@@ -133,13 +132,11 @@ function useMovedOrder(listed: Records, save: (next: Records, seen: readonly str
   return { moved, seen, reorder, isForRelease, startForRelease: () => setIsForRelease(true), endForRelease };
 }
 
-/** A change of the list, and the toast after it. */
 interface ItemChange {
   readonly make: () => Promise<unknown>;
   readonly done: string;
 }
 
-/** The items on the screen, and the functions that change them. */
 function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanelProps) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ make }: ItemChange) => make(),

@@ -34,7 +34,6 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
     followedId.current = undefined;
   });
 
-  /** Applies a new order, and announces the item's new position. */
   function reorder(next: Records, id: string) {
     const place = next.findIndex(({ _id }) => _id === id);
     const moved = next[place];

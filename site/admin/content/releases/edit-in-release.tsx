@@ -29,9 +29,7 @@ interface EditInReleaseProps {
   readonly releaseId: string;
 }
 
-/**
- * The change that adds or updates a record; undefined once the release is published or no longer contains it.
- */
+/** The change that adds or updates a record; undefined once the release is published or no longer contains it. */
 const findChange = ({ status, changes }: Release, id: string): ReleaseChange | undefined =>
   changes.find(
     ({ action, recordId }) =>

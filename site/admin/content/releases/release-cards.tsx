@@ -48,7 +48,6 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
 /** Whether its schedule has no effect, because the time has passed or a person must decide first. */
 const isHeldUp = ({ failure, isBlocked }: ReleaseSummary): boolean => failure !== null || isBlocked;
 
-/** The status of a release in one word. */
 export function ReleaseState({ release }: { readonly release: ReleaseSummary }) {
   if (release.status === 'published') return <Badge tone="success">Published</Badge>;
   if (release.failure !== null) return <Badge tone="danger">Not published</Badge>;

@@ -69,7 +69,6 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
   );
 }
 
-/** What the user can do about a conflict. */
 function adviceFor(kind: ReleaseConflict['kind'], action: ReleaseChange['action']): string {
   if (kind === 'removed')
     return 'To keep this change, restore the item. Otherwise, remove the change from the release.';
@@ -82,7 +81,6 @@ function adviceFor(kind: ReleaseConflict['kind'], action: ReleaseChange['action'
     : 'Remove this change from the release.';
 }
 
-/** What was saved in the meantime, and the user's options. */
 function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 'change'>) {
   const { section, recordId, action, version, recordVersion, conflict, order } = change;
   const fields = (conflict?.fields ?? []).map(({ field, theirs, mine }) => ({

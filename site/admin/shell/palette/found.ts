@@ -10,7 +10,6 @@ import { recordTitle } from '#site/admin/content/editor/section-texts.ts';
 import { orderForms } from '#site/admin/orders/order-links.ts';
 import { matching, wordsIn, type Option } from './matching.ts';
 
-/** The maximum number of site texts. */
 const maxTexts = 6;
 /** The number of characters around the match. */
 const around = 30;
@@ -80,7 +79,6 @@ export function foundOptions(
   ];
 }
 
-/** The text around a match. */
 function excerptOf(text: string, place: number): string {
   const from = Math.max(0, place - around);
   const part = text

@@ -12,7 +12,6 @@ export interface Option {
 /** The number of rows before anything is typed. */
 const usual = 8;
 
-/** Splits a text into lowercase words. */
 export const wordsIn = (text: string): readonly string[] =>
   text
     .toLowerCase()
