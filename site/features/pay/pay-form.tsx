@@ -1,15 +1,16 @@
 /** The card field, the Pay button, and the outcome of the payment. */
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Spinner } from '#site/ui/loading.tsx';
+import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { BillingFields, readBillingAddress } from './billing-fields.tsx';
 import { CardField } from './card-field.tsx';
-import { PayerFields, readPayer, type PayerErrors } from './payer-fields.tsx';
+import { PayerFields, payerErrors, readPayer } from './payer-fields.tsx';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { PaymentUnrecorded } from './payment-unrecorded.tsx';
 import type { Payment, PaymentState } from './use-payment.ts';
@@ -52,7 +53,7 @@ export function PayForm(props: PayFormProps) {
   const { state, problem, setProblem, pay, payWithWallet, record } = payment;
   const owner = ownerOf(order);
   const card = useRef<StripeCardElement>(null);
-  const [payerErrors, setPayerErrors] = useState<PayerErrors>({});
+  const { ref, errors, submit } = useForm();
   useUnsavedGuard(isDelicate(state));
 
   if (state.kind === 'done') return null; // `onPaid` shows what comes next.
@@ -66,14 +67,17 @@ export function PayForm(props: PayFormProps) {
       />
     );
 
-  function submit(form: HTMLFormElement) {
-    const { payer, errors } = owner ? { payer: owner, errors: {} } : readPayer(form);
-    setPayerErrors(errors);
-    if (card.current && payer) void pay(card.current, { ...payer, address: readBillingAddress(form) });
-  }
+  const send = (form: HTMLFormElement) =>
+    submit({
+      check: () => (owner ? {} : payerErrors(form)),
+      async send() {
+        const payer = { ...(owner ?? readPayer(form)), address: readBillingAddress(form) };
+        if (card.current) await pay(card.current, payer);
+      },
+    });
 
   return (
-    <Form className={stack(5)} onSend={submit}>
+    <Form ref={ref} errors={errors} className={stack(5)} onSend={send}>
       {/* Before both ways to pay, because the payer agrees to it with either. */}
       {renewal && (
         <p className={typography['muted']}>
@@ -95,10 +99,7 @@ export function PayForm(props: PayFormProps) {
           Billed to {owner.name}, {owner.email}
         </p>
       ) : (
-        <PayerFields
-          errors={payerErrors}
-          onChange={(field) => setPayerErrors((errors) => ({ ...errors, [field]: undefined }))}
-        />
+        <PayerFields />
       )}
       <CardField
         stripe={stripe}
