@@ -15,7 +15,7 @@ import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { FilterBar } from '../lists/filter-bar.tsx';
-import { useFilters } from '../lists/use-filters.ts';
+import { bindFilter, useFilters } from '../lists/use-filters.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
 
 const columns: readonly Column<Customer>[] = [
@@ -37,8 +37,8 @@ const columns: readonly Column<Customer>[] = [
 ];
 
 export default function Customers() {
-  const { values, set } = useFilters(['q']);
-  const wanted = useDebouncedValue(values.q.trim());
+  const filters = useFilters(['q']);
+  const wanted = useDebouncedValue(filters.values.q.trim());
   const list = usePage('GET /customers', {
     query: { q: wanted },
     pageSize: pageSizes.customers,
@@ -53,12 +53,9 @@ export default function Customers() {
         label="Customers"
         search={
           <Field
-            name="q"
+            {...bindFilter(filters, { q: 'Search' }, 'q')}
             type="search"
-            label="Search"
             help="Type the beginning of a name, email, company or phone number. The list shows the newest 100 matches. If a name is very common, type the whole name."
-            value={values.q}
-            onChange={({ target }) => set('q', target.value)}
           />
         }
       />
