@@ -17,7 +17,7 @@ import { columns, stack, row } from '#site/ui/layout.ts';
 import css from './account-screen.module.css';
 import { Card } from '#site/ui/card.tsx';
 import { api } from '../app/call.ts';
-import { Failure } from '../app/failure.tsx';
+import { ActionButton } from '../app/action-button.tsx';
 import typography from '#site/ui/typography.module.css';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -96,18 +96,18 @@ export default function AccountScreen() {
 /** Removes Google sign-in. Only users with Google sign-in see this. */
 function GoogleCard() {
   const link = useCall('GET /auth/google/link');
-  const undo = useMutation({
-    mutationFn: () => api('DELETE /auth/google/link'),
-    done: 'You can no longer log in with Google.',
-  });
   if (!link.data?.isLinked) return null;
   return (
     <Card title="Google">
       <p className={typography['muted']}>You can log in with your Google account.</p>
-      {undo.error && <Failure error={undo.error} />}
-      <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
+      <ActionButton
+        variant="secondary"
+        action={() => api('DELETE /auth/google/link')}
+        done="You can no longer log in with Google."
+        showsError
+      >
         Unlink Google
-      </Button>
+      </ActionButton>
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { Form } from '#site/ui/form.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
-import { useMutation } from '../app/use-mutation.ts';
+import { ActionButton } from '../app/action-button.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen, useCall } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
@@ -18,11 +18,6 @@ import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
-  const resend = useMutation({
-    mutationFn: () => api('POST /auth/verify/resend'),
-    done: 'We have sent you a new link.',
-    changesNothing: true,
-  });
   return (
     <Card
       title="Email"
@@ -38,10 +33,15 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
           <p className={typography['muted']}>
             Open the link that we sent you by email. You can order and pay without it.
           </p>
-          {resend.error && <Failure error={resend.error} />}
-          <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
+          <ActionButton
+            variant="secondary"
+            action={() => api('POST /auth/verify/resend')}
+            done="We have sent you a new link."
+            changesNothing
+            showsError
+          >
             Send a new link
-          </Button>
+          </ActionButton>
         </>
       )}
       <ChangeEmail />
@@ -68,7 +68,7 @@ function ChangeEmail() {
     });
   };
   return (
-    <Form ref={ref} className={stack(4)} onSend={change}>
+    <Form ref={ref} errors={errors} className={stack(4)} onSend={change}>
       {requested && (
         <p className={typography['muted']}>
           You asked to change your email to <strong>{requested}</strong>. It changes once you open the link
@@ -84,7 +84,6 @@ function ChangeEmail() {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        error={errors['email']}
       />
       {failure && <Failure error={failure} />}
       <Button type="submit" variant="secondary" busy={isBusy}>

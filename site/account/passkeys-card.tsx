@@ -172,7 +172,12 @@ function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps
   };
   return (
     <Dialog open onClose={onEnd} title={`Rename ${former}`}>
-      <Form ref={ref} className={stack(4)} onSend={(form) => submit({ send: () => send(form) })}>
+      <Form
+        ref={ref}
+        errors={errors}
+        className={stack(4)}
+        onSend={(form) => submit({ send: () => send(form) })}
+      >
         <Field
           id="passkey-name"
           name="name"
@@ -181,7 +186,6 @@ function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps
           autoComplete="off"
           maxLength={60}
           defaultValue={former}
-          error={errors['name']}
         />
         {failure && <Failure error={failure} />}
         <div className={cluster(3)}>

@@ -88,13 +88,12 @@ function ChangePassword({ account: { email, role } }: { readonly account: Signed
   const field = (name: 'currentPassword' | 'newPassword') => ({
     name,
     type: 'password',
-    error: errors[name],
     required: true,
     maxLength: passwordLength.max,
   });
 
   return (
-    <Form ref={ref} className={stack(4)} onSend={change}>
+    <Form ref={ref} errors={errors} className={stack(4)} onSend={change}>
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />

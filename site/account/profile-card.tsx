@@ -51,7 +51,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
     showToast('Your profile is saved.');
   };
   return (
-    <Form ref={ref} className={stack(4)} onSend={() => submit({ send })}>
+    <Form ref={ref} errors={errors} className={stack(4)} onSend={() => submit({ send })}>
       {fields.map(({ name, ...field }) => (
         <Field
           key={name}
@@ -59,7 +59,6 @@ function ProfileForm({ start }: { readonly start: Profile }) {
           name={name}
           maxLength={300}
           value={typed[name]}
-          error={errors[name]}
           onChange={({ target }) => setTyped((now) => ({ ...now, [name]: target.value }))}
         />
       ))}

@@ -5,9 +5,9 @@ import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
-import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
 import { api } from '../app/call.ts';
+import { ActionButton } from '../app/action-button.tsx';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -57,22 +57,6 @@ export function SessionsCard() {
     mutationFn: ({ _id }: SessionEntry) => api('DELETE /auth/sessions/:id', { id: _id }),
     done: (_, { device }) => `${device} is signed out`,
   });
-  const endAll = useMutation({
-    mutationFn: () => api('DELETE /auth/sessions'),
-    changesNothing: true,
-    onSuccess() {
-      forgetTyped();
-      leaveFor(linkTo('login'));
-    },
-  });
-  const endAllIfSure = async () => {
-    const isSure = await confirm({
-      title: 'Sign out everywhere?',
-      text: 'Every device will be signed out, including this one. You can log in again right away.',
-      confirm: 'Sign out everywhere',
-    });
-    if (isSure) endAll.mutate();
-  };
   return (
     <Card title="Where you are logged in">
       <QueryBoundary query={sessions}>
@@ -95,10 +79,23 @@ export function SessionsCard() {
         )}
       </QueryBoundary>
       {endOne.error && <Failure error={endOne.error} />}
-      {endAll.error && <Failure error={endAll.error} />}
-      <Button variant="secondary" busy={endAll.isPending} onClick={() => void endAllIfSure()}>
+      <ActionButton
+        variant="secondary"
+        action={() => api('DELETE /auth/sessions')}
+        question={{
+          title: 'Sign out everywhere?',
+          text: 'Every device will be signed out, including this one. You can log in again right away.',
+          confirm: 'Sign out everywhere',
+        }}
+        changesNothing
+        showsError
+        onSuccess={() => {
+          forgetTyped();
+          leaveFor(linkTo('login'));
+        }}
+      >
         Sign out everywhere
-      </Button>
+      </ActionButton>
     </Card>
   );
 }

@@ -1,6 +1,7 @@
-/** A button that makes one call. It is busy until the call ends, and a toast shows the result. */
+/** A button that makes one call. It is busy until the call ends, and shows the result. */
 import { Button, type ButtonProps } from '#site/ui/button.tsx';
 import { confirm, type Question } from '#site/ui/confirm.tsx';
+import { Failure } from './failure.tsx';
 import { useMutation, type MutationOptions } from './use-mutation.ts';
 
 interface ActionButtonProps<T>
@@ -9,21 +10,24 @@ interface ActionButtonProps<T>
     Pick<MutationOptions<T, void>, 'done' | 'changesNothing' | 'onSuccess' | 'onError'> {
   readonly action: () => Promise<T>;
   readonly question?: Question;
+  /** Whether an error appears above the button instead of as a toast. */
+  readonly showsError?: true;
 }
 
 export function ActionButton<T>({
   action,
   question,
+  showsError,
   done,
   changesNothing,
   onSuccess,
   onError,
   ...button
 }: ActionButtonProps<T>) {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: action,
     done,
-    toastsError: true,
+    toastsError: !showsError,
     changesNothing,
     onSuccess,
     onError,
@@ -31,5 +35,10 @@ export function ActionButton<T>({
   const start = async () => {
     if (!question || (await confirm(question))) mutate();
   };
-  return <Button {...button} busy={isPending} onClick={() => void start()} />;
+  return (
+    <>
+      {showsError && error && <Failure error={error} />}
+      <Button {...button} busy={isPending} onClick={() => void start()} />
+    </>
+  );
 }

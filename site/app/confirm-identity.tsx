@@ -12,11 +12,11 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Dialog, openDialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import { ActionButton } from './action-button.tsx';
 import { api, type CallData } from './call.ts';
 import { Failure } from './failure.tsx';
 import { QueryBoundary } from './query-boundary.tsx';
 import { queryClient, useReadOnce } from './query.ts';
-import { useMutation } from './use-mutation.ts';
 import { useForm } from './use-form.ts';
 import { stack } from '#site/ui/layout.ts';
 
@@ -32,7 +32,7 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
     onConfirmed();
   };
   return (
-    <Form ref={ref} className={stack(4)} noValidate={false} onSend={() => submit({ send })}>
+    <Form ref={ref} errors={errors} className={stack(4)} noValidate={false} onSend={() => submit({ send })}>
       <Field
         id="confirm-password"
         name="password"
@@ -42,7 +42,6 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
         required
         maxLength={passwordLength.max}
         value={password}
-        error={errors['password']}
         onChange={({ target }) => setPassword(target.value)}
       />
       {failure && <Failure error={failure} />}
@@ -56,29 +55,24 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
 function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: RequestOptions }) {
   // The options can be used only once, even if the attempt fails.
   const next = useRef<RequestOptions | null>(options);
-  const confirm = useMutation({
-    async mutationFn() {
-      const { showPasskey } = await import('./passkey.ts');
-      const asked = next.current ?? (await api('GET /auth/confirm')).data.passkey ?? options;
-      next.current = null;
-      await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
-    },
-    // The call that asked for the confirmation then continues.
-    changesNothing: true,
-    onSuccess: onConfirmed,
-  });
+  const confirm = async () => {
+    const { showPasskey } = await import('./passkey.ts');
+    const asked = next.current ?? (await api('GET /auth/confirm')).data.passkey ?? options;
+    next.current = null;
+    await api('POST /auth/confirm', { body: { assertion: await showPasskey(asked) } });
+  };
   return (
-    <>
-      {confirm.error && <Failure error={confirm.error} />}
-      <Button
-        variant="secondary"
-        icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
-        busy={confirm.isPending}
-        onClick={() => confirm.mutate()}
-      >
-        Use your fingerprint, face or screen lock
-      </Button>
-    </>
+    <ActionButton
+      variant="secondary"
+      icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
+      action={confirm}
+      // The call that asked for the confirmation then continues.
+      changesNothing
+      showsError
+      onSuccess={onConfirmed}
+    >
+      Use your fingerprint, face or screen lock
+    </ActionButton>
   );
 }
 

@@ -12,7 +12,7 @@ export interface MutationOptions<T, V> {
   /** The toast after success. */
   readonly done?: string | ((data: T, variables: V) => string) | undefined;
   /** Whether to show an error as a toast. Otherwise, the screen shows `error`. */
-  readonly toastsError?: true;
+  readonly toastsError?: boolean;
   /** Whether nothing changes on the server, so that the screen does not reload its data. */
   readonly changesNothing?: true | undefined;
   readonly onSuccess?: ((data: T, variables: V) => void) | undefined;
