@@ -16,7 +16,7 @@ import { useCall, refetchScreen } from '../app/query.ts';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
-import { Dialog } from '#site/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
@@ -31,7 +31,7 @@ const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] =
     cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Not yet' : <DateTime at={lastUsedAt} />),
   },
   {
-    header: 'Change',
+    header: 'Action',
     cell: (passkey) => (
       <div className={cluster(3)}>
         <Button
@@ -103,6 +103,8 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   const remove = useMutation({
     mutationFn: removePasskey,
     done: (_, { name }) => `You can no longer log in with ${name}.`,
+    // An error about adding a device may have been about this one.
+    onSuccess: () => add.reset(),
   });
   const removeIfSure = async (passkey: Passkey) => {
     const isSure = await confirm({
@@ -188,14 +190,14 @@ function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps
           defaultValue={former}
         />
         {failure && <Failure error={failure} />}
-        <div className={cluster(3)}>
+        <DialogActions>
           <Button variant="secondary" onClick={onEnd}>
             Cancel
           </Button>
           <Button type="submit" busy={isBusy}>
             Save
           </Button>
-        </div>
+        </DialogActions>
       </Form>
     </Dialog>
   );

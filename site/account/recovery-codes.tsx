@@ -1,8 +1,10 @@
 /** Recovery codes: how many are left, new ones, and the dialog that shows them once. */
+import { useState } from 'react';
 import { Button } from '#site/ui/button.tsx';
+import { confirm, type Question } from '#site/ui/confirm.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
 import { counted } from '#contract/counted.ts';
-import { api } from '../app/call.ts';
+import { api, CallError } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useMutation } from '../app/use-mutation.ts';
@@ -50,20 +52,53 @@ export const CodesDialog = (props: CodesDialogProps) => (
   <Codes key={props.codes.join()} {...props} />
 );
 
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new CallError({
+      title: 'Not copied',
+      status: 400,
+      detail: 'Your browser does not let us copy. Save the codes as a file, or write them down.',
+    });
+  }
+}
+
+const unsavedQuestion: Question = {
+  title: 'Close without saving the codes?',
+  text: 'We do not show these codes again. You can create new ones at any time.',
+  confirm: 'Close',
+  decline: 'Show the codes',
+};
+
+/** Asks before Escape closes the dialog while the codes are neither copied nor saved. */
 function Codes({ codes, onClose }: CodesDialogProps) {
   const text = codes.join('\n');
-  const copy = useMutation({ mutationFn: () => navigator.clipboard.writeText(text), changesNothing: true });
+  const [isSaved, setIsSaved] = useState(false);
+  const [reopened, setReopened] = useState(0);
+  const copy = useMutation({ mutationFn: () => copyText(text), changesNothing: true });
+  async function closeIfSure() {
+    if (isSaved || copy.isSuccess || (await confirm(unsavedQuestion))) onClose();
+    else setReopened(reopened + 1);
+  }
   return (
     <Dialog
+      key={reopened}
       open={codes.length > 0}
-      onClose={onClose}
+      onClose={() => void closeIfSure()}
       title="Save these recovery codes"
       actions={
         <>
           <Button variant="secondary" onClick={() => copy.mutate()}>
             Copy
           </Button>
-          <Button variant="secondary" onClick={() => saveFile('recovery-codes.txt', text, 'text/plain')}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              saveFile('recovery-codes.txt', text, 'text/plain');
+              setIsSaved(true);
+            }}
+          >
             Save as a file
           </Button>
           <Button onClick={onClose}>I have saved them</Button>

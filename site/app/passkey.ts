@@ -36,7 +36,8 @@ async function withExplanation<T>(ask: () => Promise<T>, isAutofill = false): Pr
     const name = nameOf(error);
     throw new CallError({
       title: 'That did not work',
-      status: 0,
+      // The device refused, so nothing was sent.
+      status: 400,
       detail: texts[name] ?? cancelled,
       unasked: isAutofill || name === 'AbortError',
     });

@@ -51,6 +51,9 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   const codes = dialog.getByRole('listitem');
   await expect(codes).toHaveCount(10);
   const code = (await codes.first().textContent()) ?? '';
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show the codes' }).click();
+  await expect(codes.first()).toHaveText(code);
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: /^Rename Chrome/ }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('My laptop');
