@@ -31,9 +31,9 @@ What we keep about you, why we keep it, who else sees it, and how you can see it
 - **How you found us:** with a message or an order, the first page of your visit and the site or campaign that led you there, so that we know what helps people find us.
 - **Security:** when and from which network and device an account was used, for ${inWords(LIMIT_AUDIT_DAYS)}, so that nobody else can use it.
 
-We delete a message of our contact form after ${inWords(LIMIT_MESSAGE_DAYS)}, and one on an order after ${inWords(LIMIT_CONVERSATION_DAYS)}. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
+We delete messages from our contact form after ${inWords(LIMIT_MESSAGE_DAYS)}, and messages about an order after ${inWords(LIMIT_CONVERSATION_DAYS)}. The files of an order, what we delivered and our notes on its steps stay as long as the order does, because they are what you bought. Deleting your account removes them.
 
-We sell none of it and show you no advertisements.
+We do not sell your data, and we show no ads.
 
 ## Cookies
 

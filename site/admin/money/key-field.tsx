@@ -24,7 +24,7 @@ export function KeyField({ draft: { values, setValue } }: { readonly draft: Draf
       id={fieldId('payment-key', 'stripeKey')}
       name="stripeKey"
       label="Publishable key"
-      help="Begins with pk_test_ or pk_live_. Never type the secret key here. It belongs in the settings of the Worker."
+      help="Begins with pk_test_ or pk_live_. Never type the secret key (sk_…) here. Whoever set up this site stores it separately."
       spellCheck={false}
       autoCapitalize="none"
       autoComplete="off"

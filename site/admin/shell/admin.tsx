@@ -79,7 +79,7 @@ function CurrentScreen() {
   );
   if (screen.who !== 'anyone') return content;
   return (
-    <Suspense fallback={<Skeleton lines={8} />}>
+    <Suspense fallback={null}>
       <FirstRunGate path={location.pathname}>{content}</FirstRunGate>
     </Suspense>
   );

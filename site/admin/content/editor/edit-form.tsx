@@ -96,7 +96,10 @@ export function EditForm(props: EditFormProps) {
   );
 }
 
-/** Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. */
+/**
+ * Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. The only field of a
+ * form shows its error by itself.
+ */
 function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' | 'draft'>) {
   const { errors, error, failure } = draft;
   const wrong = Object.entries(labels).filter(([field]) => errors[field] !== undefined);
@@ -104,7 +107,7 @@ function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' 
   const shown = others.length > 0 ? error : failure;
   return (
     <>
-      {wrong.length > 0 && (
+      {wrong.length > 0 && Object.keys(labels).length > 1 && (
         <Alert title={wrong.length === 1 ? 'One field needs another look' : 'Some fields need another look'}>
           <ul className={css['wrong']}>
             {wrong.map(([field, label]) => (
