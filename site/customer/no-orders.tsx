@@ -2,13 +2,13 @@
  * Messages for customers who see no order: it belongs to someone else, does not exist, or they have not ordered
  * yet.
  */
-import { MailCheck, ShoppingBag } from 'lucide-react';
+import { ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
-import { SendLink, useSession, verifyText } from './verify-first.tsx';
+import { SendLink, useSession } from './verify-first.tsx';
 
 export const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
 
@@ -16,24 +16,25 @@ export function NoSuchOrder() {
   return (
     <ScreenFrame title="Your order">
       <QueryBoundary query={useSession()} lines={3}>
-        {({ account }) =>
-          account?.emailVerified === false ? (
-            <EmptyState
-              title="Verify your email first"
-              icon={<MailCheck size="1.5rem" aria-hidden="true" />}
-              action={<SendLink />}
-            >
-              {verifyText(account.email)}
-            </EmptyState>
-          ) : (
+        {({ account }) => {
+          const isUnverified = account?.emailVerified === false;
+          return (
             <EmptyState
               title="We could not find this order"
-              action={<LinkButton href={linkTo('myOrders')}>Go to your orders</LinkButton>}
+              action={
+                isUnverified ? (
+                  <SendLink />
+                ) : (
+                  <LinkButton href={linkTo('myOrders')}>Go to your orders</LinkButton>
+                )
+              }
             >
               The address may be misspelled, or the order belongs to another account.
+              {isUnverified &&
+                ` If someone placed it for ${account.email}, verify that address first: open the link that we emailed you.`}
             </EmptyState>
-          )
-        }
+          );
+        }}
       </QueryBoundary>
     </ScreenFrame>
   );

@@ -11,9 +11,6 @@ import { useMutation } from '../app/use-mutation.ts';
 
 export const useSession = () => useCall('GET /auth/session');
 
-export const verifyText = (email: string): string =>
-  `Open the link that we emailed to ${email}, so that we know that our emails reach you. If someone ordered for you, the order will appear here then.`;
-
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),
@@ -35,7 +32,8 @@ export function VerifyNotice() {
   if (account?.emailVerified !== false) return null;
   return (
     <Alert tone="info" isStanding title="Verify your email" action={<SendLink variant="secondary" />}>
-      {verifyText(account.email)}
+      Open the link that we emailed to {account.email}, so that we know that our emails reach you. If someone
+      ordered for you, the order will appear here then.
     </Alert>
   );
 }

@@ -17,6 +17,7 @@ import { orderForms, linkToNewOrder } from './order-links.ts';
 import { DeliveryFields, useDelivery, deliveryDisabledReason, type Delivery } from './delivery-fields.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
+import { useEscape } from '#site/ui/use-escape.ts';
 import { stack, surface, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
 import css from './order-actions.module.css';
@@ -70,18 +71,14 @@ function More({ order, onRefund }: Pick<OrderActionsProps, 'order' | 'onRefund'>
       if (!(target instanceof Element) || menu.current?.contains(target) || target.closest('dialog')) return;
       menu.current?.removeAttribute('open');
     };
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !menu.current?.contains(document.activeElement)) return;
-      menu.current.open = false;
-      menu.current.querySelector('summary')?.focus();
-    };
     document.addEventListener('click', onClick);
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('click', onClick);
-      document.removeEventListener('keydown', onKeyDown);
-    };
+    return () => document.removeEventListener('click', onClick);
   }, []);
+  useEscape(() => {
+    if (!menu.current?.contains(document.activeElement)) return;
+    menu.current.open = false;
+    menu.current.querySelector('summary')?.focus();
+  });
   return (
     <details ref={menu} className={css['menu']}>
       <summary className={target(button['button'])} data-variant="secondary">

@@ -14,6 +14,7 @@ import { SignedOut } from '#site/app/failure.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useCall } from '#site/app/query.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
+import { useEscape } from '#site/ui/use-escape.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './admin-frame.module.css';
@@ -110,6 +111,7 @@ export function AdminFrame({
   /** The path at which the navigation was opened. It closes when the path changes. */
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
+  useEscape(() => setOpenedAt(undefined));
   const isOver = useInboxPolling();
   const session = useCall('GET /auth/session');
 
