@@ -2,25 +2,32 @@
  * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
  * what needs attention, sales, the newest releases and publications, and subscribers.
  */
-import { ActionList } from './action-list.tsx';
 import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue, TotalSales, Sources } from './sales-panels.tsx';
 import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
-import { SetupNotice } from './setup-notice.tsx';
 import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { isRestricted, offers, isTrial } from '../shell/role.ts';
-import { ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame, Panel } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
+import { linkTo } from '#contract/screens.ts';
+import { QueryBoundary } from '#site/app/query-boundary.tsx';
+import { RelativeTime } from '#site/ui/date-time.tsx';
+import { TextLink } from '#site/ui/text-link.tsx';
+import { useCall } from '#site/app/query.ts';
+import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 
 /** They name sections, which nothing else on this screen does. */
 const ContentPanels = lazyPart(() => import('./content-panels.tsx'), <Skeleton lines={8} />);
+const SetupTasks = lazyPart(() => import('./setup-tasks.tsx'));
 
 export default function Overview() {
   useRefetchOnInboxChange();
@@ -69,6 +76,49 @@ function TrialNotice() {
       The site has no domain of its own yet, so it cannot send email. Customers get no confirmations, and you
       get no notifications: check here for new orders and messages. Emails wait for three days. The deployment
       guide explains how to give the site a domain.
+    </Alert>
+  );
+}
+
+/** The attention screen shows all items. */
+const maxShown = 3;
+
+/** The items that need attention, oldest first, with their actions. */
+function ActionList() {
+  const first = useCall('GET /needs-attention', { query: { page: 1, pageSize: maxShown } });
+  return (
+    <Panel title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
+      <QueryBoundary query={first} lines={3}>
+        {(items) =>
+          items.length === 0 ? (
+            <p className={classNames(typography['muted'], css['nothing'])}>Nothing needs attention.</p>
+          ) : (
+            <ul className={stack(4)}>
+              {items.map((item) => (
+                <li key={item._id} className={stack(1, css['line'])}>
+                  <p>
+                    <strong>{kindTexts[item.kind]}</strong>,{' '}
+                    <RelativeTime at={item.at} className={typography['muted']} />
+                  </p>
+                  <p className={css['text']}>{item.text}</p>
+                  <AttentionActions item={item} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+/** Reminds administrators of what remains of setting up the site. */
+function SetupNotice() {
+  const { data: tasks = [] } = useCall('GET /setup-tasks');
+  if (tasks.length === 0) return null;
+  return (
+    <Alert tone="warning" isStanding title="Finish setting up your site">
+      <SetupTasks tasks={tasks} />
     </Alert>
   );
 }
