@@ -1,7 +1,4 @@
-/**
- * All customer screens in one island. The URL selects the screen from the route table, and each screen is a
- * file that loads on demand.
- */
+/** All customer screens in one island. The URL selects the screen, whose file loads on demand. */
 import { lazy, type ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';

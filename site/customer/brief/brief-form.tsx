@@ -132,10 +132,7 @@ function statusText(at: {
     : 'Everything you typed is saved.';
 }
 
-/**
- * Fills in the known website while no question is answered. It is then saved like typed text, and does not return
- * if the customer deletes it.
- */
+/** Fills in the known website while no question is answered. It is saved like typed text, and can be deleted. */
 function useKnownWebsite({ questions }: Brief, website: string, change: SavedAnswers['change']): void {
   const type = useEffectEvent(() => {
     const asked = questions.find(({ kind }) => kind === 'link');

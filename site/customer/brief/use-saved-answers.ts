@@ -52,10 +52,7 @@ const putBrief = (id: string, answers: Iterable<readonly [string, string]>, stat
     body: { answers: Object.fromEntries(answers), ...(status && { status }) },
   });
 
-/**
- * Saves when nothing has been typed for a moment, when the page is hidden or shown again, and when the connection
- * returns.
- */
+/** Saves when typing pauses, when the page is hidden or shown again, and when the connection returns. */
 function useRested(answers: Answers, save: () => Promise<void>): void {
   const rested = useDebouncedValue(answers);
   const onRest = useEffectEvent(save);

@@ -4,7 +4,7 @@ import { ClipboardList, LifeBuoy, LogOut, Wallet, Repeat } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
 import { isOpen } from '#contract/orders.ts';
 import type { OrderTotals } from '#contract/orders.calls.ts';
-import { Button } from '#site/ui/button.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { counted } from '#contract/counted.ts';
@@ -13,18 +13,21 @@ import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { signOut } from '#site/app/session.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { joinQueries, useCall } from '#site/app/query.ts';
+import { joinQueries, useCall, callQuery } from '#site/app/query.ts';
 import { NoOrders } from '../no-orders.tsx';
 import { nextStep } from '#site/features/orders/order-progress.ts';
-import { ToAdministration, worksHere } from '../to-administration.tsx';
 import { VerifyNotice } from '../verify-first.tsx';
 import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { columns, stack } from '#site/ui/layout.ts';
+import { columns, stack, spread, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '#contract/audience.ts';
+import type { InboxCounts } from '#contract/customers.calls.ts';
+import css from './dashboard.module.css';
 
 function withUnread(
   orders: CallData<'GET /own-work'>,
@@ -94,10 +97,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   );
 }
 
-/**
- * The maximum number of orders on this screen, unless more are waiting for the customer. The page of all orders has
- * the rest.
- */
+/** The most orders on this screen, unless more are waiting for the customer. Their own page has all. */
 const nextStepsShown = 3;
 
 interface NextStepsProps {
@@ -107,10 +107,7 @@ interface NextStepsProps {
   readonly total: number;
 }
 
-/**
- * All orders that are waiting for the customer or have unread messages, then others in progress; if there are none,
- * the newest order.
- */
+/** Orders that wait for the customer or have unread messages, then others in progress, or else the newest one. */
 function NextSteps({ orders, total }: NextStepsProps) {
   if (orders.length === 0) return <NoOrders />;
   const isTheirs = ({ order, work, unread }: OrderGlanceProps) =>
@@ -167,4 +164,40 @@ function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly 
       <p>{whatNext}</p>
     </Card>
   ));
+}
+
+/** The page's inline script reads this from the cookie. It grants no access. */
+const worksHere = (): boolean => document.documentElement.dataset['signedIn'] === 'admin';
+
+const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): readonly string[] =>
+  (
+    [
+      [attention, 'item that needs attention', 'items that need attention'],
+      [messages, 'unread message', 'unread messages'],
+      [toDeliver, 'paid order to deliver', 'paid orders to deliver'],
+      [unpaid, 'unpaid order', 'unpaid orders'],
+    ] as const
+  ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+
+/** For staff. Shows only the link while the counts are unknown, or if the user may not see them. */
+function ToAdministration() {
+  const session = useCall('GET /auth/session');
+  const isStaff = may(session.data?.account ?? undefined, 'staff');
+  const waiting = useQuery({ ...callQuery('GET /waiting'), enabled: isStaff });
+  useRefetchOnFocus(() => {
+    void session.refetch();
+    if (isStaff) void waiting.refetch();
+  });
+  const counts = waiting.data && countsOf(waiting.data);
+  return (
+    <section className={spread([3, 5], surface(css['place']))} aria-labelledby="administration">
+      <div className={stack(1)}>
+        <h2 id="administration" className={typography['heading']}>
+          Admin panel
+        </h2>
+        {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}
+      </div>
+      <LinkButton href={linkTo('admin')}>Open the admin panel</LinkButton>
+    </section>
+  );
 }

@@ -1,7 +1,4 @@
-/**
- * `/pending-order`: the orders that are waiting for payment or work, and the payment of an order that was just
- * placed.
- */
+/** `/pending-order`: orders that wait for payment or work, and the payment of one that was just placed. */
 import { lazy, Suspense, useState } from 'react';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { findPlacedOrder } from '#site/features/orders/placed-order.ts';
