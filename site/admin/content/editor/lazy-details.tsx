@@ -1,14 +1,17 @@
-/** Collapsed content that is rendered when it is first expanded, because comparing long texts takes time. */
+/** Collapsed content that is rendered when it is first expanded, because it takes time or loads something. */
 import { useState, type ReactNode } from 'react';
+import { classNames } from '#site/ui/class-names.ts';
 import summaryCss from '#site/ui/summary.module.css';
 
 export function LazyDetails({
   summary,
+  isSmall = false,
   isOpen = false,
   className,
   children,
 }: {
   readonly summary: ReactNode;
+  readonly isSmall?: boolean;
   readonly isOpen?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -20,8 +23,10 @@ export function LazyDetails({
       className={className}
       onToggle={({ currentTarget }) => setWasOpened((opened) => opened || currentTarget.open)}
     >
-      <summary className={summaryCss['summary']}>{summary}</summary>
-      {wasOpened && children}
+      <summary className={classNames(summaryCss['summary'], isSmall && summaryCss['small'])}>
+        {summary}
+      </summary>
+      {(wasOpened || isOpen) && children}
     </details>
   );
 }

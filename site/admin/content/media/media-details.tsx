@@ -11,6 +11,7 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
+import { LazyDetails } from '../editor/lazy-details.tsx';
 import { useServerDrafts } from '../editor/server-drafts.ts';
 import { useRecordDraft } from '../editor/use-record-draft.ts';
 import { publish } from '#site/admin/shell/publishing.tsx';
@@ -18,7 +19,6 @@ import { useSavedWithForm } from './unsaved-details.ts';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
-import summary from '#site/ui/summary.module.css';
 import css from './media-details.module.css';
 
 const { alt, focus } = sectionNamed('media').fields;
@@ -32,29 +32,14 @@ export default function MediaDetails({
   /** Whether it is expanded at first, for example after an upload. */
   readonly isOpen: boolean;
 }) {
-  // Expanded as soon as there are known to be unsaved values.
+  // Expanded as soon as there are known to be unsaved values, and not collapsed once they are saved.
   const isKept = useServerDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
-  const [wasKept, setWasKept] = useState(false);
-  const [isShown, setIsShown] = useState(isOpen);
-  const [wasOpened, setWasOpened] = useState(isOpen);
-  if (isKept && !wasKept) {
-    setWasKept(true);
-    setIsShown(true);
-    setWasOpened(true);
-  }
+  const [isNeeded, setIsNeeded] = useState(isOpen);
+  if (isKept && !isNeeded) setIsNeeded(true);
   return (
-    <details
-      open={isShown}
-      onToggle={({ currentTarget: { open } }) => {
-        setIsShown(open);
-        setWasOpened((opened) => opened || open);
-      }}
-    >
-      <summary className={classNames(summary['summary'], summary['small'])}>
-        Description and focus of the picture
-      </summary>
-      {wasOpened && <LoadedDetails id={id} />}
-    </details>
+    <LazyDetails isOpen={isNeeded} isSmall summary="Description and focus of the picture">
+      <LoadedDetails id={id} />
+    </LazyDetails>
   );
 }
 
@@ -111,10 +96,7 @@ function useSaveByKey(
   }, [area]);
 }
 
-/**
- * It can be inside the form of a record, so it is not a `<form>` itself. It is saved with that form, or with its
- * own button or keys.
- */
+/** It can be inside a record's form, so it is not a `<form>`. That form saves it, and so do its own button and keys. */
 function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   const { versions, saveWithForm, offer } = useDescription(start);
   const { draft, isDirty, save, resumeDraft } = versions;
