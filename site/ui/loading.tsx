@@ -1,7 +1,4 @@
-/**
- * Placeholders while something loads. Both appear only after 300 ms, so that a quick response causes no
- * flicker.
- */
+/** Placeholders while something loads. They appear only after 300 ms, so that nothing flickers. */
 import { classNames } from './class-names.ts';
 import { row, stack } from './layout.ts';
 import typography from './typography.module.css';
@@ -9,13 +6,7 @@ import button from './button.module.css';
 import css from './loading.module.css';
 
 /** A spinner with a text for screen readers. With `visible`, the text is visible. */
-export function Spinner({
-  label = 'Loading',
-  visible = false,
-}: {
-  readonly label?: string;
-  readonly visible?: boolean;
-}) {
+export function Spinner({ label, visible = false }: { readonly label: string; readonly visible?: boolean }) {
   return (
     <div className={row(3, classNames(typography['muted'], css['spinner']))} role="status">
       <span className={classNames(button['spinner'], css['wheel'])} aria-hidden="true" />

@@ -10,12 +10,12 @@ import { markCancellation } from './cancel-mark.ts';
 
 interface CancelLinkProps {
   readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice' | 'billing' | 'couponCode'>;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
   /** Whether it cancels without a confirmation. */
   readonly isAtOnce?: boolean;
 }
 
-export function CancelLink({ order, children = 'Cancel', isAtOnce = false }: CancelLinkProps) {
+export function CancelLink({ order, children, isAtOnce = false }: CancelLinkProps) {
   const href = linkTo('cancelOrder', order._id);
 
   const isSure = () =>
