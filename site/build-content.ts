@@ -1,7 +1,4 @@
-/**
- * The content of the static build: one snapshot of the database for all pages. The Worker and the browser never
- * load this file.
- */
+/** The content of the static build: one snapshot of the database. Worker and browser never load this file. */
 import { createClient } from '@libsql/client';
 import { drizzle } from 'drizzle-orm/libsql';
 import { withFirmName } from '#contract/brand.ts';

@@ -35,10 +35,7 @@ const ErrorPlace = ({ name }: { readonly name: string }) => (
   <p id={`${name}-error`} className={field['error']} hidden />
 );
 
-/**
- * The email, which password managers store as the user name.
- * @param offersPasskeys whether the browser may offer passkeys in the field
- */
+/** Password managers store it as the user name. @param offersPasskeys whether the browser may offer passkeys in it */
 export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
   <div className={field['frame']}>
     <Field

@@ -13,10 +13,7 @@ export interface OwedOrders {
   readonly takenBack: readonly Order[];
 }
 
-/**
- * Stripe's statuses of a dispute in which the bank holds the money
- * (https://docs.stripe.com/api/disputes/object).
- */
+/** Stripe's statuses in which the bank holds the money. https://docs.stripe.com/api/disputes/object */
 const takenStatuses = ['needs_response', 'under_review', 'lost'];
 
 /** Whether the customer's bank has taken back an order's payment, according to the order's timeline. */

@@ -1,7 +1,4 @@
-/**
- * Logs in, or accepts an invitation, with a passkey. The page loads this file if the browser supports passkeys.
- * The code for the device loads on demand.
- */
+/** Logs in, or accepts an invitation, with a passkey. Only browsers that support passkeys load this file. */
 import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 

@@ -1,7 +1,4 @@
-/**
- * The only way to call the API from the browser: by the name of the call, with JSON in both directions and
- * problem details as errors.
- */
+/** The only way to call the API from the browser: by the call's name, with JSON and problem details. */
 import type { z } from 'zod';
 import { callAddress, type KnownCall } from '#contract/call-address.ts';
 import { headerNames, splitCallName, type HeadersOf, type Output } from '#contract/call.ts';
@@ -156,18 +153,12 @@ export async function api<K extends KnownCall>(
 type IdentityPrompt = () => Promise<boolean>;
 let promptForIdentity: IdentityPrompt = () => Promise.resolve(false);
 
-/**
- * Sets the function that asks users to confirm their identity. Screens whose calls may require that call it
- * when they load.
- */
+/** Screens whose calls may require a confirmation call this when they load. */
 export function setIdentityPrompt(prompt: IdentityPrompt): void {
   promptForIdentity = prompt;
 }
 
-/**
- * Starts a download in the browser. A download cannot ask the user to confirm their identity, so this function
- * asks first if necessary.
- */
+/** Starts a download. It cannot ask the user to confirm their identity, so this asks first if necessary. */
 export async function download(address: string): Promise<void> {
   const { data } = await api('GET /auth/confirm');
   if (!data.isConfirmed && !(await promptForIdentity())) return;

@@ -1,7 +1,4 @@
-/**
- * State that a screen stores in the query of its URL, so that a reload, the back button and a shared link
- * restore it.
- */
+/** State in the query of a screen's URL, so that a reload, the back button and a shared link restore it. */
 
 /** The values in the query. Missing ones are empty. */
 export function readInAddress<N extends string>(names: readonly N[]): Readonly<Record<N, string>> {

@@ -1,7 +1,4 @@
-/**
- * A part of a screen that loads when it is first shown. If it cannot load, the screen around it stays,
- * including typed text.
- */
+/** A part of a screen that loads when it is first shown. If it cannot load, the rest stays with its typed text. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';

@@ -1,7 +1,4 @@
-/**
- * The screen of a single record, once it is loaded. If the record does not exist, it shows the reason and a
- * link.
- */
+/** The screen of a single record once it is loaded; the reason and a link if it does not exist. */
 import { useEffect } from 'react';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
@@ -49,10 +46,7 @@ export function LoadedScreen<T>(props: LoadedScreenProps<T>) {
   );
 }
 
-/**
- * Focuses the part of the screen that the URL's fragment names. When the browser looked for it, the part was not
- * loaded yet.
- */
+/** Focuses the part that the URL's fragment names. When the browser looked for it, it was not loaded yet. */
 function HashTarget() {
   useEffect(() => {
     const target = document.getElementById(location.hash.slice(1));

@@ -5,10 +5,7 @@ import type { CallError } from './call.ts';
 import { Failure } from './failure.tsx';
 import type { QueryState } from './query.ts';
 
-/**
- * The error of a query. A query without data clears its error when it retries. Here, the error stays until the
- * retry has ended.
- */
+/** The error of a query. It stays until a retry has ended, although a query without data clears it before. */
 export function useLastError<T>({
   data,
   error,

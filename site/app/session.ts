@@ -6,16 +6,10 @@ import { forgetTyped } from './use-session-fields.ts';
 export const readSession = async (signal?: AbortSignal) =>
   (await api('GET /auth/session', signal && { signal })).data.account;
 
-/**
- * How long the next page may take to appear, in ms. After that, we assume that the user has stayed on this
- * page.
- */
+/** How long the next page may take to appear, in ms. After that, the user has stayed on this page. */
 const leavingMs = 5_000;
 
-/**
- * Signs out and opens the public site. If the browser asks about unsaved text and the user stays, they can sign
- * out again.
- */
+/** Signs out and opens the public site. Users who stay because of unsaved text can sign out again. */
 export async function signOut(): Promise<void> {
   await api('POST /auth/logout');
   forgetTyped();

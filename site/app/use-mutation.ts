@@ -22,10 +22,7 @@ export interface MutationOptions<T, V> {
 /** The statuses that mean that the screen shows outdated data. */
 const staleStatuses = [404, 409, 412];
 
-/**
- * Like TanStack's `useMutation`, for our calls. Shows the result, and makes the screen reload its data after a
- * change.
- */
+/** TanStack's `useMutation` for our calls. Shows the result, and reloads the screen's data after a change. */
 export function useMutation<T, V = void>({
   mutationFn,
   done,

@@ -1,7 +1,4 @@
-/**
- * The state of a form with one text field: the text survives a reload, the browser warns before unsent text is
- * lost, and the text is sent only once.
- */
+/** A form with one text, which survives a reload, is not lost without a warning, and is sent only once. */
 import { useState, type RefObject } from 'react';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { useSessionFields } from './use-session-fields.ts';

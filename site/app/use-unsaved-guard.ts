@@ -3,10 +3,7 @@ import { useEffect } from 'react';
 
 let isLeaving = false;
 
-/**
- * Opens another page without asking, after an action that cannot be undone. Any typed text can no longer be saved
- * then.
- */
+/** Opens another page without asking, after an action that makes all typed text unusable. */
 export function leaveFor(path: string): void {
   isLeaving = true;
   location.assign(path);

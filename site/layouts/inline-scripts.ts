@@ -1,7 +1,4 @@
-/**
- * The inline scripts of pages. Each is one line of text, because every visitor waits for its bytes before the
- * first paint (`npm run bench -- bytes`).
- */
+/** The inline scripts of pages. Every visitor waits for their bytes (`npm run bench -- bytes`). */
 
 /**
  * Reads the cookie `signed-in=customer|admin`, which grants nothing. It only selects the right links before the

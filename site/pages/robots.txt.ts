@@ -1,7 +1,4 @@
-/**
- * Crawlers may read every page except the API. Screens have `noindex`, which crawlers see only on pages that they
- * may read.
- */
+/** Crawlers may read every page except the API. They see a screen's `noindex` only if they may read it. */
 import type { APIRoute } from 'astro';
 import { siteUrl } from '../content.ts';
 

@@ -1,7 +1,4 @@
-/**
- * A heading with a collapsible text, in a ruled list. It works without script, as public pages require. Screens
- * use ui/fold.tsx.
- */
+/** A heading with a collapsible text for public pages: it works without script. Screens use ui/fold.tsx. */
 import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import iconLine from './icon-line.module.css';

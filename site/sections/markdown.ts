@@ -120,10 +120,7 @@ export function descriptionOf(text: string): string {
   return words.length <= shownLength ? words : `${words.slice(0, shownLength).replace(/\s\S*$/, '')} …`;
 }
 
-/**
- * Whether a text begins with its summary. An import takes the summary from there if the article has none.
- * @param html the rendered text
- */
+/** Whether a text begins with its summary, as after an import. @param html the rendered text */
 export const beginsWith = (html: string, summary: string): boolean =>
   decode(html.replace(/<[^>]*>/g, ''))
     .replace(/\s+/g, ' ')

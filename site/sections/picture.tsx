@@ -12,10 +12,7 @@ interface PictureProps {
   readonly sizes: string;
   /** The aspect ratio, which prevents layout shifts while the picture loads. */
   readonly className: string | undefined;
-  /**
-   * When it loads: near the viewport, with the page, or with high priority because it is the largest picture of the
-   * first view.
-   */
+  /** When it loads: near the viewport, with the page, or first, as the largest picture of the first view. */
   readonly when?: 'near' | 'now' | 'first';
 }
 

@@ -2,10 +2,7 @@
 import type { ComponentType } from 'react';
 import type { PublicContent, PublicSectionName } from '#contract/sections/index.ts';
 
-/**
- * A page passes all content; the editor's preview passes the records that it has. Without records, a section
- * renders nothing.
- */
+/** The editor's preview passes only the records that it has. Without records, a section renders nothing. */
 export interface SectionProps {
   readonly content: Partial<PublicContent>;
 }

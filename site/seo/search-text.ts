@@ -1,7 +1,4 @@
-/**
- * Title, description and picture of a public page for search engines and shared links, as administrators set
- * them.
- */
+/** A page's title, description and picture for search engines and shared links, as administrators set them. */
 import { firmNameIn } from '#contract/brand.ts';
 import { jpegPath } from '#contract/media.ts';
 import { linkTo, type ScreenName } from '#contract/screens.ts';

@@ -1,7 +1,4 @@
-/**
- * Structured data for search engines (schema.org as JSON-LD), from the same records as the page, so that the prices
- * match.
- */
+/** Structured data (schema.org as JSON-LD), from the same records as the page, so that the prices match. */
 import type {
   Article as SchemaArticle,
   BreadcrumbList,

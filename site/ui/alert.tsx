@@ -6,10 +6,7 @@ import toneCss from './tone.module.css';
 import css from './alert.module.css';
 
 interface AlertProps {
-  /**
-   * `danger` is the red alert, which screen readers announce at once. They announce the others when the reader is
-   * idle.
-   */
+  /** Screen readers announce `danger`, the red alert, at once, and the others when the reader is idle. */
   readonly tone?: 'danger' | 'warning' | 'success' | 'info';
   readonly title?: string;
   readonly children?: ReactNode;

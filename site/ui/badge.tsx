@@ -33,10 +33,7 @@ const toneOf: Readonly<Record<string, Tone>> = {
   Failed: 'danger',
 };
 
-/**
- * A status word such as `Paid`, `UnPaid`, `Cancelled`, `Pending`, `Delivered`, `UnRead`, `Read`. Unknown words
- * are neutral.
- */
+/** A status word of an order, a message, a user and so on. Unknown words are neutral. */
 export function Status({ status }: { readonly status: string }) {
   return <Badge tone={toneOf[status] ?? 'neutral'}>{status}</Badge>;
 }

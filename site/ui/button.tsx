@@ -1,7 +1,4 @@
-/**
- * Buttons. `Button` performs an action, and `LinkButton` links somewhere. They look the same, but render
- * different elements.
- */
+/** `Button` performs an action, and `LinkButton` links somewhere. They look the same. */
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './button.module.css';

@@ -1,7 +1,4 @@
-/**
- * A question before an action that is hard to undo. The button that changes nothing comes first, then the button
- * that performs the action.
- */
+/** A question before an action that is hard to undo. The button that changes nothing comes first. */
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, openDialog } from './dialog.tsx';

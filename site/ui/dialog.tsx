@@ -1,7 +1,4 @@
-/**
- * A modal question or form in a native `<dialog>`, which traps the focus, closes on Escape, and then returns the
- * focus.
- */
+/** A modal question or form in a native `<dialog>`, which traps and returns the focus and closes on Escape. */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { classNames } from './class-names.ts';

@@ -13,10 +13,7 @@ export const FormErrors = createContext<FieldErrors>({});
 
 interface FieldText {
   readonly label: string;
-  /**
-   * The name in the form. It is also the id, unless `id` is set, which is needed if two forms on a page have fields
-   * with the same name.
-   */
+  /** The name in the form, and the id, unless `id` is set because two forms on a page share the name. */
   readonly name: string;
   /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
@@ -73,9 +70,7 @@ const Frame = ({ label, help, error, className, id, required, children }: FrameP
   </div>
 );
 
-/**
- * An input. `required={false}` adds '(optional)' to the label. `trailing` goes beside it (a show-password button).
- */
+/** An input, with `trailing` beside it. `required={false}` adds '(optional)' to the label. */
 export function Field({
   trailing,
   ...props

@@ -12,10 +12,7 @@ export function headingAround(within: Element | undefined): HTMLElement | undefi
   return heading ?? undefined;
 }
 
-/**
- * Moves the focus to the heading of the surface or screen around an element, so that keyboard users can continue
- * there.
- */
+/** Moves the focus to the heading around an element, so that keyboard users can continue there. */
 export function focusHeading(within: Element | null): void {
   // Nothing behind an open dialog can take the focus.
   const dialog = within?.closest('dialog');

@@ -7,10 +7,7 @@ import css from './fold.module.css';
 interface FoldProps {
   /** The line that is always visible. Pressing it expands or collapses the content. */
   readonly summary: ReactNode;
-  /**
-   * Expands the content as soon as it is true. The content never collapses by itself, so that what the user
-   * reads or types stays visible.
-   */
+  /** Expands the content once it is true. It never collapses by itself, so what the user types stays visible. */
   readonly isNeeded?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;

@@ -1,7 +1,4 @@
-/**
- * A form that a script submits. The page stays, and errors appear next to the fields instead of in the browser's
- * own messages.
- */
+/** A form that a script submits. Errors appear next to the fields, not in the browser's own messages. */
 import type { ComponentProps } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { FormErrors } from './field.tsx';

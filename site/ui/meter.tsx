@@ -1,6 +1,4 @@
-/**
- * A labeled bar for a value from 0 to 100. It is a native `<meter>`, so it needs no style attribute and no script.
- */
+/** A labeled bar for a value from 0 to 100: a native `<meter>`, without style attribute or script. */
 import css from './meter.module.css';
 
 interface MeterProps {

@@ -17,10 +17,7 @@ interface PaginationProps {
   readonly label: string;
 }
 
-/**
- * The page numbers to show: all up to seven, otherwise the first, the last and those around the current one. 0 is
- * a gap.
- */
+/** All pages up to seven, otherwise the first, the last and those around the current one. 0 is a gap. */
 export function pageNumbers(page: number, pageCount: number): readonly number[] {
   if (pageCount <= 7) return Array.from({ length: pageCount }, (_, index) => index + 1);
   const from = Math.max(2, Math.min(page - 1, pageCount - 4));

@@ -1,7 +1,4 @@
-/**
- * The newsletter's form. It is a plain form that works without a script. The server redirects back to the thanks
- * below it.
- */
+/** The newsletter's form, which works without a script. The server redirects back to the thanks below it. */
 import { callAddress } from '#contract/call-address.ts';
 import { subscribedFragment } from '#contract/inbox.ts';
 import { Button } from './button.tsx';

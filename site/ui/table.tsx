@@ -25,10 +25,7 @@ export interface Column<T> {
   readonly phone?: 'mark' | 'lead' | 'end' | 'whole' | 'plain' | 'named' | 'way';
 }
 
-/**
- * The link to the subject of a row. A click anywhere in the row follows it. Keyboards and screen readers find only
- * this link.
- */
+/** The link of a row. A click anywhere in the row follows it; keyboards and screen readers find only this. */
 export const RowLink = (props: ComponentProps<typeof TextLink>) => <TextLink {...props} data-opens="" />;
 
 /** Elements that handle clicks themselves. */

@@ -38,10 +38,7 @@ export const versioned = ({ data, headers }: ApiResponse<ContentRecord>): Versio
 export const valuesOf = (name: SectionName, record: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
 
-/**
- * Returns values in the server's format. Users may type a price as `$599` or `1,200`. Fixed fields are not
- * sent.
- */
+/** Returns values as the server stores them: prices without `$` or commas, and no fixed fields. */
 export function toSent(name: SectionName, values: Values): Values {
   const { fields } = sectionNamed(name);
   return Object.fromEntries(

@@ -1,7 +1,4 @@
-/**
- * The last 50 publications: who changed what and when, the changed pages, and a button to restore each
- * revision.
- */
+/** The last 50 publications: who changed what and when, with a button that restores each revision. */
 import { useState } from 'react';
 import { History } from 'lucide-react';
 import type { Publication } from '#contract/content.calls.ts';

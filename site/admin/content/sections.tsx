@@ -1,7 +1,4 @@
-/**
- * The home screen of every section. A single record shows its form and the link to its own screen. A list shows
- * its items and the form for a new one.
- */
+/** The home screen of every section: the form of a single record, or a list with the form for a new item. */
 import { useState } from 'react';
 import { Plus } from 'lucide-react';
 import { linkToRecord } from '#contract/all-screens.ts';

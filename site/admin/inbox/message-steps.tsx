@@ -16,10 +16,7 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEve
   (target instanceof Element &&
     target.closest('dialog, input, textarea, select, [contenteditable]') !== null);
 
-/**
- * The keys J and K follow the links. They work only while the inbox has the focus, so that people who use speech
- * input do not trigger them by mistake (WCAG 2.1.4).
- */
+/** J and K work only while the inbox has the focus, because speech input could trigger them (WCAG 2.1.4). */
 export function followShortcut(event: KeyboardEvent<HTMLElement>): void {
   const links = event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[aria-keyshortcuts]');
   const link = Array.from(links).find((each) => each.ariaKeyShortcuts === event.key);

@@ -1,6 +1,4 @@
-/**
- * The inbox: messages from the contact form, unread first. On a wide screen, the open message is next to the lists.
- */
+/** The inbox: messages from the contact form, unread first. A wide screen shows the open one beside the lists. */
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { findScreen } from '#contract/all-screens.ts';
@@ -103,9 +101,7 @@ function Lists({ filters: { values, set }, openId }: ListsProps) {
   );
 }
 
-/**
- * Returns the id of the message, an empty string for the list without a message, or undefined for any other screen.
- */
+/** Returns the id of the message; empty for the list, undefined for any other screen. */
 function messageAt(href: string): string | undefined {
   const { screen, id } = findScreen(new URL(href).pathname) ?? {};
   if (screen?.name === 'messages') return '';

@@ -6,10 +6,7 @@ import { mailtoHref } from '#site/ui/safe-link.tsx';
 /** Mail programs and Windows cut off longer URLs (about 2,000 characters, and encoding takes up most of them). */
 const quotedLength = 500;
 
-/**
- * A `mailto:` URL with the subject and the quoted message, which leaves room for the answer above it (RFC
- * 6068).
- */
+/** A `mailto:` URL (RFC 6068) with the subject and the quoted message, and room for the answer above it. */
 export function replyHref({
   name,
   email,

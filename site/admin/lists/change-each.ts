@@ -1,10 +1,7 @@
 /** Changes several records with one call each, and collects the results. */
 import { callErrorOf } from '#site/app/call-error.ts';
 
-/**
- * The statuses of errors that every later call would get too, such as no connection, a lost session, or a rate
- * limit.
- */
+/** Errors that every later call would get too: no connection, a lost session, or a rate limit. */
 const meetsAll = [0, 401, 403, 429, 503];
 
 interface NotDone<T> {

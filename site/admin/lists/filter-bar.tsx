@@ -1,7 +1,4 @@
-/**
- * The bar above a list: preset views, the search, more fields that collapse on small screens, and a chip for each
- * active filter, which removes that filter.
- */
+/** The bar above a list: preset views, the search, more fields, and a chip that removes each active filter. */
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';

@@ -1,7 +1,4 @@
-/**
- * The filters and the sort order of a list. The URL stores them, so that they can be shared and bookmarked, and
- * survive a reload.
- */
+/** The filters and the sort order of a list. They are in the URL, to be shared, bookmarked and reloaded. */
 import { useState } from 'react';
 import { putInAddress, readInAddress } from '#site/app/in-address.ts';
 

@@ -93,10 +93,7 @@ export function NewCoupon() {
   );
 }
 
-/**
- * The number of months in the format of the API call. If the form does not ask, the coupon applies to one
- * month.
- */
+/** The number of months; null for all. Without the question, the coupon applies to one month. */
 function readCouponMonths(form: HTMLFormElement): number | null {
   const { duration, months } = textsIn(form, ['duration', 'months']);
   if (duration === 'forever') return null;
@@ -109,9 +106,7 @@ function useIsForMonthly(chosen: readonly string[]): boolean {
   return packages.some((one) => isMonthly(one) && (chosen.length === 0 || chosen.includes(one.packageName)));
 }
 
-/**
- * How long a coupon applies to a monthly package. The form asks only if the coupon is valid for a monthly package.
- */
+/** How long a coupon applies to a monthly package. Asked only if the coupon is valid for one. */
 function CouponMonths() {
   const [duration, setDuration] = useState('once');
   return (

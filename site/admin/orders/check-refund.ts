@@ -1,7 +1,4 @@
-/**
- * Validates a refund before the confirmation. It is loaded on demand, because the schema library is larger than the
- * screen.
- */
+/** Validates a refund. Loaded on demand, because the schema library is larger than the screen. */
 import { newRefund } from '#contract/refunds.calls.ts';
 import { displayPriceText, parsePriceCents } from '#contract/money.ts';
 import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';

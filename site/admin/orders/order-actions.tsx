@@ -119,10 +119,7 @@ interface DeliverProps extends WorkPanelProps {
   readonly closedReason: string | undefined;
 }
 
-/**
- * The 'Deliver' action. Keeps the typed note and the files while the dialog is closed, even if the order is
- * delivered or ends in the meantime.
- */
+/** Keeps the typed note and the files while the dialog is closed, even if the order is delivered meanwhile. */
 function Deliver({ order, work, closedReason }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', closedReason);

@@ -11,10 +11,7 @@ export interface WorkPanelProps extends OrderPanelProps {
   readonly work: OrderWork;
 }
 
-/**
- * Explains where the customer reads a note. @param places a sentence that says where it appears in addition to the
- * email
- */
+/** Where the customer reads a note. @param places a sentence about where else it appears */
 export const noteHelp = ({ isEmailVerified }: OrderWork, places: string): string =>
   isEmailVerified
     ? `The email includes this note. ${places}`

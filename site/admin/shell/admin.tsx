@@ -1,7 +1,4 @@
-/**
- * All admin screens in one island. The URL selects the screen from the route table, and each screen is a file
- * that loads on demand.
- */
+/** All admin screens in one island. The URL selects the screen, whose file loads on demand. */
 import { lazy, Suspense, type FunctionComponent } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';

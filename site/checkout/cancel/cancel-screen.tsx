@@ -161,10 +161,7 @@ const ToOrders = () => (
   </LinkButton>
 );
 
-/**
- * Opens the next page automatically, unless the user is about to follow a link. A pointer elsewhere does not stop
- * it.
- */
+/** Opens the next page automatically, unless the pointer or the focus is on a link. */
 function Cancelled({ packageName }: { readonly packageName: string }) {
   const { isAttended, watch } = useAttended();
   useEffect(() => {

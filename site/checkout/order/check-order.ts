@@ -1,7 +1,4 @@
-/**
- * Validates the order form before anything is sent. It is loaded on demand, because the schema library is larger than
- * the form.
- */
+/** Validates the order form. Loaded on demand, because the schema library is larger than the form. */
 import { newAccount } from '#contract/accounts.ts';
 import { newOrder } from '#contract/orders.calls.ts';
 import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';

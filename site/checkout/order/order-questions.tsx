@@ -1,7 +1,4 @@
-/**
- * The notice about an open order of the same package, and the questions that the order form asks before it places
- * an order.
- */
+/** The notice about an open order of the same package, and the questions before an order is placed. */
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';

@@ -14,10 +14,7 @@ const daysFrom = (day: string, other: string): number => (Date.parse(other) - Da
 const displayPlanned = (plannedDay: string | null | undefined): string =>
   plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
 
-/**
- * Compares the day on which a step was done with its due day. @param plannedDay the original due day, if the
- * step was moved
- */
+/** Compares both days. @param plannedDay the original due day, if the step was moved */
 function displayLateness(dueDay: string, doneDay: string, plannedDay?: string | null): string {
   const late = daysFrom(dueDay, doneDay);
   const planned = displayPlanned(plannedDay);

@@ -3,10 +3,7 @@ import type { Conversation } from '#contract/conversations.calls.ts';
 
 export type Part = Pick<Conversation, 'messages' | 'hasEarlier'>;
 
-/**
- * Joins an older part with a newer one, without duplicates. If messages between the two may be missing, it
- * drops the older part, which is then loaded again.
- */
+/** Joins two parts without duplicates. If messages between them may be missing, the older one is loaded again. */
 export function joinMessages(older: Part, newer: Part): Part {
   const first = newer.messages[0]?.sequence ?? 0;
   const before = older.messages.filter(({ sequence }) => sequence < first);
@@ -15,10 +12,7 @@ export function joinMessages(older: Part, newer: Part): Part {
   return { messages: [...before, ...newer.messages], hasEarlier: older.hasEarlier };
 }
 
-/**
- * The sequence number of a part's last message, if the part contains all unread messages. Undefined if there
- * are unread messages before the part.
- */
+/** The number of a part's last message; undefined if there are unread messages before the part. */
 export function seenTo(
   { messages }: Part,
   { side, readTo, unread }: Pick<Conversation, 'side' | 'readTo' | 'unread'>,

@@ -30,10 +30,7 @@ export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
 
 const givenUpPrefix = `${keptPrefix}given up `;
 
-/**
- * Remembers that an upload was cancelled. The server may have received the whole file, which is then deleted as
- * soon as it appears.
- */
+/** Remembers a cancelled upload. If the server has the whole file, it is deleted as soon as it appears. */
 export const markCancelled = (key: string): void => sessionStorage.setItem(`${givenUpPrefix}${key}`, '');
 
 export const isGivenUp = (key: string): boolean => sessionStorage.getItem(`${givenUpPrefix}${key}`) !== null;

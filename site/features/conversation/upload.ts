@@ -7,10 +7,7 @@ import { isGivenUp, markCancelled } from './picked-for.ts';
 export interface Upload {
   /** The stored file; undefined if the upload was cancelled. Rejects with a CallError. */
   readonly done: Promise<OrderFile | undefined>;
-  /**
-   * Cancels the upload. If the server may already have the whole file, the file is deleted as soon as it
-   * appears, even after a reload.
-   */
+  /** Cancels the upload. If the server has the whole file, it is deleted once it appears, even after a reload. */
   readonly giveUp: () => void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Files that the user picks for a message, a step, or the delivery. Each is uploaded at once. If that fails,
- * the user can try again.
- */
+/** Files for a message, a step, or the delivery. Each is uploaded at once; a failed one can be tried again. */
 import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';

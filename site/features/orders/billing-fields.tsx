@@ -1,7 +1,4 @@
-/**
- * The company and tax number for the receipt, and the email for a copy. They are collapsed, because few customers
- * need them.
- */
+/** The company, tax number and email for a copy of the receipt. Few customers need them, so they are collapsed. */
 import { useContext, useState, type ReactNode } from 'react';
 import { billingFields } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';

@@ -1,7 +1,4 @@
-/**
- * The countries for orders: the officially assigned codes of ISO 3166-1 alpha-2, with the browser's English
- * names.
- */
+/** The countries for orders: the assigned codes of ISO 3166-1 alpha-2, with the browser's English names. */
 const codeList =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO ' +
@@ -27,10 +24,7 @@ export function countries(): readonly Country[] {
 
 export const countryNames = (): readonly string[] => countries().map(({ name }) => name);
 
-/**
- * The preselected country, from the site's settings (worker/publishing/frames.ts); undefined without that
- * setting.
- */
+/** The preselected country, from the site's settings (worker/publishing/frames.ts). */
 export function homeCountry(): Country | undefined {
   const { country } = document.documentElement.dataset;
   return countries().find(({ code }) => code === country);

@@ -9,10 +9,7 @@ import css from './pay.module.css';
 
 const names = ['billingCountry', 'billingPostalCode'] as const;
 
-/**
- * The country and postal code of an order. The postal code is the last word, or the last two words, of the address
- * that contain digits.
- */
+/** The postal code is the last one or two words of the address that contain digits. */
 export function billedAs(order: Order | OrderSummary): BillingAddress {
   if (!('customerCountry' in order)) return { country: '', postal_code: '' };
   const { customerCountry, customerAddress } = order;

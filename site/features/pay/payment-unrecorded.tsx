@@ -10,17 +10,11 @@ export const TransactionId = ({ id }: { readonly id: string }) => (
   </p>
 );
 
-/**
- * Explains why a payment is not recorded. The usual message about a lost connection does not apply, because no
- * typed text is at risk.
- */
+/** No typed text is at risk, so the usual message about a lost connection does not apply. */
 const reasonOf = ({ status, message }: CallError): string =>
   status === 0 ? 'We could not reach the site. We keep trying.' : message;
 
-/**
- * A conflict is the server's final answer. In all other cases, the server will find the payment at Stripe by
- * itself.
- */
+/** A conflict is the server's final answer. Otherwise, it finds the payment at Stripe by itself. */
 export function PaymentUnrecorded({
   transactionId,
   error,

@@ -1,7 +1,4 @@
-/**
- * Loads something that a payment needs, as React state. The pay page is open to everyone who has its link, so it
- * does not load the query client of signed-in screens.
- */
+/** Loads something that a payment needs without the query client, because anyone with the link can pay. */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';

@@ -18,10 +18,7 @@ interface WalletButtonsProps {
   readonly asksForEmail: boolean;
   /** Whether no payment can start: one is running, or the state is unknown. */
   readonly isDisabled: boolean;
-  /**
-   * Called when the payer has approved the payment in the wallet. Resolves when the payment has ended, to false if
-   * none was started.
-   */
+  /** Called once the payer approves. Resolves when the payment has ended, to false if none was started. */
   readonly onPay: (elements: StripeElements) => Promise<boolean>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The redirects in the format that the Worker uses. They are stored and cached like every page
- * (worker/publishing/redirects.ts).
- */
+/** The redirects for the Worker. They are stored and cached like pages (worker/publishing/redirects.ts). */
 import type { APIRoute } from 'astro';
 import { contentFor } from '#site/content.ts';
 

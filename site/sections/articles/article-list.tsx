@@ -1,7 +1,4 @@
-/**
- * A page of a list of articles: the heading, links to other lists, the articles, and links to older and newer
- * ones.
- */
+/** A page of a list of articles, with links to other lists and to older and newer articles. */
 import { listedKinds, listPagePath, recordPages, type ListPage } from '#contract/articles.ts';
 import { feedPath, linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';

@@ -1,7 +1,4 @@
-/**
- * The services on the landing page: the heading next to a ruled list. The service page has the details
- * (service-details.tsx).
- */
+/** The services on the landing page. The service page has their details (service-details.tsx). */
 import { linkTo } from '#contract/screens.ts';
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';

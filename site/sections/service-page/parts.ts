@@ -1,7 +1,4 @@
-/**
- * The sections of the service page from top to bottom: heading, counters, sample report, services, and the
- * page's own sections.
- */
+/** The sections of the service page from top to bottom. The last ones are the files in this folder. */
 import * as counters from '../landing/counters.tsx';
 import { shows as servicesShow } from '../landing/services.tsx';
 import { headingPart } from '../page-heading.tsx';

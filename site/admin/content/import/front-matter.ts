@@ -1,10 +1,7 @@
 /** Reads the front matter at the top of a Markdown file, which is YAML between two lines of hyphens. */
 import { parse } from 'yaml';
 
-/**
- * The front matter with its lines of hyphens. Parsing YAML may take quadratic time, so front matter of more than
- * 10,000 characters counts as text.
- */
+/** At most 10,000 characters, because parsing YAML may take quadratic time. Longer front matter counts as text. */
 const frontMatter = /^\uFEFF?---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n?/;
 
 /** The words of a value or of a list of values. */
@@ -15,10 +12,7 @@ const wordsOf = (value: unknown): string =>
     .map((part) => part.trim())
     .join(', ');
 
-/**
- * Returns the fields of a file by their lowercase names, and the text below them.
- * @throws Error if the front matter is not valid YAML
- */
+/** Returns the fields by their lowercase names, and the text below them. @throws Error if they are not valid YAML */
 export function readFrontMatter(text: string): {
   readonly fields: ReadonlyMap<string, string>;
   readonly body: string;

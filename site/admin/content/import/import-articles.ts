@@ -1,7 +1,4 @@
-/**
- * Creates a release with imported articles, and adds their pictures to the library. Nothing is live until the
- * release is published.
- */
+/** Creates a release with imported articles, which is not live yet, and adds their pictures to the library. */
 import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';

@@ -1,7 +1,4 @@
-/**
- * Parses HTML into a tree of texts and their formats. The import runs in browsers and on the command line, which
- * has no DOM. Scripts never run.
- */
+/** Parses HTML into a tree of texts and their formats, also on the command line, which has no DOM. */
 import { Parser } from 'htmlparser2';
 import type { RichNode } from '#contract/rich-text.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Reads articles from Markdown files with front matter and from WordPress exports (WXR). Nothing is saved here.
- * Skipped articles are reported with a reason.
- */
+/** Reads articles from Markdown files and WordPress exports (WXR). Skipped ones are reported with a reason. */
 import { articlePath } from '#contract/articles.ts';
 import { isDay } from '#contract/days.ts';
 import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';

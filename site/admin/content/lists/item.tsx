@@ -1,7 +1,4 @@
-/**
- * One item of a list: its picture and title, the link to its edit screen, and the controls that move and remove
- * it.
- */
+/** One item of a list: its picture, title and link, and the controls that move and remove it. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -115,10 +112,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
   );
 }
 
-/**
- * A record in the list: its picture or number, its title, which links to its edit screen, its text, and its
- * badges.
- */
+/** A record in the list: its picture or number, the title with its link, the text, and the badges. */
 function ItemFace({ kind, record }: Pick<ItemProps, 'kind' | 'record'>) {
   const { edit, badgesOf, numberOf, pictureOf, wrapsTitle } = kind;
   const title = kind.titleOf(record);

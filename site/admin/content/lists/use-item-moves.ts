@@ -24,10 +24,7 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
   const [said, setSaid] = useState('');
   const { order, draggedId, startDrag } = useItemDrag(list, records, reorder);
 
-  /**
-   * The item that the focus follows, because it moved to another page, or to an end, where the pressed button is
-   * disabled.
-   */
+  /** The item that the focus follows to another page, or to an end, where the pressed button is disabled. */
   const followedId = useRef<string>(undefined);
   useEffect(() => {
     if (followedId.current !== undefined) document.getElementById(handleId(followedId.current))?.focus();

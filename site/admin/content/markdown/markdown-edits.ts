@@ -57,10 +57,7 @@ export function toggleLines({ text, start, end }: Selected, kind: LineKind): Rep
 /** A text inside a link's brackets, without characters that would end it. */
 const inBrackets = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 
-/**
- * Makes the selection a link and selects its address. Without a selection, it inserts a link with a placeholder
- * text.
- */
+/** Makes the selection, or a placeholder text, a link, and selects its address. */
 export function insertLink(
   { text, start, end }: Selected,
   address: string,

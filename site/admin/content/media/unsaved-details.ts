@@ -20,10 +20,7 @@ export function useSavedWithForm(area: Unsaved['area'], isDirty: boolean, save: 
   });
 }
 
-/**
- * Saves the unsaved picture details of a form. @returns false if one could not be saved; that one gets the
- * focus
- */
+/** @returns false if the details of a picture could not be saved; the focus moves to them */
 export async function saveDetailsIn(form: HTMLFormElement | null): Promise<boolean> {
   for (const { area, save } of [...unsaved]) {
     if (form?.contains(area.current) !== true || (await save())) continue;

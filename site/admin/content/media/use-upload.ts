@@ -48,10 +48,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
   return { upload, share, isBusy, failures };
 }
 
-/**
- * Whether a paste into a text field means its text. Word and Excel copy a picture along with the text, and some
- * systems copy the name of a file along with the file.
- */
+/** Whether a paste means its text. Word and Excel copy a picture along with it, some systems a file's name. */
 function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';
   const isNamed = [...(clipboardData?.files ?? [])].some(({ name }) => text.includes(name));

@@ -1,7 +1,4 @@
-/**
- * The form of a record within a release that adds or changes it. The record is edited there until the release
- * is published.
- */
+/** The form of a record that a release adds or changes. It is edited there until the release is published. */
 import { useState } from 'react';
 import { etagOf, versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -1,7 +1,4 @@
-/**
- * A change that a release already contains for the same record or order. It is never replaced before the user has
- * seen it.
- */
+/** A release's own change of the same record or order. It is never replaced before the user has seen it. */
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, readRelease, type NewChange } from './release-calls.ts';

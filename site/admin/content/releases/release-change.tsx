@@ -1,7 +1,4 @@
-/**
- * One change of a release, before and after. If someone else saved in the meantime, the user chooses between the
- * two.
- */
+/** One change of a release, before and after, and the choice if someone else saved in the meantime. */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';

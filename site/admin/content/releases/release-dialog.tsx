@@ -93,10 +93,7 @@ export default function ReleaseDialog({
   const begin = async (title: string) =>
     begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
 
-  /**
-   * Sends at once, unless the release has other values for the same fields. In that case, the user compares the
-   * two first.
-   */
+  /** Sends at once, unless the release has other values for the same fields, which the user compares first. */
   async function choose(id: string) {
     const release = await readRelease(id);
     const same = findExisting(release, change);

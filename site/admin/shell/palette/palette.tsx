@@ -1,7 +1,4 @@
-/**
- * The command palette: finds screens, sections and their texts, orders, customers and messages from any screen.
- * Ctrl+K or Cmd+K opens it.
- */
+/** The command palette (Ctrl+K): finds screens, sections, texts, orders, customers and messages. */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
