@@ -54,10 +54,7 @@ async function acceptInvitation(): Promise<void> {
   location.assign(linkTo('account'));
 }
 
-/**
- * Runs the action and shows its error if the user needs to know. If the page's files are gone because
- * of a deployment, it offers to reload. @returns whether it failed
- */
+/** Shows the action's error, and offers to reload if a deployment has removed files. @returns whether it failed */
 async function attempt(say: Say, work: () => Promise<void>): Promise<boolean> {
   const parts = await load().catch(() => undefined);
   if (reloadPlace) reloadPlace.hidden = parts !== undefined;

@@ -1,7 +1,4 @@
-/**
- * Asks users to confirm their identity: by password, by passkey, or by Google in a separate tab. The dialog opens
- * over the current screen, so no typed text is lost.
- */
+/** Asks users to confirm their identity, in a dialog over the current screen, so that no typed text is lost. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';

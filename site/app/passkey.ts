@@ -8,10 +8,7 @@ import type { Assertion, CreationOptions, RequestOptions } from '#contract/passk
 import { unknownPasskey } from '#contract/problem.ts';
 import { type CallBody, CallError, api } from './call.ts';
 
-/**
- * Explanations of the browser's errors, by their names. https://www.w3.org/TR/webauthn-3/#sctn-createCredential,
- * #sctn-discover-from-external-source
- */
+/** By the names of the errors: https://www.w3.org/TR/webauthn-3/#sctn-createCredential */
 const texts: Readonly<Record<string, string>> = {
   InvalidStateError: 'You can already log in with this device.',
   NotSupportedError: 'This device has no fingerprint, face or screen lock that works here.',
@@ -44,10 +41,7 @@ async function withExplanation<T>(ask: () => Promise<T>, isAutofill = false): Pr
   }
 }
 
-/**
- * Asks the device to create a passkey.
- * @throws CallError
- */
+/** Asks the device to create a passkey. @throws CallError */
 export const makePasskey = (
   options: CreationOptions,
 ): Promise<CallBody<'POST /auth/passkeys'>['credential']> =>
@@ -60,11 +54,7 @@ export const makePasskey = (
     return { id, clientDataJSON, attestationObject, transports };
   });
 
-/**
- * Asks the device to present a passkey.
- * @param isAutofill waits until the user picks a passkey from the browser's suggestions in the email field
- * @throws CallError
- */
+/** @param isAutofill waits until the user picks a passkey from the browser's suggestions in the email field */
 export const showPasskey = (options: RequestOptions, isAutofill = false): Promise<Assertion> =>
   withExplanation(async () => {
     const { id, response } = await startAuthentication({

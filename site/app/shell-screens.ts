@@ -17,10 +17,7 @@ export type ScreenComponents<K extends ShellName> = {
   readonly [N in ScreensOf<K>]: FunctionComponent<ScreenProps<N>>;
 };
 
-/**
- * The component for the document's URL, with the id in it; undefined if the shell has no screen there. Links load
- * new documents, so the URL does not change while a script runs.
- */
+/** The screen at the document's URL, which does not change while a script runs; undefined if the shell has none. */
 export function screenHere<K extends ShellName>(shell: K, components: ScreenComponents<K>) {
   const found = screenFinder(screensOf(shell))(location.pathname);
   if (!found) return undefined;

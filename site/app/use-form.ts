@@ -15,10 +15,7 @@ export interface Sending {
   readonly send: () => Promise<unknown>;
   /** Called on a 409, when someone else has changed the record, to reload it. The error is shown too. */
   readonly onConflict?: () => void;
-  /**
-   * Handles an error that needs more than a message.
-   * @returns whether it did
-   */
+  /** Handles an error that needs more than a message. @returns whether it did */
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
 

@@ -59,10 +59,7 @@ function defer(): Deferred {
   return { promise, resolve: () => settle?.resolve(), reject: (error) => settle?.reject(error) };
 }
 
-/**
- * Adds the widget above the form's button, where it is visible only if it has a question.
- * @throws CallError if Cloudflare's script does not load
- */
+/** The widget is visible only if it has a question. @throws CallError if Cloudflare's script does not load */
 async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
   const turnstile = window.turnstile ?? (await loadScript());
   const place = document.createElement('div');
@@ -100,10 +97,7 @@ async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefi
   return data.siteKey === null ? undefined : addTurnstile(form, data.siteKey);
 }
 
-/**
- * Opens the check as soon as the form exists.
- * @returns a function that sends after the check has passed; an error requests a new token
- */
+/** @returns a function that sends after the check has passed; an error requests a new token */
 export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
   const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
 

@@ -9,10 +9,7 @@ interface PageSectionProps {
   readonly tone?: 'paper' | 'sunken' | 'deep' | 'mint';
   /** `slim` for a section of one or two lines. */
   readonly room?: 'full' | 'slim';
-  /**
-   * `split`: a narrow first column and a wide second one; `halves`: two equal columns. Stacked on small
-   * windows.
-   */
+  /** `split`: a narrow first column and a wide second one; `halves`: equal ones. Stacked on small windows. */
   readonly layout?: 'stack' | 'split' | 'halves';
   /** The name of the region if the section has no heading. */
   readonly label?: string;

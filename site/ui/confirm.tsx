@@ -15,10 +15,7 @@ export interface Question {
   readonly variant?: 'primary' | 'danger';
 }
 
-/**
- * Asks the question.
- * @returns whether to proceed; Escape means no
- */
+/** Asks the question. @returns whether to proceed; Escape means no */
 export const confirm = ({
   title,
   text,

@@ -40,10 +40,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/**
- * How long ago a time was, in its largest unit.
- * @param now time in ms
- */
+/** How long ago a time was, in its largest unit. @param now time in ms */
 export function displayAge(at: string, now: number): string {
   const passed = now - Date.parse(at);
   // The reader's clock may be behind.

@@ -7,10 +7,7 @@ import css from './timeline.module.css';
 
 export interface TimelineStep {
   readonly title: string;
-  /**
-   * `done`: has happened. `current`: is happening. `upcoming`: comes later. `stopped`: ended the order. `left`: was
-   * never done.
-   */
+  /** `stopped` ended the order; `left` was never done. */
   readonly state: 'done' | 'current' | 'upcoming' | 'stopped' | 'left';
   /** When it happened: ISO 8601, UTC. */
   readonly at?: string;

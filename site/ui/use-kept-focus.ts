@@ -9,10 +9,7 @@ function pathOf(target: EventTarget | null): Element[] {
   return path;
 }
 
-/**
- * Call it once around all screens. When the focused element disappears, the nearest heading takes the focus,
- * which would otherwise be lost.
- */
+/** Call it once around all screens. Without it, the focus is lost when the focused element disappears. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let path: Element[] = [];

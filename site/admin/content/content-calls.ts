@@ -54,10 +54,7 @@ export const listRecords = async (name: SectionName) => (await api(callOf(name, 
 export const readRecord = async (name: SectionName, id: string) =>
   versioned(await api(callOf(name, 'read'), { id }));
 
-/**
- * @param draftId the id of the server draft to delete; other drafts of the form stay
- * @param idempotencyKey repeats with the same key add the record only once
- */
+/** @param draftId the server draft to delete @param idempotencyKey repeats with the same key add the record once */
 export const addRecord = (name: SectionName, body: Values, draftId?: string, idempotencyKey?: string) =>
   api(callOf(name, 'add'), { body: toSent(name, body), draftId, idempotencyKey });
 
@@ -81,11 +78,7 @@ export const updateRecord = (
 
 export const removeRecord = (name: SectionName, id: string) => api(callOf(name, 'remove'), { id });
 
-/**
- * @param order all ids of the list in the new order
- * @param seen the ids in the previous order; if someone else has reordered them, the server rejects the call with
- * 412
- */
+/** @param seen the ids in the previous order; the server rejects another one with 412 */
 export const reorderRecords = (name: SectionName, order: readonly string[], seen: readonly string[]) =>
   api(callOf(name, 'reorder'), { body: { order: [...order], orderSeen: [...seen] } });
 

@@ -22,10 +22,7 @@ export interface Change<T> {
   readonly disabledReason?: (row: T) => string | undefined;
 }
 
-/**
- * Makes the calls one after another, so that each one sees the changes of the previous one.
- * @param onProgress called with the number of records processed so far
- */
+/** Makes one call after another, so that each sees the changes of the previous one. */
 export async function changeEach<T>(
   rows: readonly T[],
   { change, disabledReason }: Change<T>,

@@ -20,10 +20,7 @@ export interface SalesBar {
 /** The number of days per bar for a period of this many days, so that the chart has at most about thirty bars. */
 const daysPerBar = (days: number): number => (days <= 31 ? 1 : Math.ceil(days / 30 / 7) * 7);
 
-/**
- * @param to the last day; bars are counted backward from it
- * @param days the number of days, including the last one
- */
+/** @param to the last day; bars are counted backward from it @param days their number, including the last one */
 export function salesBars(sales: readonly SalesDay[], to: string, days: number): readonly SalesBar[] {
   const width = daysPerBar(days);
   return Array.from({ length: Math.ceil(days / width) }, (_, index) => {

@@ -18,10 +18,7 @@ function show(next: PublicationStatus | undefined): void {
   status.set(next);
 }
 
-/**
- * Saves, and shows the status until the save is live. The next toast links to a page that the save changed. Returns
- * and throws what the save does.
- */
+/** Saves, and shows the status until the save is live. The next toast links to a page that the save changed. */
 export async function publish<T>(save: () => Promise<ApiResponse<T>>): Promise<ApiResponse<T>> {
   following?.abort();
   const controller = new AbortController();

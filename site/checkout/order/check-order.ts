@@ -15,10 +15,7 @@ const customerFields = newOrder.pick({
   couponCode: true,
 });
 
-/**
- * @param account the new account of a visitor; undefined for a signed-in customer
- * @returns the errors by field; empty if the form is valid
- */
+/** @param account the new account of a visitor; undefined for a signed-in customer */
 export const checkOrder = (details: Partial<OrderDetails>, account: NewAccount | undefined): FieldErrors => ({
   ...(account && fieldErrorsOf(newAccount.safeParse(account))),
   ...fieldErrorsOf(customerFields.safeParse(details)),

@@ -1,7 +1,4 @@
-/**
- * Sends the order form: one order however often the button is clicked, and questions if the price has changed or
- * the same package is already ordered.
- */
+/** Sends the order form: only once, and with questions if the price has changed or the package is already ordered. */
 import { useRef, useState } from 'react';
 import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -40,10 +37,7 @@ function useOpenOrder({ packageName, billing }: Package, known: Order | undefine
   return { openOrder, isWanted, forgetChoice };
 }
 
-/**
- * @param knownEmail the email of the signed-in account; undefined for a visitor
- * @param knownOpenOrder the open order when the form was opened; sending checks again
- */
+/** @param knownEmail undefined for a visitor @param knownOpenOrder the open order at first; sending checks again */
 export function useOrder(chosen: Package, knownEmail: string | undefined, knownOpenOrder: Order | undefined) {
   const { email, signUp } = useOrderer(knownEmail);
   const { openOrder, isWanted, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);

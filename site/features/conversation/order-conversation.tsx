@@ -98,10 +98,7 @@ export function OrderConversation({
 const describeKeeping = (days: number): string =>
   `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 
-/**
- * The unsent files for a message: those that were picked for a message in this tab. Customers have no other form,
- * so they also see unsent files from elsewhere.
- */
+/** Files that were picked for a message here. Customers have no other form, so they also see those from elsewhere. */
 const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   unsentFiles.filter(
     ({ _id }) => (formOf(_id) ?? (side === 'customer' ? messageForm : undefined)) === messageForm,

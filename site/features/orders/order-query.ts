@@ -4,10 +4,7 @@ import { isWholeOrder } from '#contract/orders.ts';
 import { CallError, type ApiResponse } from '#site/app/call.ts';
 import { responseQuery } from '#site/app/query.ts';
 
-/**
- * An order as its owner and administrators see it.
- * @throws CallError 404, also for someone else's order
- */
+/** An order as its owner and administrators see it. @throws CallError 404, also for someone else's order */
 export function wholeOrder(order: Order | OrderSummary): Order {
   if (isWholeOrder(order)) return order;
   throw new CallError({ title: 'Not found', status: 404, detail: 'We could not find this order.' });

@@ -111,11 +111,7 @@ export async function payByCard(
   return outcomeOf(confirmed, method.paymentMethod.id);
 }
 
-/**
- * Makes the payment that the payer has approved in the wallet.
- * @param returnUrl the URL to which a bank's page returns
- * @param payer the billing details, if the wallet did not ask for them
- */
+/** @param returnUrl to which a bank's page returns @param payer the billing details, if the wallet did not ask */
 export async function payByWallet(
   stripe: WalletProvider,
   elements: StripeElements,
@@ -136,10 +132,7 @@ export async function payByWallet(
   return outcomeOf(confirmed);
 }
 
-/**
- * Interprets the response to a confirmation.
- * @param method the payment method of this attempt, if known
- */
+/** Interprets the response to a confirmation. @param method the payment method of this attempt, if known */
 function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: string): PaymentOutcome {
   if (paymentIntent) return judge(paymentIntent, undefined);
   if (error.type === 'api_connection_error') return { kind: 'unknown', method };

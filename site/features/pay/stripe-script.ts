@@ -32,10 +32,7 @@ async function loadScript(): Promise<void> {
 const help =
   'The card field comes from Stripe, our payment provider. Check your connection, allow js.stripe.com if you block scripts, and try again.';
 
-/**
- * Loads the script and opens it with the site's publishable key.
- * @throws CallError titled 'Failed to load Stripe.js' or 'Stripe.js not available'
- */
+/** @throws CallError titled 'Failed to load Stripe.js' or 'Stripe.js not available' */
 export async function openStripe(): Promise<Stripe> {
   const script = loadScript();
   // Both run in parallel. An error of the script is handled below, after the key.

@@ -19,10 +19,7 @@ interface Settled<T> {
   readonly error: CallError | undefined;
 }
 
-/**
- * Loads at once, again whenever `key` changes, and on `reload`.
- * @param key identifies what is loaded; responses for an earlier key are dropped
- */
+/** Loads at once, whenever `key` changes, and on `reload`. Drops responses for an earlier key. */
 export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Attempt<T> {
   const [attempt, setAttempt] = useState(0);
   const [settled, setSettled] = useState<Settled<T>>();

@@ -12,10 +12,7 @@ export interface ImportReport {
   readonly left: readonly LeftOut[];
 }
 
-/**
- * Fetches the pictures of a text, always over https, because old texts often have http addresses. @returns their
- * paths in the library by address, and the pictures that failed
- */
+/** Uses https, although old texts often have http addresses. @returns the pictures that failed */
 async function fetchPictures(
   text: string,
   source: string,

@@ -1,7 +1,4 @@
-/**
- * An ordered list of items. Each links to its edit screen, can be moved by dragging, with buttons or with arrow
- * keys, and can be removed. A removed item is replaced by an undo button.
- */
+/** An ordered list of items, which can be moved by dragging, with buttons or arrow keys, and removed, with undo. */
 import { useRef, useState } from 'react';
 import { pageCount as countPages } from '#contract/paging.ts';
 import { Pagination } from '#site/ui/pagination.tsx';

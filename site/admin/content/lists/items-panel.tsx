@@ -25,10 +25,7 @@ interface ItemsPanelProps {
   /** The items as last loaded. */
   readonly listed: readonly ContentRecord[];
   readonly onList: () => Promise<readonly ContentRecord[]>;
-  /**
-   * @param order all ids of the list in the new order
-   * @param seen the ids in the order before
-   */
+  /** @param order all ids of the list in the new order @param seen the ids in the order before */
   readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
   /**
    * Handles a new order in a way other than a save, for example with a release.

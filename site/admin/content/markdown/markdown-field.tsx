@@ -1,7 +1,4 @@
-/**
- * The field for a long text: Markdown with buttons, shortcuts, and pictures by drop and paste. Pasted rich text
- * becomes Markdown. Loaded with the first form that has one.
- */
+/** The field for Markdown: buttons, shortcuts, and pictures and rich text by drop and paste. Loaded on demand. */
 import { useRef, useState, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import {

@@ -8,10 +8,7 @@ export type Media = CallData<'POST /media'>;
 const waitMs = 2_000;
 const maxTries = 5;
 
-/**
- * @param onProgress called with the uploaded share, from 0 to 1; at 1, the server still has work to do
- * @throws CallError with the reason why the picture was rejected
- */
+/** @param onProgress called with the uploaded share, from 0 to 1; at 1, the server still has work to do */
 export async function uploadMedia(file: File, onProgress: (share: number) => void): Promise<Media> {
   const body = new FormData();
   body.set('file', file);

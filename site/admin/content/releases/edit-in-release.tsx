@@ -86,10 +86,7 @@ function UpdatedForm(props: FormProps) {
   );
 }
 
-/**
- * Returns the record as it is in the release. Its version is the version of the change.
- * @param change undefined once the release no longer changes the record
- */
+/** Returns the record, with the version of its change, as it is in the release; the live one without a change. */
 function recordOf(
   { name, id }: Pick<FormProps, 'name' | 'id'>,
   live: VersionedRecord | undefined,

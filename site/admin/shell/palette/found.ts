@@ -14,10 +14,7 @@ const maxTexts = 6;
 /** The number of characters around the match. */
 const around = 30;
 
-/**
- * Returns the search text. In 'mark #1042 delivered', it is the number of the order.
- * @param typed trimmed
- */
+/** Returns the search text. In 'mark #1042 delivered', it is the number of the order. @param typed trimmed */
 export function termOf(typed: string): string {
   const [number] = /#?\b\d{4,7}\b/.exec(typed) ?? [];
   return number !== undefined && /^(?:mark|deliver|delivered|refund|open|order)\b/i.test(typed)
