@@ -1,5 +1,8 @@
 /** Moves the focus when the pressed element disappears. */
 
+/** The `ref` of an element that takes the focus when it appears. */
+export const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
 /** Returns the heading of the dialog, surface or screen around an element, and makes it focusable. */
 export function headingAround(within: Element | undefined): HTMLElement | undefined {
   if (!within) return undefined;

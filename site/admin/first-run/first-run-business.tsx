@@ -6,7 +6,8 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
 import { useReadOnce } from '#site/app/query.ts';
 import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
-import { Step, takeFocus, type At } from './first-run-step.tsx';
+import { takeFocus } from '#site/ui/focus-heading.ts';
+import { Step, type At } from './first-run-step.tsx';
 
 /** The fields that every business needs; the others are in Settings. */
 const asked = ['legalName', 'postalAddress', 'phone', 'taxNumber'] as const;

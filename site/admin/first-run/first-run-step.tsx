@@ -27,9 +27,6 @@ interface StepProps extends At {
   readonly canWait?: boolean;
 }
 
-/** Focuses the first input, because the button that had the focus disappeared with the previous step. */
-export const takeFocus = (input: HTMLElement | null) => input?.focus();
-
 export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {
   const { ref, errors, failure, isBusy, submit } = useForm();
   /** Someone else set up the site first, or this page is older than the set-up. */

@@ -10,7 +10,8 @@ import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/query.ts';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
-import { Step, takeFocus, type At } from './first-run-step.tsx';
+import { takeFocus } from '#site/ui/focus-heading.ts';
+import { Step, type At } from './first-run-step.tsx';
 
 /** For values that people paste. */
 const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;

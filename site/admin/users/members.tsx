@@ -7,6 +7,7 @@ import { LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import { takeFocus } from '#site/ui/focus-heading.ts';
 import { api } from '#site/app/call.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -100,7 +101,7 @@ const Left = () => (
   <EmptyState
     title="You are no longer an administrator of this site"
     action={
-      <LinkButton ref={(link) => link?.focus()} href={linkTo('home')}>
+      <LinkButton ref={takeFocus} href={linkTo('home')}>
         View site
       </LinkButton>
     }

@@ -1,9 +1,10 @@
 /** One item of a list: its picture, title and link, and the controls that move and remove it. */
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { placeForKey } from './item-order.ts';
+import { takeFocus } from '#site/ui/focus-heading.ts';
 import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
 import { cluster, row, spread } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -143,20 +144,12 @@ export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
       <p>{kind.titleOf(record)} was removed.</p>
       {kind.marksOf?.(record)}
     </div>
-    <UndoButton onClick={onUndo} />
-  </li>
-);
-
-/** Takes the focus, because it replaces the focused delete button. */
-function UndoButton({ onClick }: { readonly onClick: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
-  return (
-    <Button ref={button} variant="secondary" size="small" onClick={onClick} {...undoMark}>
+    {/* It takes the focus from the delete button, which it replaces. */}
+    <Button ref={takeFocus} variant="secondary" size="small" onClick={onUndo} {...undoMark}>
       Undo
     </Button>
-  );
-}
+  </li>
+);
 
 function EditLink({ kind: { edit }, record }: Pick<ItemProps, 'kind' | 'record'>) {
   if (!edit) return null;

@@ -1,9 +1,10 @@
 /** The content of the palette's dialog: the input and the results. It loads when the dialog first opens. */
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { minSearchLength } from '#contract/customers.ts';
 import type { SearchResult } from '#contract/customers.calls.ts';
+import { takeFocus } from '#site/ui/focus-heading.ts';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { callQuery } from '#site/app/query.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
@@ -64,14 +65,11 @@ function openAnew(event: MouseEvent, href: string): void {
 /** A combobox as described at https://www.w3.org/WAI/ARIA/apg/patterns/combobox/. */
 export default function Finder({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
-  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const { options, error, isSearching } = useOptions(typed);
   const active = Math.min(chosen, options.length - 1);
   const optionId = (index: number) => `${list}-${index}`;
-
-  useEffect(() => input.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {
     if (isComposing(event.nativeEvent)) return;
@@ -101,7 +99,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
             offers('customers') ? '#1042, $899, name, company, phone or screen' : 'Screen, section or text'
           }
           autoComplete="off"
-          ref={input}
+          ref={takeFocus}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);
