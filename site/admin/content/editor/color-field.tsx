@@ -1,7 +1,4 @@
-/**
- * The field for an accent color, with a color picker, a preview in both schemes, and the nearest color with
- * enough contrast.
- */
+/** The field for an accent color: a picker, a preview in both schemes, and the nearest color with enough contrast. */
 import type { ComponentProps } from 'react';
 import { accentProblem, contrastOf, isHexColor, nearestAccent, paletteOf } from '#contract/colors.ts';
 import { Button } from '#site/ui/button.tsx';

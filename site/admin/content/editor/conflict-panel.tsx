@@ -1,7 +1,4 @@
-/**
- * Resolves a conflict after someone else saved first: shows both values of each changed field, and lets the user
- * choose.
- */
+/** Resolves a conflict after someone else saved first: the user chooses a value for each changed field. */
 import { useId } from 'react';
 import { shownValue } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';

@@ -1,7 +1,4 @@
-/**
- * The difference between two texts: removed words are struck through, new words are highlighted, and screen
- * readers announce both.
- */
+/** The difference between two texts: removed words are struck through, new words highlighted, both announced. */
 import { checkAddress } from './address-check.ts';
 import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';

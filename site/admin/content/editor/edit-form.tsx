@@ -1,7 +1,4 @@
-/**
- * The frame of an edit form. It shows errors next to the fields and in a summary, saves by button, Enter or
- * Ctrl/Cmd+S, and warns before unsaved text is lost.
- */
+/** The frame of an edit form: errors also in a summary, Ctrl/Cmd+S, and a warning before unsaved text is lost. */
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -17,9 +14,7 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
-/**
- * The id of a field's input. @param form a prefix, because two forms on a screen may have fields with the same name
- */
+/** The id of a field's input. @param form a prefix, because two forms on a screen may share names */
 export const fieldId = (form: string, name: string) => `${form}-${name}`;
 
 export interface EditFormProps {
@@ -41,10 +36,7 @@ export interface EditFormProps {
   readonly children: ReactNode;
 }
 
-/**
- * Saves the form with Ctrl/Cmd+S: from anywhere if it is the main form of the screen, otherwise only from
- * within.
- */
+/** Saves with Ctrl/Cmd+S: from anywhere if it is the main form of the screen, otherwise only from within. */
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {

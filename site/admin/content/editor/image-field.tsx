@@ -45,10 +45,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
   });
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  /**
-   * The address at the start of the last upload. If the user changes it in the meantime, the upload's error no
-   * longer matters.
-   */
+  /** The address at the start of the last upload. An upload's error no longer matters once it changes. */
   const [before, setBefore] = useState<string>();
   const uploadFirst = (files: readonly File[]) => {
     setBefore(value);
@@ -120,10 +117,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
 
 type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
 
-/**
- * A small version of the image at an address, or the reason why it cannot be shown. Use the address as the key, so that
- * a new address starts over.
- */
+/** A thumbnail of an address, or why there is none. The address is its key, so that a new one starts over. */
 function Thumbnail({
   address,
   backgrounds = [],

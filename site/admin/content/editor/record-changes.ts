@@ -24,10 +24,7 @@ export const shownChange = (
   };
 };
 
-/**
- * Returns the fields with different values, in the order of the section. null means that the record did not
- * exist.
- */
+/** Returns the different fields in the section's order. null means that the record did not exist. */
 export function changesBetween(
   name: SectionName,
   before: Values | null,
@@ -50,10 +47,7 @@ export interface ConflictingField {
   readonly label: string;
   readonly theirs: string;
   readonly mine: string;
-  /**
-   * Whether both changed it, so that the user must choose. Otherwise, the only change applies unless the user
-   * prefers the other value.
-   */
+  /** Whether both changed it, so that the user must choose. Otherwise, the only change applies by default. */
   readonly changedByBoth: boolean;
 }
 
@@ -63,10 +57,7 @@ export interface Conflict {
   readonly merged: Values;
 }
 
-/**
- * Applies a stale edit to the current record.
- * @param base the version that the edit started from
- */
+/** Applies a stale edit to the current record. @param base the version that the edit started from */
 export function mergeVersions(
   labels: Labels,
   { base, mine, theirs }: { readonly base: Values; readonly mine: Values; readonly theirs: Values },

@@ -26,10 +26,7 @@ function asTitle(text: string): string {
 export const pictureName = (path: string): string =>
   path.slice(path.lastIndexOf('/') + 1).replace(/-[0-9a-f]{24}(?=\.\w+$)/, '');
 
-/**
- * The name of a record with this value in its title field: the value, the label of the option, or the name of
- * the picture.
- */
+/** The name of a record with this title: the value, the label of the option, or the name of the picture. */
 export function titleOf(name: SectionName, value: string): string {
   const section = sectionNamed(name);
   const field = section.fields[titleFieldOf(section)];

@@ -14,10 +14,7 @@ import { typedForm } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
 
-/**
- * Returns the id of the draft to which a form is saved. It changes when the author continues with an offered draft.
- * @param form the form, whose unsaved values in this tab are restored
- */
+/** The id of the draft to which a form is saved. It changes when the author continues with an offered draft. */
 export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
 
 interface DraftRecoveryOptions {
@@ -36,10 +33,7 @@ interface DraftRecoveryOptions {
 export interface Offer {
   /** The drafts from other days or devices about which the author has not decided, newest first. */
   readonly offered: readonly StoredDraft[];
-  /**
-   * Continues with a draft. From then on, the form is saved to a new draft, and its previous values are offered
-   * instead.
-   */
+  /** Continues with a draft. The form is then saved to a new one, and its previous values are offered instead. */
   readonly resumeDraft: (draft: StoredDraft) => void;
   readonly forget: (draft: StoredDraft) => void;
 }

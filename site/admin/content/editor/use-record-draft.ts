@@ -15,10 +15,7 @@ interface RecordDraftOptions extends Omit<
   readonly name: SectionName;
   /** The labels of the form's fields; all fields of the section if undefined. */
   readonly labels?: VersionedDraftOptions['labels'];
-  /**
-   * @param etag the version that was edited; the server rejects an old one with 412
-   * @param draftId the id of the draft that the save deletes
-   */
+  /** @param etag the edited version; the server rejects an old one with 412 @param draftId is deleted by the save */
   readonly update: (values: Values, etag: string | undefined, draftId: string) => Promise<VersionedRecord>;
 }
 

@@ -33,9 +33,7 @@ export interface VersionedDraft {
   readonly draft: Draft;
   /** The record as last loaded or saved. */
   readonly base: VersionedRecord;
-  /**
-   * The version that the values are based on. While there is an unresolved conflict, it is older than the record's.
-   */
+  /** The version that the values are based on, which is older than the record's during a conflict. */
   readonly typedFrom: number | undefined;
   readonly isDirty: boolean;
   /** The fields that differ from the record. */
@@ -45,23 +43,14 @@ export interface VersionedDraft {
   /** The number of saves, including those of others. */
   readonly saves: number;
   readonly save: () => Promise<void>;
-  /**
-   * Sends the changed fields somewhere other than the record, such as to a release. The form then shows the live
-   * record again.
-   */
+  /** Sends the changed fields elsewhere, such as to a release. The form then shows the live record again. */
   readonly sendElsewhere: (
     send: (changed: Values, etag: string | undefined) => Promise<unknown>,
   ) => Promise<void>;
   readonly discard: () => void;
-  /**
-   * Continues with values that were typed earlier. If they are based on another version, each is compared with
-   * the current one.
-   */
+  /** Continues with earlier values. If they are based on another version, each is compared with the current one. */
   readonly resumeDraft: (typed: Values, version: number | null) => void;
-  /**
-   * Continues from a version that was saved elsewhere.
-   * @param before the values at the start of that save; later changes stay
-   */
+  /** Continues from another save. @param before the values at its start; later changes stay */
   readonly take: (saved: VersionedRecord, before: Values) => void;
 }
 

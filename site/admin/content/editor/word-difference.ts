@@ -40,10 +40,7 @@ function commonSpaces(a: string, b: string): string {
   return b.endsWith(end) ? end : '';
 }
 
-/**
- * Returns the parts of both texts in reading order. Changes with only spaces between them are merged: the removed
- * words first, then the new ones.
- */
+/** The parts of both texts. Changes with only spaces between them are merged: removed words first, then new ones. */
 export function wordDifference(before: string, after: string): readonly DifferencePart[] {
   const joined: DifferencePart[] = [];
   const push = (kind: DifferencePart['kind'], text: string) => {
