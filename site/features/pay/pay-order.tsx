@@ -66,7 +66,12 @@ function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
       {order.data ? (
         <PayableOrderView order={order.data} reading={order} provider={provider} {...handlers} />
       ) : order.error ? (
-        <Trouble attempts={[attemptToRead(order), attempt('', provider)]} />
+        <Trouble
+          attempts={[
+            { ...order, title: notRead },
+            { ...provider, title: '' },
+          ]}
+        />
       ) : (
         <Skeleton lines={6} label="Loading the order" />
       )}
@@ -112,9 +117,9 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
   const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
   if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
   const attempts = [
-    attemptToRead(reading),
-    attempt('Failed to create payment intent', opened),
-    attempt('', provider),
+    { ...reading, title: notRead },
+    { ...opened, title: 'Failed to create payment intent' },
+    { ...provider, title: '' },
   ];
   const isStuck = attempts.some(({ error }) => error);
   // Once a payment is running, nothing on the page may contradict it.
@@ -139,18 +144,12 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
 /** Whether the server refused. Without a response, an earlier PaymentIntent can still be paid. */
 const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
-interface NamedAttempt extends Omit<Attempt<unknown>, 'data'> {
+const notRead = 'Failed to fetch order details';
+
+interface NamedAttempt extends Attempt<unknown> {
   /** The title of its error; empty if the error has its own. */
   readonly title: string;
 }
-
-const attempt = (title: string, { error, isBusy, reload }: Attempt<unknown>): NamedAttempt => ({
-  title,
-  error,
-  isBusy,
-  reload,
-});
-const attemptToRead = (reading: Attempt<unknown>) => attempt('Failed to fetch order details', reading);
 
 /** The first error, with a button that tries everything again. */
 function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
