@@ -56,24 +56,14 @@ export async function readBuyer(signal: AbortSignal): Promise<Buyer | null> {
 }
 
 /** The customer's details from the last order or, before the first order, from the profile. */
-function knownCustomer(last: Order | undefined, { name, company }: Profile): Customer {
-  const {
-    customerName = name,
-    customerAddress = '',
-    customerCountry = '',
-    customerCompany = company,
-    customerTaxNumber = '',
-    receiptCopyEmail = '',
-  } = last ?? {};
-  return {
-    customerName,
-    customerAddress,
-    customerCountry,
-    customerCompany,
-    customerTaxNumber,
-    receiptCopyEmail,
-  };
-}
+const knownCustomer = (last: Order | undefined, { name, company }: Profile): Customer => ({
+  customerName: last?.customerName ?? name,
+  customerAddress: last?.customerAddress ?? '',
+  customerCountry: last?.customerCountry ?? '',
+  customerCompany: last?.customerCompany ?? company,
+  customerTaxNumber: last?.customerTaxNumber ?? '',
+  receiptCopyEmail: last?.receiptCopyEmail ?? '',
+});
 
 interface OrderRequest {
   readonly chosen: Package;

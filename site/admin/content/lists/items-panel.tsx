@@ -205,7 +205,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
         />
       )}
       {orderElsewhere && kind.canReorder && count > 1 && (
-        <OrderForRelease {...items} orderElsewhere={orderElsewhere} />
+        <OrderForRelease items={items} orderElsewhere={orderElsewhere} />
       )}
     </Panel>
   );
@@ -213,18 +213,9 @@ export function ItemsPanel(props: ItemsPanelProps) {
 
 /** The actions for an order that is not saved automatically. */
 function OrderForRelease({
-  moved,
-  seen,
-  orderForRelease,
-  isForRelease,
-  startForRelease,
-  endForRelease,
+  items: { moved, seen, orderForRelease, isForRelease, startForRelease, endForRelease },
   orderElsewhere,
-}: Pick<
-  ReturnType<typeof useItems>,
-  'moved' | 'seen' | 'orderForRelease' | 'isForRelease' | 'startForRelease' | 'endForRelease'
-> &
-  Required<Pick<ItemsPanelProps, 'orderElsewhere'>>) {
+}: Required<Pick<ItemsPanelProps, 'orderElsewhere'>> & { readonly items: ReturnType<typeof useItems> }) {
   if (!isForRelease)
     return (
       <div>

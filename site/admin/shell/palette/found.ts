@@ -27,23 +27,13 @@ function actsOn(
   { _id, number, paymentStatus, orderStatus }: SearchResult['orders'][number],
   mayRefund: boolean,
 ): readonly Option[] {
+  if (paymentStatus !== 'Paid') return [];
   const name = displayOrderNumber(number);
   const order = linkTo('order', _id);
-  return [
-    ...(paymentStatus === 'Paid' && orderStatus === 'Pending'
-      ? [{ href: `${order}${orderForms.deliver}`, label: `Mark ${name} delivered`, about: 'Form' }]
-      : []),
-    ...(paymentStatus === 'Paid' && mayRefund
-      ? [
-          {
-            href: `${order}${orderForms.refund}`,
-            label: `Refund ${name}`,
-            about: 'Form',
-            words: 'money back',
-          },
-        ]
-      : []),
-  ];
+  const about = 'Form';
+  const deliver = { href: order + orderForms.deliver, label: `Mark ${name} delivered`, about };
+  const refund = { href: order + orderForms.refund, label: `Refund ${name}`, about, words: 'money back' };
+  return [...(orderStatus === 'Pending' ? [deliver] : []), ...(mayRefund ? [refund] : [])];
 }
 
 /** @param typed the typed text; if it contains the number of an order, the order's actions are shown too */
