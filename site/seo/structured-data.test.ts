@@ -60,5 +60,5 @@ test('Structured data lists the questions of a page', () => {
   expect(faqPage(content)).toMatchObject({
     mainEntity: [{ name: 'accodingTitle text', acceptedAnswer: { text: 'accodingText text' } }],
   });
-  expect(graphOf(undefined, breadcrumbs('Contact', '/contact', siteUrl))).toHaveLength(1);
+  expect(graphOf(content, siteUrl, [undefined, breadcrumbs('Contact', '/contact', siteUrl)])).toHaveLength(2);
 });

@@ -161,7 +161,9 @@ export function articleData(
   };
 }
 
-/** The graph of a page. It omits everything without records. */
-export const graphOf = (
-  ...things: readonly (WithContext<Thing> | undefined)[]
-): readonly WithContext<Thing>[] => things.filter((thing) => thing !== undefined);
+/** What a page describes beside the firm; undefined without records. */
+export type PageThing = WithContext<Thing> | undefined;
+
+/** The firm and the things on a page. */
+export const graphOf = (content: PublicContent, siteUrl: string, things: readonly PageThing[]) =>
+  [organization(content, siteUrl), ...things].filter((thing) => thing !== undefined);
