@@ -164,7 +164,12 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <ReasonAndNote order={order} work={work} />
-      {form.failure && <Failure error={form.failure} />}
+      {form.failure && (
+        <Failure error={form.failure}>
+          {form.failure.isUnanswered &&
+            ' We do not know whether the refund was made. Trying again is safe: the same refund is never made twice.'}
+        </Failure>
+      )}
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           Not now

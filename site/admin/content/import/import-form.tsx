@@ -69,7 +69,7 @@ export default function ImportForm() {
   const [progress, setProgress] = useState<string>();
   const [report, setReport] = useState<ImportReport>();
 
-  async function send() {
+  async function send(form: HTMLFormElement) {
     if (files.length === 0 || progress !== undefined) return;
     setReport(undefined);
     setProgress('Reading the files…');
@@ -79,6 +79,9 @@ export default function ImportForm() {
     );
     setReport({ ...imported, left: [...left, ...imported.left] });
     setProgress(undefined);
+    // A second press must not import the same files again.
+    form.reset();
+    setFiles([]);
     await refetchScreen();
   }
 
