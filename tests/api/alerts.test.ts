@@ -12,6 +12,7 @@ import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { payments, stripeKeys } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
+import { attentionKindNames } from '#contract/attention.ts';
 import { newId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { openApp } from '../support/in-process-app.ts';
@@ -126,7 +127,7 @@ test('The list is paged, starts with the entry that has waited longest, and incl
       ? [(statement.args as InValue[]).at(-1)]
       : [],
   );
-  expect(limits).toEqual(Array.from({ length: 15 }, () => 4));
+  expect(limits).toEqual(attentionKindNames.map(() => 4));
   const [first] = (await readAttention(shop.db, shop.env)).rows;
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);

@@ -5,7 +5,7 @@
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
-import type { AttentionItem } from '#contract/attention.calls.ts';
+import { attentionKinds } from '#contract/attention.ts';
 import { linkTo } from '#contract/screens.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
@@ -39,9 +39,6 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
   closing: ['You get only one email about each of these.'],
 });
 
-/** Kinds for which the business gets a separate email. */
-const kindsWithOwnEmail: readonly AttentionItem['kind'][] = ['changeWanted', 'unreadMessage'];
-
 interface Faults {
   /** Each has a unique key. */
   readonly faults: readonly JobFault[];
@@ -64,7 +61,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
   const own = new Set(ownMails.map(({ _id }) => _id));
   // The business already gets an email about these.
   const listed = items.filter(
-    ({ _id, kind }) => !own.has(_id) && !(kindsWithOwnEmail.includes(kind) && to === env.NOTIFY_EMAIL),
+    ({ _id, kind }) => !own.has(_id) && !(attentionKinds[kind].hasOwnEmail && to === env.NOTIFY_EMAIL),
   );
   return {
     faults: [

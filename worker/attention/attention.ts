@@ -9,6 +9,7 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, not, or } from 'drizzle-orm
 import { displayPrice } from '#contract/money.ts';
 import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
+import { attentionKindNames, attentionKinds, type AttentionKind } from '#contract/attention.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { unreadOrders } from '../fulfillment/unread-orders.ts';
 import { unpublishedReleases } from '../content/unpublished-releases.ts';
@@ -20,7 +21,7 @@ import { explainFailure } from '../mail/mail-service.ts';
 import { deleteFailedMail, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
-import { attentionKind, ofOrder, type AttentionKind } from '../operations/attention-line.ts';
+import { attentionQueries, ofOrder, type AttentionQueries } from '../operations/attention-line.ts';
 import { overdueSteps } from '../fulfillment/overdue-steps.ts';
 import { wantedChanges } from '../fulfillment/wanted-changes.ts';
 import { ordersOfDeletedCustomers } from '../fulfillment/deleted-customers.ts';
@@ -48,7 +49,7 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
 
 /** Payments that no order could accept and no one has marked as seen. If its refund fails, the refund is listed instead. */
 const refusedPayments = (db: Database) =>
-  attentionKind(db, 'refund', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ payment: payments, number: orders.number })
@@ -72,7 +73,7 @@ const refusedPayments = (db: Database) =>
   });
 
 const unsettledIntents = (db: Database) =>
-  attentionKind(db, 'unsettledIntent', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ intent: paymentIntents, number: orders.number })
@@ -104,7 +105,7 @@ const unsentText = (
 
 /** @param isMailed as in `unsentText` */
 const unsentMails = (db: Database, isMailed: boolean) =>
-  attentionKind(db, 'unsentMail', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ mail: mails, number: orders.number })
@@ -123,9 +124,9 @@ const unsentMails = (db: Database, isMailed: boolean) =>
 
 export type AttentionReader = Pick<Account, 'id' | 'role' | 'lacks'>;
 
-/** Whether a reader may see lines of a kind. Without a reader, all lines are visible. */
-const seesKind = (reader: AttentionReader | undefined, kind: AttentionItem['kind']): boolean =>
-  reader === undefined || may(reader, kind === 'release' ? 'content' : 'orders');
+interface KindQueries extends AttentionQueries {
+  readonly kind: AttentionKind;
+}
 
 type Counts = readonly { readonly count: number }[];
 
@@ -137,44 +138,48 @@ interface Reading {
 }
 
 /**
- * The kinds that the reader sees.
+ * The queries of the kinds that the reader sees.
  * @param now time in ms
  */
-export const attentionKinds = (
+export function attentionFor(
   db: Database,
   env: Env,
   now: number,
   { reader, isMailed = false }: Reading,
-): readonly AttentionKind[] =>
-  [
-    failedRefunds(db),
-    failedRenewals(db, env),
-    refusedPayments(db),
-    unsettledIntents(db),
-    openDisputes(db, env),
-    lostDisputes(db),
-    missingBriefs(db, now),
-    unpublishedReleases(db, now),
-    overdueSteps(db, env, now),
-    fraudWarnings(db),
-    wantedChanges(db, env, now),
-    ordersOfDeletedCustomers(db),
-    unreadOrders(db, reader?.id),
-    refusedKeys(db),
-    unsentMails(db, isMailed),
-  ].filter(({ kind }) => seesKind(reader, kind));
+): readonly KindQueries[] {
+  const queries: Readonly<Record<AttentionKind, AttentionQueries>> = {
+    failedRefund: failedRefunds(db),
+    failedRenewal: failedRenewals(db, env),
+    refund: refusedPayments(db),
+    unsettledIntent: unsettledIntents(db),
+    dispute: openDisputes(db, env),
+    lostDispute: lostDisputes(db),
+    missingBrief: missingBriefs(db, now),
+    release: unpublishedReleases(db, now),
+    overdueStep: overdueSteps(db, env, now),
+    fraudWarning: fraudWarnings(db),
+    changeWanted: wantedChanges(db, env, now),
+    customerDeleted: ordersOfDeletedCustomers(db),
+    unreadMessage: unreadOrders(db, reader?.id),
+    paymentKey: refusedKeys(db),
+    unsentMail: unsentMails(db, isMailed),
+  };
+  return attentionKindNames
+    .filter((kind) => reader === undefined || may(reader, attentionKinds[kind].who))
+    .map((kind) => ({ kind, ...queries[kind] }));
+}
 
 /**
  * The number of lines of each kind.
  * @param found starts with the result of each kind's `count`
  */
 export const countByKind = (
-  kinds: readonly AttentionKind[],
+  kinds: readonly KindQueries[],
   found: readonly Counts[],
-): ReadonlyMap<AttentionItem['kind'], number> =>
+): ReadonlyMap<AttentionKind, number> =>
   new Map(kinds.map(({ kind }, index) => [kind, found[index]?.[0]?.count ?? 0]));
 
-export const sumOf = (counts: ReadonlyMap<AttentionItem['kind'], number>): number =>
+export const sumOf = (counts: ReadonlyMap<AttentionKind, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 async function readLines(
@@ -183,7 +188,7 @@ async function readLines(
   now: number,
   { reach, ...reading }: Reading & { readonly reach: Slice },
 ): Promise<{ readonly total: number; readonly lines: AttentionItem[] }> {
-  const kinds = attentionKinds(db, env, now, reading);
+  const kinds = attentionFor(db, env, now, reading);
   const [query, ...others] = [...kinds.map(({ count }) => count), ...kinds.map(({ first }) => first(reach))];
   if (!query) return { total: 0, lines: [] };
   const found: readonly unknown[] = await readTogether(db, [query, ...others]);
@@ -192,7 +197,9 @@ async function readLines(
   return {
     total: sumOf(counts),
     lines: kinds
-      .flatMap(({ toLines }, index) => toLines(found[kinds.length + index]))
+      .flatMap(({ kind, toLines }, index) =>
+        toLines(found[kinds.length + index]).map((line) => ({ ...line, kind })),
+      )
       .sort((one, other) => sign * (one.time - other.time))
       // Some lines have their own date, because the database knows only the column that it sorts by.
       .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),

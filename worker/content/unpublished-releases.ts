@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { contentHistory, releaseChanges, releases } from './schema.ts';
 
 /**
@@ -61,7 +61,7 @@ export function unpublishedReleases(db: Database, now: number) {
   /** Since when a person is needed, in ms. */
   const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
   const { _id, title, failure, publishAt } = releases;
-  return attentionKind(db, 'release', {
+  return attentionQueries(db, {
     rows: () =>
       db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed).$dynamic(),
     since,

@@ -1,5 +1,6 @@
 /** The calls about what needs attention. */
 import * as z from 'zod';
+import { attentionKindNames } from './attention.ts';
 import type { CallTable, Output } from './call.ts';
 import { id, moment, pageQuery } from './schemas.ts';
 
@@ -9,45 +10,7 @@ export const attentionItem = z.strictObject({
    * (emails).
    */
   _id: id,
-  /**
-   * - `refund`: a payment that no order could accept.
-   * - `failedRefund`: a refund that Stripe could not make.
-   * - `failedRenewal`: a monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id
-   *   of the subscription.
-   * - `unsettledIntent`: a payment whose outcome is unknown.
-   * - `dispute`: a payment that the payer's bank disputes, until the dispute is decided.
-   * - `unsentMail`: an email that could not be delivered.
-   * - `missingBrief`: an order whose customer has not answered the questions for four days.
-   * - `overdueStep`: a step of a plan that was not done, or not answered, in time.
-   * - `release`: a release that could not be published on schedule, or a scheduled one that cannot be published in
-   *   its current state, because a record that it changes was saved or removed. `_id` is the id of the release.
-   * - `lostDispute`: a payment that was lost in a dispute, until the work on its order is delivered.
-   * - `fraudWarning`: a payment that the cardholder's bank warns about, until it is refunded, disputed or marked as
-   *   done.
-   * - `changeWanted`: the customer asked for a change to a step, until the step is marked as done again.
-   * - `customerDeleted`: a paid order whose customer deleted their account before the delivery, until it is delivered
-   *   or refunded.
-   * - `unreadMessage`: an order with a customer's message that no staff member has read. `_id` is the id of the
-   *   order.
-   * - `paymentKey`: a payment key that Stripe rejects, until another key is saved.
-   */
-  kind: z.enum([
-    'refund',
-    'failedRefund',
-    'failedRenewal',
-    'dispute',
-    'lostDispute',
-    'unsettledIntent',
-    'unsentMail',
-    'missingBrief',
-    'release',
-    'overdueStep',
-    'fraudWarning',
-    'changeWanted',
-    'customerDeleted',
-    'unreadMessage',
-    'paymentKey',
-  ]),
+  kind: z.enum(attentionKindNames),
   /** A sentence that says what happened and what to do. */
   text: z.string(),
   at: moment,

@@ -10,11 +10,11 @@ import { countQuery } from '../inbox/counts.ts';
 import { messages } from '../inbox/schema.ts';
 import { everybody } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
-import { attentionKinds, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
+import { attentionFor, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
 
 /** @param reader messages on their own orders never count as unread for them (`listUnread`) */
 export async function readInboxCounts(db: Database, env: Env, reader: AttentionReader): Promise<InboxCounts> {
-  const kinds = attentionKinds(db, env, Date.now(), { reader });
+  const kinds = attentionFor(db, env, Date.now(), { reader });
   const [rows, [unread], [answered], ...found] = await readTogether(db, [
     totalsQuery(db, everybody),
     countQuery(db, ['UnRead']),

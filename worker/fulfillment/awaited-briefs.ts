@@ -3,7 +3,7 @@ import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { counted } from '#contract/counted.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
@@ -58,7 +58,7 @@ export async function remindOfBriefs(env: Env, db: Database, now: number = Date.
 /** @param now time in ms */
 export function missingBriefs(db: Database, now: number) {
   const isMissing = and(isAwaited(now - alertAfterMs), gt(orderBriefs.awaitedSince, 0));
-  return attentionKind(db, 'missingBrief', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })

@@ -4,11 +4,11 @@ import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Database } from '../db/client.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 
 export const ordersOfDeletedCustomers = (db: Database) =>
-  attentionKind(db, 'customerDeleted', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ order: orders, at: orderEvents.at })

@@ -1,7 +1,7 @@
 /** Steps of orders in progress that are past their due day. */
 import { and, eq, lt, or, sql } from 'drizzle-orm';
 import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { fromWallTime } from '#contract/zoned-time.ts';
 import type { Database } from '../db/client.ts';
@@ -41,7 +41,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
   );
-  return attentionKind(db, 'overdueStep', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ step: orderSteps, order: orders })

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { conversations } from './conversation-schema.ts';
 
 /** @param readerId the reader's account; people do not need to read their own messages */
@@ -13,7 +13,7 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
     sql`${conversations.fromCustomer} > ${conversations.readByStaff}`,
     readerId === undefined ? undefined : ne(orders.accountId, readerId),
   );
-  return attentionKind(db, 'unreadMessage', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })

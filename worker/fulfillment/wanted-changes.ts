@@ -5,7 +5,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders } from '../orders/schema.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { orderSteps } from './plan-schema.ts';
 
 /**
@@ -18,7 +18,7 @@ export function wantedChanges(db: Database, env: Env, now: number) {
     sql`${orderSteps.request} <> '' AND ${orderSteps.isOver} = 0`,
     gte(orderSteps.dueDay, dayOf(env, now)),
   );
-  return attentionKind(db, 'changeWanted', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ step: orderSteps, number: orders.number })

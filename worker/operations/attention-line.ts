@@ -7,25 +7,23 @@ import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';
 
-interface AttentionLine extends Omit<AttentionItem, 'at'> {
+interface AttentionLine extends Omit<AttentionItem, 'at' | 'kind'> {
   /** When it began to wait, in ms. The list is sorted by this time. */
   readonly time: number;
   /** The time to show, if it differs from `time`. */
   readonly at?: string;
 }
 
-/** A kind of line: the queries for the number of its lines and for the first of them, and their texts. */
-export interface AttentionKind {
-  readonly kind: AttentionItem['kind'];
+/** The queries for the number of lines of a kind and for the first of them, and their texts. */
+export interface AttentionQueries {
   readonly count: BatchItem<'sqlite'> & PromiseLike<readonly { readonly count: number }[]>;
   readonly first: (slice: Slice) => BatchItem<'sqlite'>;
   /** @param rows the result of `first` */
   readonly toLines: (rows: unknown) => AttentionLine[];
 }
 
-export const attentionKind = <Rows extends SQLiteSelect>(
+export const attentionQueries = <Rows extends SQLiteSelect>(
   db: Database,
-  kind: AttentionItem['kind'],
   {
     rows,
     since,
@@ -35,14 +33,12 @@ export const attentionKind = <Rows extends SQLiteSelect>(
     readonly rows: () => Rows;
     /** The column that the list is sorted by. */
     readonly since: SQLiteColumn | SQL;
-    readonly toLine: (row: Awaited<Rows>[number]) => Omit<AttentionLine, 'kind'>;
+    readonly toLine: (row: Awaited<Rows>[number]) => AttentionLine;
   },
 ) => ({
-  kind,
   count: db.select({ count: count() }).from(rows().as('lines')),
   first: ({ order, limit }: Slice) => rows().orderBy(order(since)).limit(limit),
-  toLines: (found: unknown): AttentionLine[] =>
-    (found as Awaited<Rows>).map((row) => ({ ...toLine(row), kind })),
+  toLines: (found: unknown): AttentionLine[] => (found as Awaited<Rows>).map((row) => toLine(row)),
 });
 
 /** The end of a phrase that names an order; empty if the order is unknown. */

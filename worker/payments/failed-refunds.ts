@@ -3,7 +3,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'dr
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
 
@@ -85,7 +85,7 @@ const unseen = () => sql`(
 /** Failed and stuck refunds, except refunds of a refused payment that has been returned since. */
 export function failedRefunds(db: Database) {
   const isFound = and(sql`${refunds._id} IN ${unseen()}`, ne(payments.outcome, 'refunded'));
-  return attentionKind(db, 'failedRefund', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ refund: refunds, number: orders.number, disputeStatus })

@@ -7,7 +7,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import { orders, subscriptions } from '../orders/schema.ts';
 import { isNewest } from './subscriptions.ts';
 
@@ -15,7 +15,7 @@ const isFailing = and(isNull(subscriptions.endedAt), gt(subscriptions.failures, 
 
 /** Failed renewals, which stay listed until they are paid or the subscription ends. */
 export const failedRenewals = (db: Database, env: Env) =>
-  attentionKind(db, 'failedRenewal', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ subscription: subscriptions, order: orders })

@@ -6,7 +6,7 @@ import { and, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { orders } from '../orders/schema.ts';
-import { attentionKind, ofOrder } from '../operations/attention-line.ts';
+import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
@@ -42,7 +42,7 @@ export function fraudWarnings(db: Database) {
     eq(orders.paymentStatus, 'Paid'),
     notExists(isDisputed),
   );
-  return attentionKind(db, 'fraudWarning', {
+  return attentionQueries(db, {
     rows: () =>
       db
         .select({ payment: payments, number: orders.number })

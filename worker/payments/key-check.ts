@@ -13,7 +13,7 @@ import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { recordRun, runQuery, type JobRun } from '../operations/jobs.ts';
 import { jobRuns } from '../operations/schema.ts';
-import { attentionKind } from '../operations/attention-line.ts';
+import { attentionQueries } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { paymentIntents, stripeKeys } from './schema.ts';
 import { findModeProblem, isRefusal, openStripe } from './stripe.ts';
@@ -118,7 +118,7 @@ export const isKeyRefused = sql<boolean>`EXISTS (
 
 /** A key that needs attention; there is at most one. */
 export const refusedKeys = (db: Database) =>
-  attentionKind(db, 'paymentKey', {
+  attentionQueries(db, {
     rows: () =>
       db
         .select({ key: stripeKeys, run: jobRuns })

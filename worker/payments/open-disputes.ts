@@ -7,7 +7,7 @@ import type { OpenDisputes } from '#contract/payments.calls.ts';
 import { displayDate } from '#contract/days.ts';
 import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
-import { attentionKind, ofOrder } from '../operations/attention-line.ts';
+import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, type DisputeRecord } from './schema.ts';
 import { isLiveKey } from './stripe.ts';
@@ -97,7 +97,7 @@ export const disputeToAnswer = (env: Env, disputed: Disputed): AttentionItem => 
 };
 
 export const openDisputes = (db: Database, env: Env) =>
-  attentionKind(db, 'dispute', {
+  attentionQueries(db, {
     rows: () => disputedQuery(db).where(isOpen),
     since: disputes.openedAt,
     toLine: (disputed) => ({ ...disputeToAnswer(env, disputed), time: disputed.dispute.openedAt }),
@@ -105,7 +105,7 @@ export const openDisputes = (db: Database, env: Env) =>
 
 /** Lost disputes about orders whose work goes on. */
 export const lostDisputes = (db: Database) =>
-  attentionKind(db, 'lostDispute', {
+  attentionQueries(db, {
     rows: () => disputedQuery(db).where(and(eq(disputes.status, 'lost'), eq(orders.orderStatus, 'Pending'))),
     since: disputes.closedAt,
     toLine: ({ dispute: { _id, orderId, amountCents, closedAt }, number }) => ({

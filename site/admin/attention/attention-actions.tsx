@@ -1,41 +1,17 @@
 /** The actions for an item that needs attention, shown with the item. */
+import { attentionKinds } from '#contract/attention.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { messagesFragment } from '#contract/conversations.ts';
-import { linkTo } from '#contract/screens.ts';
+import { linkTo, screens } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { offers } from '../shell/role.ts';
 import { cluster } from '#site/ui/layout.ts';
 
-export const kindTexts: Readonly<Record<AttentionItem['kind'], string>> = {
-  refund: 'Refund',
-  dispute: 'Payment in dispute',
-  lostDispute: 'Dispute lost',
-  failedRefund: 'Refund failed',
-  failedRenewal: 'Monthly payment failed',
-  unsettledIntent: 'Payment not settled',
-  unsentMail: 'Email not sent',
-  missingBrief: 'Answers missing',
-  release: 'Release not published',
-  overdueStep: 'Step overdue',
-  fraudWarning: 'Possible fraud',
-  changeWanted: 'Change requested',
-  customerDeleted: 'Customer deleted their account',
-  unreadMessage: 'Unread message',
-  paymentKey: 'Payment key rejected',
-};
-
-/** Kinds of items that stay until somebody marks them as done. The others disappear when their cause is resolved. */
-const staysListed: readonly AttentionItem['kind'][] = [
-  'refund',
-  'failedRefund',
-  'unsettledIntent',
-  'fraudWarning',
-];
-
 export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   const { _id, kind, orderId, stripeUrl, isGivenUp = false } = item;
+  const { link, staysListed } = attentionKinds[kind];
   return (
     <div className={cluster(2)}>
       {orderId !== undefined && (
@@ -47,19 +23,13 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
           {kind === 'unreadMessage' ? 'Read and reply' : 'Open the order'}
         </LinkButton>
       )}
-      {kind === 'failedRenewal' && (
-        <LinkButton href={linkTo('customerSubscription', _id)} size="small">
-          Open the subscription
-        </LinkButton>
-      )}
-      {kind === 'release' && offers('content') && (
-        <LinkButton href={linkTo('release', _id)} variant="secondary" size="small">
-          Open the release
-        </LinkButton>
-      )}
-      {kind === 'paymentKey' && offers('administrator') && (
-        <LinkButton href={linkTo('paymentKey', _id)} variant="secondary" size="small">
-          Change the payment key
+      {link && offers(screens[link.screen].who) && (
+        <LinkButton
+          href={linkTo(link.screen, _id)}
+          variant={orderId === undefined ? 'secondary' : 'primary'}
+          size="small"
+        >
+          {link.label}
         </LinkButton>
       )}
       {stripeUrl !== undefined && (
@@ -76,7 +46,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
           Send again
         </ActionButton>
       )}
-      {(isGivenUp || staysListed.includes(kind)) && (
+      {(isGivenUp || staysListed) && (
         <ActionButton
           variant="quiet"
           size="small"

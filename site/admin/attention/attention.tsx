@@ -2,13 +2,14 @@
 import { CircleCheck } from 'lucide-react';
 import { counted } from '#contract/counted.ts';
 import { pageSizes } from '#contract/paging.ts';
+import { attentionKinds } from '#contract/attention.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
-import { AttentionActions, kindTexts } from './attention-actions.tsx';
+import { AttentionActions } from './attention-actions.tsx';
 import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
@@ -58,7 +59,10 @@ export default function Attention() {
 
 function AttentionCard({ item }: { readonly item: AttentionItem }) {
   return (
-    <Card title={kindTexts[item.kind]} aside={<RelativeTime at={item.at} className={typography['note']} />}>
+    <Card
+      title={attentionKinds[item.kind].title}
+      aside={<RelativeTime at={item.at} className={typography['note']} />}
+    >
       <p>{item.text}</p>
       <AttentionActions item={item} />
     </Card>

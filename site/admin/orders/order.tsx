@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { timeOfId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayOrderNumber, isCustomerDeleted } from '#contract/orders.ts';
+import { attentionKinds } from '#contract/attention.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -16,7 +17,6 @@ import { OrderStatusBadge } from '#site/features/orders/order-status-badge.tsx';
 import { joinQueries, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { orderQuery } from '#site/features/orders/order-query.ts';
-import { kindTexts } from '../attention/attention-actions.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { BriefPanel } from './brief-panel.tsx';
 import { CustomerName, CustomerPanel } from './customer-panel.tsx';
@@ -148,7 +148,7 @@ const DisputeNotice = ({ dispute: { text, at, stripeUrl } }: { readonly dispute:
   <Alert
     tone="warning"
     isStanding
-    title={kindTexts.dispute}
+    title={attentionKinds.dispute.title}
     action={
       stripeUrl !== undefined && (
         <LinkButton href={stripeUrl} size="small">

@@ -16,12 +16,13 @@ import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
+import { attentionKinds } from '#contract/attention.ts';
 import { linkTo } from '#contract/screens.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { useCall } from '#site/app/query.ts';
-import { AttentionActions, kindTexts } from '../attention/attention-actions.tsx';
+import { AttentionActions } from '../attention/attention-actions.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 
@@ -97,7 +98,7 @@ function ActionList() {
               {items.map((item) => (
                 <li key={item._id} className={stack(1, css['line'])}>
                   <p>
-                    <strong>{kindTexts[item.kind]}</strong>,{' '}
+                    <strong>{attentionKinds[item.kind].title}</strong>,{' '}
                     <RelativeTime at={item.at} className={typography['muted']} />
                   </p>
                   <p className={css['text']}>{item.text}</p>

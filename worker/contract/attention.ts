@@ -1,0 +1,71 @@
+/** The kinds of entries under 'Needs attention'. Their queries are in `worker/attention/attention.ts`. */
+import type { Ability } from './audience.ts';
+
+interface KindOfEntry {
+  readonly title: string;
+  /** Who sees these entries. */
+  readonly who: Ability;
+  /** The entry stays until somebody marks it as done. Without this, it disappears when its cause is resolved. */
+  readonly staysListed?: true;
+  /** `NOTIFY_EMAIL` gets a separate email about each entry, so an alert to that address leaves it out. */
+  readonly hasOwnEmail?: true;
+  /** The screen, besides the order's, where a person handles the entry. The entry's `_id` is its id. */
+  readonly link?: {
+    readonly screen: 'customerSubscription' | 'paymentKey' | 'release';
+    readonly label: string;
+  };
+}
+
+const kinds = {
+  /** A refund that Stripe could not make. */
+  failedRefund: { title: 'Refund failed', who: 'orders', staysListed: true },
+  /**
+   * A monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id of the subscription.
+   */
+  failedRenewal: {
+    title: 'Monthly payment failed',
+    who: 'orders',
+    link: { screen: 'customerSubscription', label: 'Open the subscription' },
+  },
+  /** A payment that no order could accept. */
+  refund: { title: 'Refund', who: 'orders', staysListed: true },
+  /** A payment whose outcome is unknown. */
+  unsettledIntent: { title: 'Payment not settled', who: 'orders', staysListed: true },
+  /** A payment that the payer's bank disputes, until the dispute is decided. */
+  dispute: { title: 'Payment in dispute', who: 'orders' },
+  /** A payment that was lost in a dispute, until the work on its order is delivered. */
+  lostDispute: { title: 'Dispute lost', who: 'orders' },
+  /** An order whose customer has not answered the questions for four days. */
+  missingBrief: { title: 'Answers missing', who: 'orders' },
+  /**
+   * A release that could not be published on schedule, or a scheduled one that cannot be published in its current
+   * state, because a record that it changes was saved or removed. `_id` is the id of the release.
+   */
+  release: {
+    title: 'Release not published',
+    who: 'content',
+    link: { screen: 'release', label: 'Open the release' },
+  },
+  /** A step of a plan that was not done, or not answered, in time. */
+  overdueStep: { title: 'Step overdue', who: 'orders' },
+  /** A payment that the cardholder's bank warns about, until it is refunded, disputed or marked as done. */
+  fraudWarning: { title: 'Possible fraud', who: 'orders', staysListed: true },
+  /** The customer asked for a change to a step, until the step is marked as done again. */
+  changeWanted: { title: 'Change requested', who: 'orders', hasOwnEmail: true },
+  /** A paid order whose customer deleted their account before the delivery, until it is delivered or refunded. */
+  customerDeleted: { title: 'Customer deleted their account', who: 'orders' },
+  /** An order with a customer's message that no staff member has read. `_id` is the id of the order. */
+  unreadMessage: { title: 'Unread message', who: 'orders', hasOwnEmail: true },
+  /** A payment key that Stripe rejects, until another key is saved. */
+  paymentKey: {
+    title: 'Payment key rejected',
+    who: 'orders',
+    link: { screen: 'paymentKey', label: 'Change the payment key' },
+  },
+  /** An email that could not be delivered. */
+  unsentMail: { title: 'Email not sent', who: 'orders' },
+} as const satisfies Record<string, KindOfEntry>;
+
+export type AttentionKind = keyof typeof kinds;
+export const attentionKinds: Readonly<Record<AttentionKind, KindOfEntry>> = kinds;
+export const attentionKindNames = Object.keys(kinds) as [AttentionKind, ...AttentionKind[]];
