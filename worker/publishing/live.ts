@@ -21,10 +21,24 @@ const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
 
+/**
+ * What the isolate knows from its last look-up:
+ * - `confirmed`: memory was live.
+ * - `confirming`: memory was live, and a request has already started the next look-up.
+ * - `failed`: the database failed or did not answer in time. Visitors then do not wait for the next look-up.
+ */
+interface LastLookUp {
+  readonly state: 'confirmed' | 'confirming' | 'failed';
+  /** When it ended, in ms. */
+  readonly at: number;
+}
+
 let memory: Live | undefined;
-let askedAt = 0;
-/** Whether the last look-up failed or timed out; visitors then do not wait for the next one. */
-let failing = false;
+let last: LastLookUp = { state: 'confirmed', at: 0 };
+
+const endLookUp = (state: 'confirmed' | 'failed'): void => {
+  last = { state, at: Date.now() };
+};
 
 interface LookUp {
   readonly look: Promise<Live>;
@@ -38,18 +52,15 @@ const pending = new Map<string, LookUp>();
 /** The state in memory, of any age. */
 export const remembered = (): Live | undefined => memory;
 
-/** The confirmation (a time in ms) after which a request has already started the next one. */
-let sentOnAfter = 0;
-
 /**
  * A page in memory that the database confirmed within the last second. After that second, the first request gets
  * undefined and confirms the page; the others get it for another second.
  */
 export function trustedPage(path: string): LivePage | undefined {
-  const page = failing ? undefined : memory?.pages.get(path);
-  if (!page || remainingMs(askedAt, trustMs) > 0) return page;
-  if (sentOnAfter === askedAt) return remainingMs(askedAt, trustMeanwhileMs) > 0 ? page : undefined;
-  sentOnAfter = askedAt;
+  const page = last.state === 'failed' ? undefined : memory?.pages.get(path);
+  const isTrusted = remainingMs(last.at, last.state === 'confirming' ? trustMeanwhileMs : trustMs) > 0;
+  if (isTrusted) return page;
+  if (page) last = { ...last, state: 'confirming' };
   return undefined;
 }
 
@@ -61,8 +72,7 @@ export function trustedPage(path: string): LivePage | undefined {
 export function adopt(next: Live, before?: Live): Live {
   if (memory && memory !== before && next.revision < memory.revision) return memory;
   memory = next;
-  askedAt = Date.now();
-  failing = false;
+  endLookUp('confirmed');
   return next;
 }
 
@@ -105,11 +115,6 @@ export interface Served {
   readonly fresh: boolean;
 }
 
-function recordFailure(): void {
-  failing = true;
-  askedAt = Date.now();
-}
-
 /** A look-up that all concurrent requests share. It is abandoned if it hangs or its request has ended. */
 function sharedLookUp(
   db: Database,
@@ -123,9 +128,11 @@ function sharedLookUp(
   const started = { look: lookUpLive(db, wanted), since: now };
   pending.set(key, started);
   keepAlive(
-    started.look.catch(recordFailure).finally(() => {
-      if (pending.get(key) === started) pending.delete(key);
-    }),
+    started.look
+      .catch(() => endLookUp('failed'))
+      .finally(() => {
+        if (pending.get(key) === started) pending.delete(key);
+      }),
   );
   return started.look;
 }
@@ -167,14 +174,15 @@ export async function liveState(
   { path, mayTrust = true }: LiveOptions = {},
 ): Promise<Served> {
   const wanted = path !== undefined && (isFixedPath(path) || isRecordPath(path)) ? [path] : [];
-  const isRecent = remainingMs(askedAt, trustMs) > 0;
-  if (isRecent && mayTrust && !failing && hasPages(memory, wanted)) return { live: memory, fresh: true };
-  const look = isRecent && failing ? undefined : sharedLookUp(db, wanted, keepAlive);
-  if (look && !failing)
+  const isRecent = remainingMs(last.at, trustMs) > 0;
+  const hasFailed = last.state === 'failed';
+  if (isRecent && mayTrust && !hasFailed && hasPages(memory, wanted)) return { live: memory, fresh: true };
+  const look = isRecent && hasFailed ? undefined : sharedLookUp(db, wanted, keepAlive);
+  if (look && !hasFailed)
     try {
       return { live: await Promise.race([look, timeOut(lookUpLimit())]), fresh: true };
     } catch {
-      recordFailure();
+      endLookUp('failed');
     }
   return { live: await lastPublished(env, wanted), fresh: false };
 }
