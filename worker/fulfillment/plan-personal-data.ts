@@ -10,7 +10,7 @@ import { dayOf, type Env } from '../env.ts';
 import { ordersOwnedBy, theirOrders } from '../orders/personal-data.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { momentOf } from '../http/clock.ts';
-import { toPlanStep } from './plan.ts';
+import { toPlanStep } from './plan-step.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 async function exportWork(db: Database, { id }: Account, env: Env) {

@@ -11,7 +11,7 @@ import { dayOf, type Env } from '../env.ts';
 import { peopleInCharge } from '../notes/assignments.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
-import { toPlanStep } from './plan.ts';
+import { toPlanStep } from './plan-step.ts';
 import { briefHasQuestions, isBriefAwaited, isBriefReopened, lastDelivery } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 

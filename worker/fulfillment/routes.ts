@@ -14,7 +14,9 @@ import { changeBrief, readBrief } from './brief.ts';
 import { setOrderStatus } from './deliver.ts';
 import { deleteUnsentFile, receiveFile, serveFile } from './files.ts';
 import { markRead, writeMessage } from './messages.ts';
-import { answerStep, changeStep, moveStep } from './plan.ts';
+import { answerStep } from './answer-step.ts';
+import { changeStep } from './change-step.ts';
+import { moveStep } from './move-step.ts';
 import { readOrderWork, readOwnWork } from './progress.ts';
 import { listUnread, readConversation } from './read-conversation.ts';
 
