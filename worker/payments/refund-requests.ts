@@ -46,27 +46,34 @@ async function recordRefundsOf(context: PaymentContext, paymentIntentId: string)
     await recordRefund(context, refund);
 }
 
-/** Whether Stripe has definitely refused a refund. After any other error, Stripe may have created it. */
-const isRefused = (error: unknown): error is Stripe.errors.StripeError =>
-  (error instanceof Stripe.errors.StripeInvalidRequestError ||
+/**
+ * What an error says about a refund that we sent:
+ * - `refused`: Stripe definitely made no refund. After any other error, it may have made one.
+ * - `misconfigured`: a person can fix the cause: the key is wrong, lacks a permission, or belongs to another account.
+ *   Only for an automatic return. No one is waiting for it, so we retry it until the settings are right.
+ * - `failed`: Stripe itself failed. It repeats that answer under the same idempotency key.
+ * - `unanswered`: Stripe gave no usable answer.
+ */
+interface SendFailure {
+  readonly kind: 'refused' | 'misconfigured' | 'failed' | 'unanswered';
+  /** Why Stripe did not make the refund, for the person who requested it. */
+  readonly reason: string;
+}
+
+function classify(error: unknown, refund: RefundRecord): SendFailure {
+  if (!(error instanceof Stripe.errors.StripeError)) return { kind: 'unanswered', reason: '' };
+  const { statusCode: status = 0, code, message } = error;
+  // Stripe's message about a dispute does not say what to do.
+  const reason = code === 'charge_disputed' ? disputedFailure : message;
+  if (isAutomatic(refund) && (status === 401 || status === 403 || code === 'resource_missing'))
+    return { kind: 'misconfigured', reason };
+  const isRefusal =
+    error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeCardError ||
-    error instanceof Stripe.errors.StripePermissionError) &&
-  [400, 402, 403, 404].includes(error.statusCode ?? 0);
-
-/**
- * Whether Stripe refuses because of a setting that a person can fix: the key is wrong, lacks a permission, or
- * belongs to another account.
- */
-const isMisconfigured = (error: unknown): error is Stripe.errors.StripeError =>
-  error instanceof Stripe.errors.StripeError &&
-  ([401, 403].includes(error.statusCode ?? 0) || error.code === 'resource_missing');
-
-/**
- * Why Stripe refused a refund, for the person who requested it. We replace Stripe's message if it does not say
- * what to do.
- */
-const explainRefusal = ({ code, message }: Stripe.errors.StripeError): string =>
-  code === 'charge_disputed' ? disputedFailure : message;
+    error instanceof Stripe.errors.StripePermissionError;
+  if (isRefusal && [400, 402, 403, 404].includes(status)) return { kind: 'refused', reason };
+  return { kind: status >= 500 ? 'failed' : 'unanswered', reason };
+}
 
 async function findRefund(db: Database, id: string): Promise<RefundRecord> {
   const [refund] = await db.select().from(refunds).where(eq(refunds._id, id));
@@ -131,11 +138,11 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     if (!due) return { ...waiting, status: 'canceled' };
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
-    // No one is waiting for an automatic return, so we retry it until the settings are right.
-    const mayPass = isAutomatic(refund) && isMisconfigured(error);
-    if (isRefused(error) && !mayPass) await writeRefused(context, refund, explainRefusal(error));
+    const failure = classify(error, refund);
+    if (failure.kind === 'refused') await writeRefused(context, refund, failure.reason);
     else {
-      await recordSendFailure(context, refund, error);
+      context.log('refund.failed', { order: refund.orderId, ...describeError(error) });
+      await postponeSending(context, refund, failure);
       throw error;
     }
   }
@@ -160,21 +167,18 @@ async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failur
     .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
 }
 
-async function recordSendFailure(
-  context: PaymentContext,
+async function postponeSending(
+  { db }: PaymentContext,
   refund: RefundRecord,
-  error: unknown,
+  { kind, reason }: SendFailure,
 ): Promise<void> {
-  const { db, log } = context;
-  log('refund.failed', { order: refund.orderId, ...describeError(error) });
-  const isOurs = isAutomatic(refund) && isMisconfigured(error);
-  const isAnswer = isOurs || (error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500);
+  const isMisconfigured = kind === 'misconfigured';
   await db
     .update(refunds)
     .set({
-      checkAt: Date.now() + (isOurs ? resendMendedMs : resendAfterMs),
-      ...(isAnswer && { failures: refund.failures + 1 }),
-      ...(isOurs && { failure: explainRefusal(error) }),
+      checkAt: Date.now() + (isMisconfigured ? resendMendedMs : resendAfterMs),
+      ...(kind !== 'unanswered' && { failures: refund.failures + 1 }),
+      ...(isMisconfigured && { failure: reason }),
     })
     .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
 }
