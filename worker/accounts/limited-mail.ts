@@ -5,8 +5,9 @@
 import { and, not, or, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { hasChanged } from '../db/insert-if.ts';
 import type { Env } from '../env.ts';
-import { type RateLimit, rateLimitFor, countOne, hasChanged, isBelow } from '../limits/rate-limits.ts';
+import { rateLimitFor, countOne, isBelow, type RateLimit } from '../limits/rate-limits.ts';
 import type { MailContent } from '../mail/layout.ts';
 import { queueMail, type Mail } from '../mail/outbox.ts';
 import { accountExists, isVerifiedEmail } from './owner.ts';

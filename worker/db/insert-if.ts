@@ -1,4 +1,4 @@
-/** Conditional inserts. */
+/** Conditional writes. */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
@@ -25,3 +25,6 @@ export const insertIf = <T extends SQLiteTable>(
   });
   return db.insert(table).select(sql`SELECT ${sql.join(values, sql`, `)} WHERE ${condition ?? sql`true`}`);
 };
+
+/** The condition that the previous statement of the batch changed a row. */
+export const hasChanged = sql`changes() = 1`;

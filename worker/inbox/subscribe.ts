@@ -12,17 +12,16 @@ import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
+import { hasChanged } from '../db/insert-if.ts';
 import { numberFrom, type Env } from '../env.ts';
 import { invalid, idempotencyKeyReused } from '../http/errors.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
+import { isKeyUnused, recordKey } from '../limits/idempotency-keys.ts';
 import {
   rateLimitFor,
   countOne,
-  hasChanged,
   isBelow,
-  isKeyUnused,
   countAttemptAndRead,
-  recordKey,
   type RateLimit,
 } from '../limits/rate-limits.ts';
 import { adjustCount } from './counts.ts';

@@ -4,10 +4,10 @@
  */
 import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
-import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { numberFrom, type Env } from '../env.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
-import { writeBatch, writeTogether, type Database, type Statement } from '../db/client.ts';
+import { writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { dayMs, hourMs, minuteMs } from '../http/clock.ts';
@@ -83,7 +83,8 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
 /** The network of the caller's address, as the key of a rate limit. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
-const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
+/** The id of a limit's row. */
+export const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
 export function describeWait(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
@@ -164,7 +165,7 @@ export async function countAttemptAndRead<Q extends BatchItem<'sqlite'>>(
 }
 
 /** @param waitMs how long until the next attempt is allowed */
-function usedUp(waitMs: number) {
+export function usedUp(waitMs: number) {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
   return tooManyRequests(
     `You have tried this too many times. Please wait ${describeWait(seconds)} and try again.`,
@@ -178,71 +179,6 @@ export const releaseAttempt = (db: Database, limit: RateLimit, condition: SQL = 
     .update(attempts)
     .set({ count: sql`max(${attempts.count} - 1, 0)` })
     .where(and(eq(attempts.id, rowId(limit)), condition));
-
-const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempotencyKey });
-
-/** The condition that the previous statement of the batch changed a row. */
-export const hasChanged = sql`changes() = 1`;
-
-/** How long a key that `recordKey` recorded is kept, in ms. */
-const keyMs = dayMs;
-
-export const isKeyUnused = (idempotencyKey: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
-
-export const recordKey = (db: Database, idempotencyKey: string, now: number): Statement =>
-  db
-    .insert(attempts)
-    .values({ id: onceRow(idempotencyKey), count: 1, windowEndsAt: now + keyMs })
-    .onConflictDoNothing();
-
-/**
- * Counts one attempt against several rate limits. Concurrent calls with the same key count once. All counts are in one
- * batch, so that concurrent calls cannot exceed a limit. If one limit is used up, nothing is counted.
- * @param idempotencyKey identifies the action
- * @throws ApiError 429 with Retry-After if one of the limits is used up
- */
-export async function countAttemptOnce(
-  db: Database,
-  idempotencyKey: string,
-  wanted: readonly RateLimit[],
-): Promise<void> {
-  const now = Date.now();
-  const endsAt = now + Math.max(...wanted.map(({ windowMs }) => windowMs));
-  const isWithin = and(...wanted.map((limit) => isBelow(limit, limit.max, now)));
-  const [taken] = await writeBatch(db, [
-    insertIf(
-      db,
-      attempts,
-      { id: onceRow(idempotencyKey), count: 1, windowEndsAt: endsAt },
-      isWithin,
-    ).onConflictDoNothing(),
-    ...wanted.map((limit) => countOne(db, limit, now, hasChanged)),
-  ]);
-  if (taken === 1) return;
-  const rows = await db
-    .select()
-    .from(attempts)
-    .where(inArray(attempts.id, [onceRow(idempotencyKey), ...wanted.map(rowId)]));
-  if (rows.some(({ id }) => id === onceRow(idempotencyKey))) return;
-  const waits = wanted.map((limit) => {
-    const row = rows.find(({ id, count }) => id === rowId(limit) && count >= limit.max);
-    return row ? Math.min(row.windowEndsAt - now, limit.windowMs) : 0;
-  });
-  throw usedUp(Math.max(...waits));
-}
-
-/** Takes back what `countAttemptOnce` counted, because the action did not happen. */
-export async function releaseAttemptOnce(
-  db: Database,
-  idempotencyKey: string,
-  taken: readonly RateLimit[],
-): Promise<void> {
-  await writeBatch(db, [
-    db.delete(attempts).where(eq(attempts.id, onceRow(idempotencyKey))),
-    ...taken.map((limit) => releaseAttempt(db, limit, hasChanged)),
-  ]);
-}
 
 export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));

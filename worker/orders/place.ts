@@ -20,7 +20,8 @@ import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, idempotencyKeyReused, notFound } from '../http/errors.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { isKeyUnused, countAttempt, recordKey } from '../limits/rate-limits.ts';
+import { isKeyUnused, recordKey } from '../limits/idempotency-keys.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import {
   couponDiscountCents,
   couponQuery,
