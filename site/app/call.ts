@@ -5,7 +5,8 @@ import { headerNames, splitCallName, type HeadersOf, type Output } from '#contra
 import type { Calls } from '#contract/all-calls.ts';
 import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
-import type { SectionCallName, SectionEntries, SectionVerb } from '#contract/section-calls.ts';
+import type { SectionEntries } from '#contract/content.calls.ts';
+import type { SectionCallName, SectionVerb } from '#contract/section-calls.ts';
 
 /** A call that failed. `message` is a sentence for the user. */
 export class CallError extends Error {

@@ -164,68 +164,65 @@ const bodyLimit = ({ fields }: Section): number =>
 /** The maximum size of the values of any record, in bytes. */
 export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit(sectionNamed(name))));
 
-function entryOf(name: SectionName, verb: SectionVerb): Call {
-  const section = sectionNamed(name);
+/** The entries of a section's calls. A section has those that `sectionCalls` names. */
+const entriesOf = (section: Section) => {
   const title = titleInText(section);
-  const recordWith = (isIn: (field: [string, Field]) => boolean) => {
-    const fields = Object.entries(section.fields).filter(isIn);
-    return z.strictObject({ _id: id, ...Object.fromEntries(fields.map(([field]) => [field, z.string()])) });
+  const reader: Audience = section.read ?? 'anyone';
+  const recordWith = (isIn: (field: Field) => boolean): z.ZodType<ContentRecord> => {
+    const fields = Object.entries(section.fields).filter(([, field]) => isIn(field));
+    return z.strictObject({ _id: id, ...Object.fromEntries(fields.map(([name]) => [name, z.string()])) });
   };
   const record = recordWith(() => true);
-  const reader: Audience = section.read ?? 'anyone';
-  switch (verb) {
-    case 'list':
-      return {
-        about: `Lists every ${title}, in display order.`,
-        who: reader,
-        answer: z.array(recordWith(([, { long }]) => !long)),
-      };
-    case 'read':
-      return { about: `Returns one ${title}.`, who: reader, answer: record };
-    case 'add':
-      return {
-        about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if someone has removed it since.`,
-        who: 'content',
-        headers: ['Draft', 'Idempotency-Key'],
-        body: addSchema(section),
-        maxBodyBytes: bodyLimit(section),
-        answer: record,
-        status: 201,
-        problems: [409],
-      };
-    case 'update':
-      return {
-        about: `Changes a ${title}. An absent field keeps its value.`,
-        who: 'content',
-        body: updateSchema(section),
-        maxBodyBytes: bodyLimit(section),
-        answer: record,
-        problems: [409, 412],
-        headers: ['Draft', 'If-Match'],
-      };
-    case 'remove':
-      return { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] };
-    case 'reorder':
-      return {
-        about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if someone else changed the order in the meantime.`,
-        who: 'content',
-        body: reordering.extend({
-          /** The ids of the list in the order that the caller saw. */
-          orderSeen: z.array(z.string()).max(10_000).optional(),
-        }),
-        answer: z.array(record),
-        problems: [412],
-      };
-  }
-}
+  const maxBodyBytes = bodyLimit(section);
+  return {
+    list: {
+      about: `Lists every ${title}, in display order.`,
+      who: reader,
+      answer: z.array(recordWith(({ long }) => !long)),
+    },
+    read: { about: `Returns one ${title}.`, who: reader, answer: record },
+    add: {
+      about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if someone has removed it since.`,
+      who: 'content',
+      headers: ['Draft', 'Idempotency-Key'],
+      body: addSchema(section),
+      maxBodyBytes,
+      answer: record,
+      status: 201,
+      problems: [409],
+    },
+    update: {
+      about: `Changes a ${title}. An absent field keeps its value.`,
+      who: 'content',
+      headers: ['Draft', 'If-Match'],
+      body: updateSchema(section),
+      maxBodyBytes,
+      answer: record,
+      problems: [409, 412],
+    },
+    remove: { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] },
+    reorder: {
+      about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if someone else changed the order in the meantime.`,
+      who: 'content',
+      body: reordering.extend({
+        /** The ids of the list in the order that the caller saw. */
+        orderSeen: z.array(z.string()).max(10_000).optional(),
+      }),
+      answer: z.array(record),
+      problems: [412],
+    },
+  } as const satisfies Record<SectionVerb, Call>;
+};
+export type SectionEntries = ReturnType<typeof entriesOf>;
 
 export const sectionEntries: CallTable = Object.fromEntries(
-  sectionNames.flatMap((name) =>
-    Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [
+  sectionNames.flatMap((name) => {
+    const entries = entriesOf(sectionNamed(name));
+    return Object.entries(sectionCalls(name)).map(([verb, call]): [CallName, Call] => [
       call,
-      entryOf(name, verb as SectionVerb),
-    ]),
-  ),
+      entries[verb as SectionVerb],
+    ]);
+  }),
 );
 
 /** The types of the read calls of each section, for code that reads one specific section. */

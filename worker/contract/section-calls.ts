@@ -1,6 +1,5 @@
 /** The names of the calls of a section, derived from its literal. */
-import type { z } from 'zod';
-import type { Call, CallName } from './call.ts';
+import type { CallName } from './call.ts';
 import { sectionNamed, type SectionName } from './sections/index.ts';
 
 /** What callers can do with the records of a section. The specification has no calls to remove and reorder records. */
@@ -9,26 +8,6 @@ export type SectionVerb = 'list' | 'add' | 'read' | 'update' | 'remove' | 'reord
 export interface ContentRecord {
   readonly _id: string;
   readonly [field: string]: string;
-}
-
-interface Answers<T> extends Call {
-  readonly answer: z.ZodType<T>;
-}
-interface Takes<B, T> extends Answers<T> {
-  readonly body: z.ZodType<B>;
-}
-
-export interface SectionEntries {
-  readonly list: Answers<ContentRecord[]>;
-  readonly add: Takes<Record<string, string>, ContentRecord> & {
-    readonly headers: readonly ['Draft', 'Idempotency-Key'];
-  };
-  readonly read: Answers<ContentRecord>;
-  readonly update: Takes<Record<string, string>, ContentRecord> & {
-    readonly headers: readonly ['Draft', 'If-Match'];
-  };
-  readonly remove: Answers<ContentRecord>;
-  readonly reorder: Takes<{ order: string[]; orderSeen?: string[] | undefined }, ContentRecord[]>;
 }
 
 /** The name of a section's call. The type parameter is what the call does. */

@@ -3,15 +3,10 @@ import { eq, getTableColumns, notExists } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/drafts.calls.ts';
-import { historyCalls, sectionEntries } from '#contract/content.calls.ts';
+import { historyCalls, sectionEntries, type SectionEntries } from '#contract/content.calls.ts';
 import { mediaCalls } from '#contract/media.calls.ts';
 import { etagOf } from '#contract/etag.ts';
-import {
-  sectionCalls,
-  type ContentRecord,
-  type SectionEntries,
-  type SectionVerb,
-} from '#contract/section-calls.ts';
+import { sectionCalls, type ContentRecord, type SectionVerb } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
 import { longFieldOf, longTextOf } from '../content/long-texts.ts';
