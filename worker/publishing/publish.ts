@@ -178,6 +178,62 @@ const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: numb
     .where(eq(publications.revision, revision))
     .catch((error: unknown) => log('publication.timing-write-failed', describeError(error)));
 
+/** Writes what `prepare` prepared, unless another save came first. @returns whether it is written */
+const write = (
+  db: Database,
+  { statements, historyId }: Awaited<ReturnType<typeof prepare>>,
+): Promise<boolean> =>
+  writeUnlessConflict(db, statements, 'contentUnchanged').catch(async (error: unknown) => {
+    if (isBusy(error)) return false;
+    if (await wasCommitted(db, historyId)) return true;
+    throw error;
+  });
+
+/**
+ * One attempt of a save.
+ * @param mayTrustMemory whether to start from the content in memory, which may be out of date
+ * @returns undefined if it must be repeated on newer content
+ */
+async function tryOnce(
+  context: SaveContext,
+  edit: Edit,
+  extra: Extra,
+  mayTrustMemory: boolean,
+): Promise<Published | undefined> {
+  const { db, env, log, waitUntil } = context;
+  const known = remembered();
+  const readFrom = performance.now();
+  const inMemory = mayTrustMemory && known?.content ? await wholeIn(db, known, edit) : undefined;
+  const base = inMemory ?? (await readLive(db, edit.reads));
+  const readMs = base === known ? 0 : msSince(readFrom);
+  const prepared = await prepare(context, base, readMs, edit, extra).catch((error: unknown) => {
+    // Only the database's content may cause a refusal.
+    if (inMemory && error instanceof ApiError) return undefined;
+    throw error;
+  });
+  if (!prepared) return undefined;
+  const { revision, changes, changedPages, purged, next, renderMs } = prepared;
+  if (changes.length === 0) {
+    // In the database's content, the edit may change something.
+    if (inMemory) return undefined;
+    return {
+      revision: base.revision,
+      changes,
+      changedPages: [],
+      timings: { readMs, renderMs, writeMs: null },
+    };
+  }
+  const writeFrom = performance.now();
+  if (!(await write(db, prepared))) return undefined;
+  const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
+  adopt(next);
+  waitUntil(writeFallbackCopy(env.FILES, next, log));
+  waitUntil(recordWriteMs(context, revision, timings.writeMs));
+  log('content.published', { revision, pages: changedPages.length, ...timings });
+  if (purged.length > 0) waitUntil(purgePages(purged, log));
+  return { revision, changes, changedPages, timings };
+}
+
 /**
  * Saves an edit and publishes it, or changes nothing.
  * @param extra more statements for the same batch
@@ -186,48 +242,12 @@ const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: numb
  */
 export function publish(context: SaveContext, edit: Edit, extra: Extra = () => []): Promise<Published> {
   return inTurn(async () => {
-    const { db, env, log, waitUntil } = context;
     const deadline = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
-      const known = remembered();
-      const readFrom = performance.now();
-      const inMemory = attempt === 0 && known?.content ? await wholeIn(db, known, edit) : undefined;
-      const base = inMemory ?? (await readLive(db, edit.reads));
-      const readMs = base === known ? 0 : msSince(readFrom);
-      let prepared: Awaited<ReturnType<typeof prepare>>;
-      try {
-        prepared = await prepare(context, base, readMs, edit, extra);
-      } catch (error) {
-        // Memory may be out of date; only the database's content may cause a refusal.
-        if (inMemory && error instanceof ApiError) continue;
-        throw error;
-      }
-      const { revision, changes, changedPages, purged, next, statements, historyId, renderMs } = prepared;
-      if (changes.length === 0) {
-        // Memory may be out of date here too, because of another isolate.
-        if (inMemory) continue;
-        const timings = { readMs, renderMs, writeMs: null };
-        return { revision: base.revision, changes, changedPages: [], timings };
-      }
-      const writeFrom = performance.now();
-      const isWritten = await writeUnlessConflict(db, statements, 'contentUnchanged').catch(
-        async (error: unknown) => {
-          if (isBusy(error)) return false;
-          if (await wasCommitted(db, historyId)) return true;
-          throw error;
-        },
-      );
-      if (!isWritten) {
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
-        continue;
-      }
-      const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
-      adopt(next);
-      waitUntil(writeFallbackCopy(env.FILES, next, log));
-      waitUntil(recordWriteMs(context, revision, timings.writeMs));
-      log('content.published', { revision, pages: changedPages.length, ...timings });
-      if (purged.length > 0) waitUntil(purgePages(purged, log));
-      return { revision, changes, changedPages, timings };
+      const published = await tryOnce(context, edit, extra, attempt === 0);
+      if (published) return published;
+      // The first attempt may have failed only because of old memory, so the second follows at once.
+      if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
     }
     throw unavailable('Many people are saving right now. What you typed is still here; please save again.');
   });
