@@ -217,6 +217,17 @@ test('Until an email is verified, unpaid orders accept few files, even if many a
   expect(await statusesOf([upload(stranger, first, 5)])).toEqual([201]);
 });
 
+test('A verified customer stores at most 100 MB on unpaid orders', async () => {
+  const order = await newOrder();
+  const mebibyte = 1024 * 1024;
+  const rows = Array.from({ length: 4 }, () => fileRow(order._id, customer.id, { bytes: 24 * mebibyte }));
+  await shop.db.insert(orderFiles).values(rows);
+  await expect(upload(customer, order, 5 * mebibyte)).rejects.toMatchObject(
+    refusal(409, 'Until you have paid'),
+  );
+  await shop.db.delete(orderFiles).where(eq(orderFiles.orderId, order._id));
+});
+
 test('Only a verified address is mailed the note and the files of a delivery, or any text that a person entered', async () => {
   const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
   const order = await newOrder(stranger);

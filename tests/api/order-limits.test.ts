@@ -37,11 +37,12 @@ const orderFreely = () =>
     undefined,
   );
 
-const app = openApp();
+const logged: string[] = [];
+const app = openApp((event) => void logged.push(event));
 mountPayments(app);
 
 /** Requests an order's PaymentIntent from an address. */
-const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string): Promise<Response> =>
+const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string, env = shop.env): Promise<Response> =>
   ask(
     app,
     '/create-payment-intent',
@@ -50,7 +51,7 @@ const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string): Promise<R
       body: JSON.stringify({ amount: price, orderId: _id }),
       headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
     },
-    shop.env,
+    env,
   );
 
 /** The id of an order's PaymentIntent. */
@@ -200,21 +201,23 @@ test('A flood is rejected before Stripe is called', async () => {
   await intentFor(order, '203.0.113.60');
   const flooded = { ...shop.env, FLOOD_LIMIT: { limit: () => Promise.resolve({ success: false }) } };
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, path: '/v1/payment_intents' });
-  const send = (path: string, method: string, body: object) =>
-    ask(
-      app,
-      path,
-      { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } },
-      flooded,
-    );
+  const body = JSON.stringify({ paymentStatus: 'Paid' });
+  const confirm = { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } };
   for (const answer of [
-    await send('/create-payment-intent', 'POST', { amount: price, orderId: order._id }),
-    await send(`/order/${order._id}`, 'PUT', { paymentStatus: 'Paid' }),
+    await askToPay(order, '203.0.113.60', flooded),
+    await ask(app, `/order/${order._id}`, confirm, flooded),
   ]) {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Retry-After')).toBe('60');
   }
   shop.emulator.controls.clearFaults();
+});
+
+test('A customer can pay while the rate limiter does not answer, and the log says so', async () => {
+  const FLOOD_LIMIT = { limit: () => Promise.reject(new Error('The binding failed.')) };
+  const answer = await askToPay(await orderFreely(), '203.0.113.61', { ...shop.env, FLOOD_LIMIT });
+  expect(answer.status).toBe(200);
+  expect(logged).toContain('flood-limit.failed');
 });
 
 test('An order gets five intents an hour, and failed ones do not count', async () => {
