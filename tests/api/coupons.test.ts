@@ -152,8 +152,6 @@ test('A browser cannot set the price of an order, with or without a coupon', asy
   const cheap = toPriceText((parsePriceCents(packagePrice) ?? 0) - 100);
   expect((await orderWith(customer, coupon.code, { packagePrice: cheap })).status).toBe(409);
   expect((await orderWith(customer, '', { packagePrice: cheap })).status).toBe(409);
-  for (const extra of [{ discountCents: 40_000 }, { discount: '400' }, { priceCents: 50 }])
-    expect((await orderWith(customer, coupon.code, extra)).status).toBe(422);
   expect((await orderWith(customer, 'NO-SUCH-CODE')).status).toBe(422);
   const stranger = newEmail('stranger');
   expect((await orderWith(customer, coupon.code, { customerEmail: stranger })).status).toBe(422);
@@ -182,33 +180,30 @@ test('A code is made once, and a coupon takes off either a percentage or an amou
   }
 });
 
-test('A stranger sees the price with a coupon, learns nothing about its users, and has a limited number of tries', async () => {
+test('A stranger sees the price with a coupon, and learns nothing about its users', async () => {
   const coupon = await makeCoupon({ percentOff: 10, oncePerCustomer: true });
   const customer = await registerCustomer(url);
   expect((await orderWith(customer, coupon.code)).status).toBe(201);
-  const stranger = new Visitor(url);
-  const ask = (couponCode: string, address: string) =>
-    stranger.post(
-      '/api/coupon-price',
-      { couponCode, packageName: 'Basic' },
-      { headers: { 'CF-Connecting-IP': address } },
-    );
-  const [address, other] = ['198.51.100.31', '198.51.100.32'];
-  expect((await ask(coupon.code, address)).json).toMatchObject({ code: coupon.code });
-  for (let tried = 1; tried < 30; tried += 1)
-    expect((await ask(`GUESS-${String(tried)}`, address)).status).toBe(422);
-  expect((await ask(coupon.code, address)).status).toBe(429);
-  expect((await ask(coupon.code, other)).status).toBe(200);
+  const asked = { couponCode: coupon.code, packageName: 'Basic' };
+  expect((await new Visitor(url).post('/api/coupon-price', asked)).json).toMatchObject({ code: coupon.code });
 });
 
-test('Attempts to guess coupon codes are limited', async () => {
-  const customer = await registerCustomer(url);
-  const statuses: number[] = [];
-  for (let tried = 0; tried < 31; tried += 1) {
-    const guess = { couponCode: `GUESS-${String(tried)}`, packageName: 'Basic' };
-    statuses.push((await customer.post('/api/coupon-price', guess)).status);
+test('An account or a visitor’s network has a limited number of attempts to guess a code', async () => {
+  const coupon = await makeCoupon();
+  const [customer, stranger] = [await registerCustomer(url), new Visitor(url)];
+  const guess = async (who: Visitor, address: string, couponCode = 'GUESS') =>
+    (
+      await who.post(
+        '/api/coupon-price',
+        { couponCode, packageName: 'Basic' },
+        { headers: { 'CF-Connecting-IP': address } },
+      )
+    ).status;
+  const [address, other] = ['198.51.100.31', '198.51.100.32'];
+  for (const who of [customer, stranger]) {
+    for (let tried = 0; tried < 30; tried += 1) expect(await guess(who, address)).toBe(422);
+    expect(await guess(who, address, coupon.code)).toBe(429);
   }
-  expect(new Set(statuses.slice(0, 30))).toEqual(new Set([422]));
-  expect(statuses.at(-1)).toBe(429);
-  expect((await orderWith(customer, 'GUESS-LAST')).status).toBe(429);
+  expect((await orderWith(customer, coupon.code)).status).toBe(429);
+  expect(await guess(stranger, other, coupon.code)).toBe(200);
 });
