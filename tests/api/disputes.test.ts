@@ -24,6 +24,24 @@ afterAll(() => shop.close());
 /** A new order with a disputed payment that the site does not know of yet. */
 const newDisputedOrder = () => shop.newPayment('pm_card_createDispute');
 
+/** A new order with a disputed payment that is recorded, and the dispute that the site does not know of yet. */
+async function newDispute() {
+  const { order, intent } = await newDisputedOrder();
+  await settlePayment(shop.openPaymentContext(), intent);
+  const [dispute] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
+  if (!dispute) throw new Error('There is no dispute.');
+  return { order, intent, dispute };
+}
+
+/** Settles a dispute as if Stripe answered something else about it. */
+function openSettling(dispute: Stripe.Dispute, context = shop.openPaymentContext()) {
+  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
+  return async (said: Partial<Stripe.Dispute>) => {
+    retrieve.mockResolvedValue({ ...dispute, ...said, lastResponse: {} as never });
+    await settleDispute(context, dispute.id);
+  };
+}
+
 /** Delivers all events of an intent. */
 async function deliverAll(intent: Stripe.PaymentIntent): Promise<void> {
   for (const event of await shop.eventsOf(intent)) expect(await shop.deliver(event)).toBe(200);
@@ -122,28 +140,20 @@ test('A dispute and its decision are found without webhooks, once Stripe answers
 });
 
 test('A dispute records each status that Stripe reports, once', async () => {
-  const { order, intent } = await newDisputedOrder();
-  await settlePayment(shop.openPaymentContext(), intent);
-  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
-  if (!made) throw new Error('There is no dispute.');
+  const { order, intent, dispute } = await newDispute();
   const { context, events } = shop.openLogged();
-  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
+  const settleAs = openSettling(dispute, context);
   const settle = async (said: Partial<Stripe.Dispute>) => {
-    retrieve.mockResolvedValue({ ...made, ...said, lastResponse: {} as never });
-    await settleDispute(context, made.id);
+    await settleAs(said);
     const [{ status, evidenceDueAt, closedAt } = {}] = await disputesOf(order);
     return { status, evidenceDueAt, closedAt };
   };
-  const dueAt = (made.evidence_details.due_by ?? 0) * 1_000;
+  const dueAt = (dispute.evidence_details.due_by ?? 0) * 1_000;
+  const inEuros = { currency: 'eur', amount: -46_000 };
   const inquiry = {
     status: 'warning_needs_response',
-    evidence_details: { ...made.evidence_details, due_by: null },
-    // The Stripe balance is in euros.
-    balance_transactions: made.balance_transactions.map((one) => ({
-      ...one,
-      currency: 'eur',
-      amount: -46_000,
-    })),
+    evidence_details: { ...dispute.evidence_details, due_by: null },
+    balance_transactions: dispute.balance_transactions.map((one) => ({ ...one, ...inEuros })),
   } as const;
   expect(await settle(inquiry)).toEqual({ status: inquiry.status, evidenceDueAt: null, closedAt: null });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
@@ -154,7 +164,9 @@ test('A dispute records each status that Stripe reports, once', async () => {
   expect(closedAt).toEqual(expect.any(Number));
   // The time of the decision does not change.
   expect(await settle({ status: 'prevented' })).toEqual({
-    ...{ status: 'prevented', evidenceDueAt: dueAt, closedAt },
+    status: 'prevented',
+    evidenceDueAt: dueAt,
+    closedAt,
   });
   expect(await settle({})).toEqual({ status: 'needs_response', evidenceDueAt: dueAt, closedAt: null });
   for (const status of ['won', 'needs_response', 'lost'] as const) await settle({ status });
@@ -168,26 +180,17 @@ test('A dispute records each status that Stripe reports, once', async () => {
 });
 
 test('The ledger records the money of a dispute whose status did not change', async () => {
-  const { order, intent } = await newDisputedOrder();
-  await settlePayment(shop.openPaymentContext(), intent);
-  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
-  if (!made) throw new Error('There is no dispute.');
-  const context = shop.openPaymentContext();
-  const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
-  const settle = async (said: Partial<Stripe.Dispute>) => {
-    retrieve.mockResolvedValue({ ...made, amount: 50_000, ...said, lastResponse: {} as never });
-    await settleDispute(context, made.id);
-    return shop.ledgerEntriesOf(order);
-  };
-  expect(await settle({ balance_transactions: [] })).toEqual(['payment 49950']);
-  expect(await settle({})).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  const { order, dispute } = await newDispute();
+  const settle = openSettling(dispute);
+  await settle({ amount: 50_000, balance_transactions: [] });
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950']);
+  await settle({ amount: 50_000 });
+  expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
 });
 
 test('A dispute is recorded even if its order changes at the same time', async () => {
-  const { order, intent } = await newDisputedOrder();
-  await settlePayment(shop.openPaymentContext(), intent);
+  const { order, intent, dispute } = await newDispute();
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'lost' });
-  const [made] = (await shop.stripe.disputes.list({ payment_intent: intent.id })).data;
   let changes = 0;
   const context = shop.openPaymentContext(async (step) => {
     if (step !== 'record dispute' || changes > 0) return;
@@ -195,7 +198,7 @@ test('A dispute is recorded even if its order changes at the same time', async (
     const set = { customerCompany: 'Ann & Co.' };
     await changeOrder(shop.db, await shop.readOrder(order), { kind: 'billingChanged', by: stripeActor, set });
   });
-  await settleDispute(context, made?.id ?? '');
+  await settleDispute(context, dispute.id);
   expect(changes).toBe(1);
   expect(await disputesOf(order)).toMatchObject([{ status: 'lost' }]);
   expect((await readTimeline(shop.db, order._id, customer)).at(-1)).toMatchObject({
@@ -205,19 +208,17 @@ test('A dispute is recorded even if its order changes at the same time', async (
 });
 
 test('An older answer about a dispute never replaces a newer one', async () => {
-  const { order, intent } = await newDisputedOrder();
-  const { data } = await shop.stripe.disputes.list({ payment_intent: intent.id });
-  const id = data[0]?.id ?? '';
-  await settleDispute(shop.openPaymentContext(), id);
+  const { order, intent, dispute } = await newDispute();
+  await settleDispute(shop.openPaymentContext(), dispute.id);
   shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'under_review' });
   let isFirst = true;
   const slow = shop.openPaymentContext(async (step) => {
     if (step !== 'record dispute' || !isFirst) return;
     isFirst = false;
     shop.emulator.controls.dispute({ paymentIntent: intent.id, outcome: 'won' });
-    await settleDispute(shop.openPaymentContext(), id);
+    await settleDispute(shop.openPaymentContext(), dispute.id);
   });
-  await settleDispute(slow, id);
+  await settleDispute(slow, dispute.id);
   expect(isFirst).toBe(false);
   expect(await disputesOf(order)).toMatchObject([{ status: 'won' }]);
   expect(await kindsOf(order)).toEqual(['disputeOpened', 'disputeClosed']);
