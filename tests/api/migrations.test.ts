@@ -13,8 +13,8 @@ import { assert } from '#worker/db/assert.ts';
 import { isFailedAssertion, writeBatch, writeUnlessConflict } from '#worker/db/client.ts';
 import { assertionKinds, assertions } from '#worker/db/schema.ts';
 import { tables } from '#worker/tables.ts';
-import { orders } from '#worker/orders/schema.ts';
 import { openTestDatabase } from '../support/test-database.ts';
+import { openShop } from './orders-shop.ts';
 
 test('A person who changes the schema also commits its migration', async () => {
   const folder = join(migrationsFolder, 'meta');
@@ -41,27 +41,9 @@ test('Every table is known to the migration generator', () => {
 });
 
 test('The first orders are numbered from 1001', async () => {
-  const { db, close } = await openTestDatabase();
-  const order = {
-    accountId: '',
-    packageName: 'Basic',
-    packagePrice: '499',
-    priceCents: 49_900,
-    packagePoints: [],
-    customerEmail: '',
-    customerName: '',
-    customerAddress: '',
-    customerCountry: '',
-    paymentStatus: 'UnPaid',
-    orderStatus: 'Pending',
-    orderDay: '2026-11-21',
-  } as const;
-  for (const _id of ['a', 'b']) await db.insert(orders).values({ _id, ...order });
-  expect(await db.select({ number: orders.number }).from(orders).orderBy(orders._id)).toEqual([
-    { number: 1001 },
-    { number: 1002 },
-  ]);
-  await close();
+  const shop = await openShop();
+  expect([(await shop.newOrder()).number, (await shop.newOrder()).number]).toEqual([1001, 1002]);
+  await shop.close();
 });
 
 test('A batch whose assertion fails writes nothing, and its error names the kind', async () => {
