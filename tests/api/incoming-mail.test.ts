@@ -35,15 +35,11 @@ async function deliver({ from, to, envelope = from, headers = {}, body = 'Yes, p
     ...headers,
   };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  const query = new URLSearchParams({ from: envelope, to }).toString();
-  const answer = await new Visitor(url).send(
-    'POST',
-    `/dev/mailbox?${query}`,
-    [...head, '', body].join('\r\n'),
-    {
-      headers: { 'Content-Type': 'message/rfc822' },
-    },
-  );
+  const address = `/dev/mailbox?${new URLSearchParams({ from: envelope, to }).toString()}`;
+  const mail = [...head, '', body].join('\r\n');
+  const answer = await new Visitor(url).post(address, mail, {
+    headers: { 'Content-Type': 'message/rfc822' },
+  });
   if (answer.status !== 200) return `failed: ${answer.status}`;
   return (answer.json as { refusal: string | null }).refusal;
 }
@@ -115,23 +111,25 @@ test('An HTML mail becomes text', async () => {
   expect((await repliesTo(message)).at(-1)?.text).toBe('Yes & soon.\nAnn');
 });
 
-/** The body of a mail with a text and a PDF. */
-const mailWithFile = (text: string, name: string): string =>
-  [
+/** The headers and the body of a mail with a text and a PDF. */
+const withFile = (text: string, name: string) => ({
+  headers: {
+    'Content-Type': 'multipart/mixed; boundary=part',
+    'Message-ID': `<${randomUUID()}@people.example>`,
+  },
+  body: [
     ...['--part', 'Content-Type: text/plain; charset=utf-8', '', text],
     ...['--part', 'Content-Type: application/pdf', `Content-Disposition: attachment; filename="${name}"`],
     ...['Content-Transfer-Encoding: base64', '', btoa('%PDF-1.7 logo'), '--part--', ''],
-  ].join('\r\n');
+  ].join('\r\n'),
+});
 
 test('A mailed answer to an order’s mail comes into its conversation, with its files', async () => {
   const { customer, order, replyTo } = await orderWithMail();
   const mail = {
-    ...{
-      from: customer.email.toUpperCase(),
-      to: replyTo,
-      body: mailWithFile('Our logo is attached.\r\n\r\n-- \r\nAnn', 'logo.pdf'),
-    },
-    headers: { 'Content-Type': 'multipart/mixed; boundary=part', 'Message-ID': '<logo@people.example>' },
+    from: customer.email.toUpperCase(),
+    to: replyTo,
+    ...withFile('Our logo is attached.\r\n\r\n-- \r\nAnn', 'logo.pdf'),
   };
   expect([await deliver(mail), await deliver(mail)]).toEqual([null, null]);
   const { messages, unread } = await conversationOf(order);
@@ -186,15 +184,9 @@ test('Automatic mail is refused, so that no loop begins', async () => {
 
 test('A mailed answer to a reply is kept with its files, which the staff downloads', async () => {
   const { message, replyTo } = await repliedMessage();
-  const mail = {
-    ...{ from: message.email, to: replyTo, body: mailWithFile('Here is our list.', 'list <1>.pdf') },
-    headers: { 'Content-Type': 'multipart/mixed; boundary=part', 'Message-ID': '<list@people.example>' },
-  };
-  expect([...(await Promise.all([deliver(mail), deliver(mail)])), await deliver(mail)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  const mail = { from: message.email, to: replyTo, ...withFile('Here is our list.', 'list <1>.pdf') };
+  expect(await Promise.all([deliver(mail), deliver(mail)])).toEqual([null, null]);
+  expect(await deliver(mail)).toBeNull();
   const answers = (await repliesTo(message)).filter(({ side }) => side === 'customer');
   expect(answers).toMatchObject([
     { text: 'Here is our list.', files: [{ name: 'list <1>.pdf', type: 'application/pdf', bytes: 13 }] },
@@ -223,23 +215,4 @@ test('An address that is not verified gets no way into the conversation of the a
   const order = await placeOrder(customer);
   const [mail] = await mailsTo(url, customer.email, ({ text }) => text.includes(order._id));
   expect(mail?.replyTo).toBeUndefined();
-});
-
-test('The mailbox’s own form answers a mail', async () => {
-  const { message, replyTo } = await repliedMessage();
-  const form = new FormData();
-  const fields = {
-    from: message.email,
-    to: replyTo,
-    subject: 'Re: Hi',
-    text: 'Thank you ☺',
-    quoted: 'Two pages.',
-  };
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const answer = await fetch(`${url}/dev/mailbox`, { method: 'POST', body: form, redirect: 'manual' });
-  expect(answer.status).toBe(303);
-  expect((await repliesTo(message)).at(-1)).toMatchObject({
-    text: 'Thank you ☺',
-    quoted: expect.stringMatching(/the site wrote:\n> Two pages\.$/) as string,
-  });
 });
