@@ -144,13 +144,6 @@ test('A payment key of another mode than the secret key is reported, because it 
   ]);
 });
 
-test('Without an address for alerts, they go to the one for notifications', async () => {
-  await addReturnedPayment();
-  expect(await tick(Date.now(), { ...shop.env, ALERT_EMAIL: undefined })).toMatchObject([
-    { to: shop.env.NOTIFY_EMAIL },
-  ]);
-});
-
 test('A mail that is not sent is reported without its recipient and its subject', async () => {
   await addUnsentMail();
   const [alert] = await tick();
