@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { setupTasks } from '#contract/attention.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { firstContent } from '#deploy/first-content.ts';
-import { accounts, accountTokens, users } from '#worker/accounts/schema.ts';
+import { accounts, users } from '#worker/accounts/schema.ts';
 import { readSetupTasks } from '#worker/attention/setup-tasks.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
@@ -93,16 +93,6 @@ test('One of several racing set-ups creates an administrator, and the others lea
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   expect(await app.db.$count(users)).toBe(1);
   expect(await app.db.$count(accounts)).toBe(1);
-});
-
-test('An account that somebody else created for that email loses its password, sessions and links', async () => {
-  const stranger = app.openBrowser();
-  const json = { email: 'owner@example.com', password: 'a-password-of-a-stranger' };
-  await stranger.send('POST', '/api/auth/register', { json });
-  expect((await setUp(app.openBrowser())).status).toBe(201);
-  expect(await sessionOf(stranger)).toEqual({ account: null });
-  expect(await app.db.$count(accountTokens)).toBe(0);
-  expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(401);
 });
 
 test('An account that already had that email loses its passkeys and recovery codes', async () => {
