@@ -360,13 +360,4 @@ describe('A session', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
     expect(await app.db.$count(sessions, isOf(email))).toBe(20);
   });
-
-  test('is looked up only for a caller with a cookie', async () => {
-    const unreachable = await openAccountsApp();
-    await unreachable.close();
-    const browser = unreachable.openBrowser();
-    expect(await sessionOf(browser)).toEqual({ account: null });
-    browser.cookies.set('__Host-session', 'something');
-    expect((await browser.send('GET', '/api/auth/session')).status).toBe(503);
-  });
 });
