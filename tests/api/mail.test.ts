@@ -50,11 +50,6 @@ const writeMessage = async (subject: string) => {
   await receiveMessage(shop.db, shop.env, record);
   return record;
 };
-/** Cancels the unpaid orders of earlier tests. */
-async function cancelUnpaid(): Promise<void> {
-  for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
-    await cancelOrder(openContext(), _id, administrator);
-}
 /** Tries to send the mails that are due while the service does not answer. */
 const failToSend = () => {
   const send = () => Promise.reject(new Error('ann@customers.example is not reachable'));
@@ -237,7 +232,7 @@ test('A payment that is set by hand is mailed once, however often it is taken ba
 
 test('The business is notified of new unpaid orders in one mail an hour, however many runs there are', async () => {
   holdClock();
-  await cancelUnpaid();
+  await shop.cancelUnpaid();
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   await shop.setPayment(paid, 'Paid');
   await shop.clearMails();
@@ -262,7 +257,7 @@ test('The business is notified of new unpaid orders in one mail an hour, however
 });
 
 test('A customer is reminded once of an unpaid order, which is cancelled after thirty days', async () => {
-  await cancelUnpaid();
+  await shop.cancelUnpaid();
   const stranger = await shop.addCustomer('somebody@elsewhere.example', false);
   const [paid, delivered, unpaid] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   const strangers = await shop.orderOf(stranger, { customerName: 'evil-phish.example' });
@@ -320,7 +315,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
 });
 
 test('A reminder that waits for its next try is dropped once the order is paid', async () => {
-  await cancelUnpaid();
+  await shop.cancelUnpaid();
   const [paid, unpaid] = [await shop.newOrder(), await shop.newOrder()];
   await shop.clearMails();
   await followUpUnpaidOrders(openContext(), Date.now() + 1.1 * dayMs);
@@ -331,7 +326,7 @@ test('A reminder that waits for its next try is dropped once the order is paid',
 });
 
 test('An old order whose payment the bank is still processing is left alone, and does not stop others from being cancelled', async () => {
-  await cancelUnpaid();
+  await shop.cancelUnpaid();
   const [worked, old] = [await shop.newOrder(), await shop.newOrder()];
   const id = await shop.openPage(worked);
   await shop.payByCard(id, 'pm_card_processing');

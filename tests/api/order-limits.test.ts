@@ -9,13 +9,12 @@ import { changeBilling } from '#worker/orders/billing.ts';
 import { claimUnclaimedOrders } from '#worker/orders/personal-data.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { reviewReported } from '#worker/payments/declines.ts';
-import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { ask, openApp } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
-import { byCustomer, customer, input, openShop, price, staff, wideLimits } from './orders-shop.ts';
+import { customer, input, openShop, price, staff, wideLimits } from './orders-shop.ts';
 
 /** The number of orders and intents in a flood. */
 const flood = fullSize ? 150 : 36;
@@ -99,13 +98,9 @@ test('An account has at most ten unpaid orders, and places at most twenty an hou
     });
     expect(String(refusal)).toContain('You have 10 unpaid orders.');
   }
-  const cancelAll = async () => {
-    for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
-      await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
-  };
-  await cancelAll();
+  await shop.cancelUnpaid();
   expect((await placeMany(flood)).taken).toBe(10);
-  await cancelAll();
+  await shop.cancelUnpaid();
   const [refusal] = (await placeMany(1)).refusals;
   expect(String(refusal)).toMatch(/You have placed 20 orders within an hour\. Please wait \d+ minutes/);
   setClock(start + 61 * minuteMs);
@@ -114,8 +109,7 @@ test('An account has at most ten unpaid orders, and places at most twenty an hou
 
 test('A repeated submission does not count', async () => {
   setClock(Date.now() + 120 * minuteMs);
-  const before = await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid'));
-  for (const { _id } of before) await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
+  await shop.cancelUnpaid();
   const repeated = await Promise.all(Array.from({ length: 30 }, () => shop.newOrder('the-same-submit')));
   expect(new Set(repeated.map(({ _id }) => _id)).size).toBe(1);
   expect((await placeMany(9)).taken).toBe(9);
@@ -143,8 +137,7 @@ test('An order that an administrator places is mailed to the customer, and does 
   expect((await askToPay(order, '192.0.2.1')).status).toBe(200);
 
   // These orders do not count against the customer's limits.
-  for (const { _id } of await shop.db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
-    await cancelOrder(shop.openPaymentContext(), _id, byCustomer);
+  await shop.cancelUnpaid();
   for (let count = 0; count < 12; count += 1)
     expect((await placeFor(customer.email)).accountId).toBe(customer.id);
   expect((await placeMany(12)).taken).toBe(10);

@@ -18,6 +18,7 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails as queuedMails } from '#worker/mail/schema.ts';
 import { orderEvents, orders } from '#worker/orders/schema.ts';
 import { placeOrder } from '#worker/orders/place.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext } from '#worker/payments/context.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
@@ -179,6 +180,11 @@ export async function openShop(settings: Partial<Env> = {}) {
     async sendAllMails() {
       await db.update(queuedMails).set({ dueAt: 0 });
       return sendMails();
+    },
+    /** Cancels the unpaid orders of earlier tests. */
+    async cancelUnpaid(): Promise<void> {
+      for (const { _id } of await db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
+        await cancelOrder(shop.openPaymentContext(), _id, administrator);
     },
     /** Deletes the queued mails and forgets the sent ones. */
     async clearMails() {
