@@ -1,13 +1,13 @@
 /** A file of the maximum size passes through the Worker. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
-import type { Conversation, OrderFile } from '#contract/conversations.calls.ts';
+import type { OrderFile } from '#contract/conversations.calls.ts';
 import { maxFileBytes } from '#contract/conversations.ts';
 import { registerVerified } from '../support/cast.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { fetchAlone } from '../support/visitor.ts';
 
-test('A file of 25 MiB comes back complete, and a larger one is refused', async () => {
+test('A file of 25 MiB comes back complete', async () => {
   const url = sharedSystem.url;
   const customer = await registerVerified(url);
   const { _id } = await placeOrder(customer);
@@ -17,9 +17,4 @@ test('A file of 25 MiB comes back complete, and a larger one is refused', async 
   const address = new URL(`/api/order-file/${file._id}`, url);
   const back = await fetchAlone(address, { headers: customer.cookies.header });
   expect((await back.arrayBuffer()).byteLength).toBe(largest.length);
-  const answer = await sendFile(customer, _id, new Uint8Array(largest.length + 1)).catch(() => undefined);
-  // The connection may close before everything is sent.
-  expect([413, undefined]).toContain(answer?.status);
-  const conversation = (await customer.get(`/api/order/${_id}/messages`)).json as Conversation;
-  expect(conversation.unsentFiles).toHaveLength(1);
 });
