@@ -43,15 +43,6 @@ export interface Paid {
 type OrderId = Pick<OrderRecord, '_id'>;
 type IntentId = Pick<Stripe.PaymentIntent, 'id'>;
 
-/** Differences from how Stripe signs a delivery, and the Worker's settings at that time. */
-interface Signature {
-  readonly secret?: string;
-  readonly at?: number;
-  /** The signed text, if it is not the body. */
-  readonly signed?: string;
-  readonly settings?: Partial<Env>;
-}
-
 /** The API calls of payments and refunds, signed in as an account or not at all. */
 function openPaymentsApp(account?: Account): App {
   const app = openAppAs(account);
@@ -150,14 +141,15 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
 
     /**
      * Delivers an event to the webhook.
+     * @param settings of the Worker at that time
      * @returns the status of the answer
      */
     async deliver(
       event: Stripe.Event | string,
-      { secret = 'whsec_shop', at = Date.now(), signed, settings }: Signature = {},
+      { at = Date.now(), settings }: { readonly at?: number; readonly settings?: Partial<Env> } = {},
     ): Promise<number> {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
-      const signature = signPayload(signed ?? body, secret, Math.floor(at / 1_000));
+      const signature = signPayload(body, 'whsec_shop', Math.floor(at / 1_000));
       const request = { method: 'POST', body, headers: { 'Stripe-Signature': signature } };
       const env = { ...shop.env, ...settings };
       return (await ask(openPaymentsApp(), '/stripe/webhook', request, env)).status;

@@ -8,7 +8,6 @@ import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
-import { placeOrder } from '#worker/orders/place.ts';
 import { orderFor, readTimeline } from '#worker/orders/read.ts';
 import { search } from '#worker/customers/search.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
@@ -18,7 +17,7 @@ import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { administrator, byCustomer, customer, input, price, staff, stranger } from './orders-shop.ts';
+import { administrator, byCustomer, customer, price, staff, stranger, type input } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
 const shop = await openWorkShop();
@@ -194,10 +193,7 @@ test('A customer who cancels right after paying reads that the order is paid', a
 
 test('A payer reads whom an order is for: the company, or else the first name', async () => {
   const shownTo = async (typed: Partial<typeof input>) =>
-    orderFor(
-      undefined,
-      await placeOrder({ db: shop.db, env: shop.env, account: customer }, { ...input, ...typed }, undefined),
-    );
+    orderFor(undefined, await shop.orderOf(customer, typed));
   expect(await shownTo({ customerName: 'Dr. Ann Mary Lee' })).toMatchObject({ orderedFor: 'Ann' });
   const ofCompany = await shownTo({ customerName: 'Ann Lee', customerCompany: 'Lee Lending LLC' });
   expect(ofCompany).toMatchObject({ orderedFor: 'Lee Lending LLC' });
@@ -221,11 +217,7 @@ test('A payer who is not the customer gets a receipt without links into the acco
   /** Pays a new order with a billing email, and returns the mails to that address. */
   const payAs = async (email: string) => {
     await shop.clearMails();
-    const order = await placeOrder(
-      { db: shop.db, env: shop.env, account: customer },
-      { ...input, customerName: 'Ann Typed', customerCompany: 'Typed LLC' },
-      undefined,
-    );
+    const order = await shop.orderOf(customer, { customerName: 'Ann Typed', customerCompany: 'Typed LLC' });
     const method = await shop.stripe.paymentMethods.create({
       ...{ type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' } },
       billing_details: { email, name: 'Ben Typed' },
@@ -260,8 +252,7 @@ test('A payer who is not the customer gets a receipt without links into the acco
 
 test('A copy of the receipt goes to the address that the customer gave, however the order is paid', async () => {
   const copiesOf = async (receiptCopyEmail: string, pay: (order: OrderRecord) => Promise<unknown>) => {
-    const account = { db: shop.db, env: shop.env, account: customer };
-    const order = await placeOrder(account, { ...input, receiptCopyEmail }, undefined);
+    const order = await shop.orderOf(customer, { receiptCopyEmail });
     await pay(order);
     const sent = await shop.sendMails();
     return sent.filter(

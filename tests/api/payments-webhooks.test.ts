@@ -26,12 +26,13 @@ afterAll(() => shop.close());
 
 const ledgerOf = ({ _id }: OrderRecord) => shop.db.select().from(payments).where(eq(payments.orderId, _id));
 
+/** The row of an order's intent. */
+const readIntent = async ({ _id }: OrderRecord) =>
+  (await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, _id)))[0];
+const setIntent = ({ _id }: OrderRecord, set: Partial<typeof paymentIntents.$inferInsert>) =>
+  shop.db.update(paymentIntents).set(set).where(eq(paymentIntents.orderId, _id));
 /** Makes an order's intent due for reconciliation. */
-const letTimePass = ({ _id }: OrderRecord) =>
-  shop.db
-    .update(paymentIntents)
-    .set({ checkAt: Date.now() - 1 })
-    .where(eq(paymentIntents.orderId, _id));
+const letTimePass = (order: OrderRecord) => setIntent(order, { checkAt: Date.now() - 1 });
 
 test('Duplicate deliveries in reverse order move the money of a payment and its refund once', async () => {
   const { order, intent } = await shop.newPayment();
@@ -91,8 +92,7 @@ test('Reconciliation finds a wallet payment within five minutes when the browser
 
 test('A missed event reveals the payment of a page that was opened hours ago', async () => {
   const { order } = await shop.newPayment();
-  const later = { checkAt: Date.now() + 3_600_000 };
-  await shop.db.update(paymentIntents).set(later).where(eq(paymentIntents.orderId, order._id));
+  await setIntent(order, { checkAt: Date.now() + 3_600_000 });
   for (const [isAway, status] of [
     [true, 'UnPaid'],
     [false, 'Paid'],
@@ -269,13 +269,10 @@ test('An intent of another Stripe account neither blocks its order nor needs att
   const begun: OrderRecord[] = [];
   for (let count = 0; count < 2; count += 1) {
     const order = await shop.newOrder();
-    const known = { paymentIntentId: await shop.openPage(order) };
+    await shop.openPage(order);
     const unknown = { paymentIntentId: `pi_of_another_key_${count}` };
     await shop.db.update(orders).set(unknown).where(eq(orders._id, order._id));
-    await shop.db
-      .update(paymentIntents)
-      .set(unknown)
-      .where(eq(paymentIntents.paymentIntentId, known.paymentIntentId));
+    await setIntent(order, unknown);
     begun.push(order);
     await letTimePass(order);
   }
@@ -295,16 +292,12 @@ test('An abandoned payment page needs no attention, and reconciliation stops onc
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
   await shop.payByCard(id, 'pm_card_chargeDeclined').catch(() => undefined);
-  const isIts = eq(paymentIntents.orderId, order._id);
-  await shop.db
-    .update(paymentIntents)
-    .set({ startedAt: Date.now() - 2 * 86_400_000 })
-    .where(isIts);
+  await setIntent(order, { startedAt: Date.now() - 2 * 86_400_000 });
   const { context, events } = shop.openLogged();
   const look = async () => {
     await letTimePass(order);
     await reconcileAll(context);
-    return (await shop.db.select().from(paymentIntents).where(isIts))[0];
+    return readIntent(order);
   };
   const list = vi.spyOn(context.stripe.charges, 'list').mockRejectedValue(new Error('Stripe is away.'));
   expect(await look()).toMatchObject({ failures: 1, problem: null });
@@ -469,10 +462,10 @@ test('An order with a processing payment can be neither cancelled nor marked as 
 test('A processing payment is left alone until the bank decides, and needs attention after a day', async () => {
   const { order, intentId } = await newProcessingOrder();
   const readProblem = async (startedAt: number) => {
-    await shop.db.update(paymentIntents).set({ startedAt }).where(eq(paymentIntents.orderId, order._id));
+    await setIntent(order, { startedAt });
     await letTimePass(order);
     await reconcileAll(shop.openPaymentContext());
-    const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
+    const open = await readIntent(order);
     return [open?.problem, (open?.checkAt ?? 0) > Date.now()];
   };
   const dayMs = 24 * 3_600_000;
@@ -516,13 +509,8 @@ test('Retries of reconciliation wait longer and longer, up to an hour, and the t
   const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
   retrieve.mockRejectedValue(new Error('Stripe is away.'));
   const read = async () => {
-    const [open] = await shop.db.select().from(paymentIntents).where(eq(paymentIntents.orderId, order._id));
-    return [
-      open?.failures,
-      ((open?.checkAt ?? 0) - Date.now()) / 60_000,
-      open?.problem,
-      open?.seenBy ?? null,
-    ];
+    const { failures, checkAt, problem, seenBy } = (await readIntent(order)) ?? {};
+    return [failures, ((checkAt ?? 0) - Date.now()) / 60_000, problem, seenBy ?? null];
   };
   const problem = 'Stripe gave no usable answer about this payment.';
   const { accountId } = administrator;

@@ -39,21 +39,22 @@ const readEvents = ({ _id }: OrderRecord) =>
 const readRefunds = ({ _id }: OrderRecord) =>
   shop.db.select().from(refunds).where(eq(refunds.orderId, _id)).orderBy(asc(refunds._id));
 /** What the audit log says about an order's refunds, oldest first. */
-const readAudit = async ({ _id }: OrderRecord) =>
-  (
-    await shop.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.recordId, _id))
-      .orderBy(auditEvents.sequence)
-  ).map(({ details }) => details);
+async function readAudit({ _id }: OrderRecord): Promise<string[]> {
+  const audited = shop.db.select().from(auditEvents).where(eq(auditEvents.recordId, _id));
+  return (await audited.orderBy(auditEvents.sequence)).map(({ details }) => details);
+}
 const refundsAtStripe = async ({ id }: Stripe.PaymentIntent) =>
   (await shop.stripe.refunds.list({ payment_intent: id, limit: 100 })).data;
 
+const refundsPath = ({ _id }: OrderRecord) => `/order/${_id}/refunds`;
+/** The refunds of an order as an account reads them. */
+const listRefunds = async (order: OrderRecord, account = staff) =>
+  (await shop.callAs(account, 'GET', refundsPath(order))).json<OrderRefunds>();
+
 /** Runs reconciliation when an order's refunds are due. */
-async function reconcileLater({ _id }: OrderRecord): Promise<void> {
+async function reconcileLater({ _id }: OrderRecord, context = shop.openPaymentContext()): Promise<void> {
   await shop.db.update(refunds).set({ checkAt: 0 }).where(eq(refunds.orderId, _id));
-  await reconcileRefunds(shop.openPaymentContext());
+  await reconcileRefunds(context);
 }
 
 /** The emails that the customer got about an order since the last call. */
@@ -234,10 +235,7 @@ test('A pending refund reserves its money, and its failure is reversed and repor
     'refundFailed',
   ]);
   expect(await shop.refund(order, request)).toMatchObject({ status: 'failed', _id: pending._id });
-  const failureFor = async (account: Account) => {
-    const answer = await shop.callAs(account, 'GET', `/order/${order._id}/refunds`);
-    return (await answer.json<OrderRefunds>()).refunds[0]?.failure;
-  };
+  const failureFor = async (account: Account) => (await listRefunds(order, account)).refunds[0]?.failure;
   expect([await failureFor(staff), await failureFor(customer)]).toEqual(['expired_or_canceled_card', '']);
   expect((await shop.refund(order)).status).toBe('pending');
 });
@@ -371,12 +369,8 @@ test('The reason that somebody chose in the Dashboard is recorded, and a reason 
 
 test('An automatic refund that Stripe refuses appears once on the list of what needs attention', async () => {
   const { order, intent } = await newLatePayment();
-  shop.emulator.controls.planFault({
-    kind: 'error-before',
-    method: 'POST',
-    path: '/v1/refunds',
-    status: 400,
-  });
+  const fault = { kind: 'error-before', method: 'POST', path: '/v1/refunds', status: 400 } as const;
+  shop.emulator.controls.planFault(fault);
   await settlePayment(shop.openPaymentContext(), intent);
   const [item, ...others] = await shop.attentionFor(order);
   expect(others).toEqual([]);
@@ -398,8 +392,7 @@ test('Reconciliation asks about a pending refund once an hour, and its customer 
   expect(await waits()).toBeGreaterThan(59 * 60_000);
   const { context, events } = shop.openLogged();
   vi.spyOn(context.stripe.refunds, 'retrieve').mockRejectedValue(connectionError());
-  await shop.db.update(refunds).set({ checkAt: 0 }).where(eq(refunds.orderId, order._id));
-  await reconcileRefunds(context);
+  await reconcileLater(order, context);
   expect(events).toContain('refund.not-reconciled');
   expect(await waits()).toBeGreaterThan(59 * 60_000);
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'succeeded' });
@@ -593,27 +586,24 @@ test('A refund that Stripe made despite its error response is not made again', a
 test('The refund or dispute of a duplicate payment leaves the order’s own payment refundable in full', async () => {
   const { order } = await shop.newPaidOrder();
   await payTwice(order);
-  const read = async ({ _id }: OrderRecord, account = staff) =>
-    (await shop.callAs(account, 'GET', `/order/${_id}/refunds`)).json<OrderRefunds>();
-  expect(await read(order)).toMatchObject({
+  expect(await listRefunds(order)).toMatchObject({
     leftAmount: price,
     refunds: [{ isReturn: true, refundId: expect.stringMatching(/^re_/) as string }],
   });
   const dispute = { reason: 'fraudulent', status: 'needs_response', amountCents: 1, openedAt: Date.now() };
   const ofOther = { paymentIntentId: 'pi_duplicate', disputeId: newId(), orderId: order._id };
   await shop.db.insert(disputes).values({ _id: newId(), ...ofOther, ...dispute });
-  expect(await read(order)).toMatchObject({ obstacle: '', disputes: [{ kind: 'dispute' }] });
+  expect(await listRefunds(order)).toMatchObject({ obstacle: '', disputes: [{ kind: 'dispute' }] });
   await shop.db.delete(disputes).where(eq(disputes.orderId, order._id));
-  const path = `/order/${order._id}/refunds`;
-  const made = await shop.callAs(staff, 'POST', path, { amount: price, note: '' });
+  const made = await shop.callAs(staff, 'POST', refundsPath(order), { amount: price, note: '' });
   expect(await made.json()).toMatchObject({ amount: price, isReturn: false });
-  expect(await read(order, customer)).toMatchObject({
+  expect(await listRefunds(order, customer)).toMatchObject({
     leftAmount: '0',
     refunds: [{ isReturn: true }, { isReturn: false }],
   });
   const unpaid = await shop.newOrder();
   await payTwice(unpaid, priceCents - 1);
-  expect(await read(unpaid)).toMatchObject({ leftAmount: '0', refunds: [{ isReturn: true }] });
+  expect(await listRefunds(unpaid)).toMatchObject({ leftAmount: '0', refunds: [{ isReturn: true }] });
   expect((await refusal(shop.refund(unpaid))).message).toContain('This order is not paid');
   const nowhere = await shop.callAs(staff, 'POST', `/order/${newId()}/refunds`, { note: '' });
   expect(nowhere.status).toBe(404);
@@ -727,7 +717,7 @@ test('Events are read from ten minutes before the last success, a month back and
 
 test('A customer reads the refunds of their order without internal details, and nobody else reads them', async () => {
   const { order } = await shop.newPaidOrder();
-  const path = `/order/${order._id}/refunds`;
+  const path = refundsPath(order);
   const read = (account: Account, from = path) => shop.callAs(account, 'GET', from);
   const request = { amount: '1.50', reason: 'requested_by_customer', note: 'Sorry' };
   const made = await shop.callAs(staff, 'POST', path, request);
@@ -736,8 +726,7 @@ test('A customer reads the refunds of their order without internal details, and 
   expect((await shop.callAs(staff, 'POST', path, tooMuch)).status).toBe(409);
   for (const wrong of [{ amount: '0' }, { amount: 1 }, { reason: 'because' }])
     expect((await shop.callAs(staff, 'POST', path, { note: '', ...wrong })).status).toBe(422);
-  const listed = async (account: Account) => (await read(account)).json<OrderRefunds>();
-  const [ours, theirs] = [await listed(staff), await listed(customer)];
+  const [ours, theirs] = [await listRefunds(order), await listRefunds(order, customer)];
   expect([ours.leftAmount, theirs.leftAmount]).toEqual(['498', '498']);
   expect(ours.refunds).toMatchObject([{ reason: 'requested_by_customer', by: staff.email, note: 'Sorry' }]);
   expect(theirs.refunds).toMatchObject([{ reason: null, by: '', note: 'Sorry', amount: '1.50' }]);
