@@ -32,25 +32,13 @@ import { openWorkShop, refusal, support } from './work-shop.ts';
 
 const dayMs = 24 * 3_600_000;
 const template = contentTables.planStep;
+const templateStep = (position: number, title: string, dueDays: string, packages: string) => ({
+  ...{ _id: newId(), position, title, dueDays, packages, approval: 'no' },
+});
 const steps = [
-  { _id: newId(), position: 2, title: 'Drafts', dueDays: '14', approval: 'yes', packages: '' },
-  {
-    _id: newId(),
-    position: 1,
-    title: 'Review',
-    details: 'We read.',
-    dueDays: '5',
-    approval: 'no',
-    packages: 'Basic',
-  },
-  {
-    _id: newId(),
-    position: 3,
-    title: 'Offices',
-    dueDays: '20',
-    approval: 'no',
-    packages: 'Premium, Standard',
-  },
+  { ...templateStep(2, 'Drafts', '14', ''), approval: 'yes' },
+  { ...templateStep(1, 'Review', '5', 'Basic'), details: 'We read.' },
+  templateStep(3, 'Offices', '20', 'Premium, Standard'),
 ];
 
 const shop = await openWorkShop();
@@ -120,6 +108,15 @@ async function answer(
     doneAt,
   });
 }
+
+/** A file that an account has uploaded to an order and not sent yet. */
+const uploadOf = ({ _id: orderId }: OrderRecord, { id: accountId }: Account) => ({
+  ...{ _id: newId(), orderId, accountId, name: 'drafts.pdf' },
+  ...{ type: 'application/pdf' as const, bytes: 5, at: 1 },
+});
+
+/** The sent mails to the business. */
+const mailsToFirm = async () => (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
 
 /** The lines about these orders, as the attention list shows them some days later. */
 const linesAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
@@ -216,7 +213,7 @@ test('A customer sends a step back with a comment, and approves it once it is ri
     ['stepDone', 'Now with your rate.'],
     ['stepApproved', undefined],
   ]);
-  const toFirm = (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
+  const toFirm = await mailsToFirm();
   expect(toFirm.map(({ subject }) => subject.split(',')[0])).toEqual([
     'Change requested: Drafts',
     'Approved: Drafts',
@@ -319,18 +316,14 @@ test('The mail about an answer that a staff member records says who recorded it'
   await answer(support, drafts, request);
   await tick(drafts, '', { seenRequest: request });
   await answer(support, drafts);
-  const toFirm = (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
+  const toFirm = await mailsToFirm();
   expect(toFirm).toHaveLength(2);
   for (const { text } of toFirm) expect(text).toContain(`${support.email} has recorded`);
 });
 
 test('Only files that the caller uploaded are attached to a step, and the conversation shows them too', async () => {
   const { order, drafts } = await paidOrder();
-  const upload = (accountId: string) => ({
-    ...{ _id: newId(), orderId: order._id, accountId, name: 'drafts.pdf' },
-    ...{ type: 'application/pdf' as const, bytes: 5, at: 1 },
-  });
-  const [ours, theirs] = [upload(support.id), upload(customer.id)];
+  const [ours, theirs] = [uploadOf(order, support), uploadOf(order, customer)];
   await shop.db.insert(orderFiles).values([ours, theirs]);
   await expect(tick(drafts, '', { files: [theirs._id] })).rejects.toMatchObject(refusal(422));
   const done = await tick(drafts, 'Two drafts.', { files: [ours._id] });
@@ -344,10 +337,7 @@ test('Only files that the caller uploaded are attached to a step, and the conver
 test('Files that a customer adds to a request for a change appear in the conversation', async () => {
   const { order, drafts } = await paidOrder();
   await tick(drafts, 'Two drafts.');
-  const file = {
-    ...{ _id: newId(), orderId: order._id, accountId: customer.id, name: 'rates.pdf' },
-    ...{ type: 'application/pdf' as const, bytes: 5, at: 1 },
-  };
+  const file = uploadOf(order, customer);
   await expect(answer(customer, drafts, 'Use our rates.', [file._id])).rejects.toMatchObject(refusal(422));
   await shop.db.insert(orderFiles).values(file);
   await expect(answer(support, drafts, 'Use our rates.', [file._id])).rejects.toMatchObject(refusal(422));

@@ -118,6 +118,9 @@ const save = (
     extra,
   );
 const heading = (bannerHeading: string): Edit => updateRecord('banner', bannerId, { bannerHeading });
+/** The history entries of a revision. */
+const historyOf = (revision: number) =>
+  database.db.select().from(contentHistory).where(eq(contentHistory.revision, revision));
 const settle = async () => {
   while (work.length > 0) await work.shift();
 };
@@ -199,11 +202,7 @@ test('A save is one revision with its history, its pages and its author, and nam
   ]);
   const [publication] = await database.db.select().from(publications).orderBy(desc(publications.revision));
   expect(publication).toMatchObject({ revision, by: editor.id, changedPages: ['/'] });
-  const history = await database.db
-    .select()
-    .from(contentHistory)
-    .where(eq(contentHistory.revision, revision));
-  expect(history).toMatchObject([
+  expect(await historyOf(revision)).toMatchObject([
     { section: 'banner', recordId: bannerId, action: 'updated', by: editor.id },
   ]);
   expect(await visit(here)).toMatchObject({
@@ -234,25 +233,17 @@ test('A record that no page shows changes no page and purges nothing, and a fram
   const { revision } = await save(elsewhere, (content) =>
     steps.flatMap((id) => updateRecord('planStep', id, { title: `Step ${id}` })(content)),
   );
-  const history = await database.db
-    .select({ recordId: contentHistory.recordId })
-    .from(contentHistory)
-    .where(eq(contentHistory.revision, revision));
   // A save of several records has a history entry for each.
-  expect(history.map(({ recordId }) => recordId).toSorted()).toEqual(steps.toSorted());
+  expect((await historyOf(revision)).map(({ recordId }) => recordId).toSorted()).toEqual(steps.toSorted());
   const logo = await save(here, addRecord('logo', { logo: 'https://images.example/logo.svg' }));
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();
   // A save without an edit makes no revision.
-  expect(await save(here, () => [])).toEqual({
+  expect(await save(here, () => [])).toMatchObject({
     revision: logo.revision,
     changedPages: [],
     changes: [],
-    timings: {
-      readMs: expect.any(Number) as number,
-      renderMs: expect.any(Number) as number,
-      writeMs: null,
-    },
+    timings: { writeMs: null },
   });
   expect((await readStored()).revision).toBe(logo.revision);
 });
@@ -398,17 +389,14 @@ test.each([
     await save(here, addRecord('media', { ...sampleOf(sectionNamed('media')), path }, _id));
     const row = { _id: releaseId, title: 'Pictures', version: 1, createdAt: 1, createdBy: '' };
     await database.db.insert(releases).values(row);
-    const change = {
-      section: 'banner',
-      action: 'update',
-      recordId: bannerId,
-      values: { imageOne: path },
-    } as const;
+    const change = { section: 'banner', action: 'update', recordId: bannerId } as const;
     const show = () =>
-      here.changes.addChange({ db: db(), env, account: editor }, releaseId, change, {
-        ifMatch: undefined,
-        draftId: undefined,
-      });
+      here.changes.addChange(
+        { db: db(), env, account: editor },
+        releaseId,
+        { ...change, values: { imageOne: path } },
+        { ifMatch: undefined, draftId: undefined },
+      );
     const remove = () => save(here, removeRecord('media', _id));
     const [first, second] = late === 'showing it' ? [remove, show] : [show, remove];
     await expect(actBefore<unknown>(marker, first, second)).rejects.toMatchObject({ status });
@@ -432,22 +420,12 @@ test('Adding a change to a release, or removing one, takes constant time', async
   };
   const idIn = (text: string) => (JSON.parse(text) as { readonly _id: string })._id;
   const release = idIn(await send('/releases', { title: 'Imported' }));
-  const sample = {
-    ...sampleOf(sectionNamed('article')),
-    kind: 'guide',
-    cover: '',
-    publishedOn: '2020-01-01',
-  };
+  const add = { section: 'article', action: 'add' };
+  const sample = { ...sampleOf(sectionNamed('article')), kind: 'guide', publishedOn: '2020-01-01' };
   rendered.length = 0;
   const added: string[] = [];
   for (const slug of ['article-1', 'article-2', 'article-3'])
-    added.push(
-      await send(`/release/${release}/changes`, {
-        section: 'article',
-        action: 'add',
-        values: { ...sample, slug },
-      }),
-    );
+    added.push(await send(`/release/${release}/changes`, { ...add, values: { ...sample, cover: '', slug } }));
   expect(new Set(added.map(({ length }) => length)).size).toBe(1);
   const change = `/release/${release}/changes/${idIn(added[0] ?? '')}`;
   expect((await ask(app, change, { method: 'DELETE' }, env)).status).toBe(204);

@@ -6,6 +6,7 @@ import { newId } from '#contract/ids.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
+import type { AuditEntry } from '#worker/audit/read.ts';
 import { settingEvents } from '#worker/audit/schema.ts';
 import { contentPages } from '#contract/screens.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
@@ -58,6 +59,25 @@ const makeDue = (id: string) =>
     .where(eq(releases._id, id));
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+/** Schedules a release, or cancels its schedule with null. */
+const schedule = (id: string, at: unknown = inAnHour(), by = administrator) =>
+  by.put(`/api/release/${id}/schedule`, { at });
+
+const listOpen = async (query = '') =>
+  (await administrator.get(`/api/releases?status=open${query}`)).json as readonly Release[];
+/** The lines of the attention list about a release. */
+const attentionFor = async (id: string) =>
+  ((await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]).filter(
+    ({ _id }) => _id === id,
+  );
+/** The entries of the audit log about a release, newest first. */
+const auditOf = async (id: string) =>
+  ((await administrator.get('/api/audit-log')).json as readonly AuditEntry[]).filter(
+    ({ recordId }) => recordId === id,
+  );
+const addQuestion = async (accodingTitle: string) =>
+  (await administrator.post('/api/add-faq-item', { accodingTitle, accodingText: 'Details' }))
+    .json as PlainRecord;
 
 test('A release contains every kind of change, is invisible until it is published, and is published as one revision', async () => {
   const [before, first, ...others] = [await readBanner(), ...(await listOf('/faq-items'))];
@@ -149,8 +169,7 @@ describe('Somebody saves meanwhile', () => {
       ['section=faqItem', [false, true]],
       [`recordId=${banner._id}&section=faqItem`, [false, false]],
     ] as const) {
-      const found = await administrator.get(`/api/releases?status=open&${subject}`);
-      const ids = (found.json as readonly PlainRecord[]).map((release) => release._id);
+      const ids = (await listOpen(`&${subject}`)).map((release) => release._id);
       expect([ids.includes(_id), ids.includes(other._id)], subject).toEqual(holds);
     }
     await saveBanner({ bannerText: 'Theirs' });
@@ -162,11 +181,8 @@ describe('Somebody saves meanwhile', () => {
   test('a change of the same field is a conflict, and nothing is published until somebody chooses a text', async () => {
     await saveBanner({ bannerHeading: 'Before', bannerText: 'Untouched' });
     const { _id } = await beginRelease(administrator, 'Against');
-    const { changes } = await addChange(
-      administrator,
-      _id,
-      updateBanner({ bannerHeading: 'Mine', bannerText: 'New' }),
-    );
+    const both = updateBanner({ bannerHeading: 'Mine', bannerText: 'New' });
+    const { changes } = await addChange(administrator, _id, both);
     await saveBanner({ bannerHeading: 'Theirs' });
     const [conflicting] = (await readRelease(administrator, _id)).changes;
     expect(conflicting?.conflict).toMatchObject({
@@ -180,30 +196,17 @@ describe('Somebody saves meanwhile', () => {
     expect(await readBanner()).toEqual(before);
 
     // From the version that was live when the release was begun, nothing is chosen.
-    const stale = {
-      ...updateBanner({ bannerHeading: 'Mine' }),
-      version: (conflicting?.recordVersion ?? 0) - 1,
-    };
-    expect((await sendChange(administrator, _id, stale)).status).toBe(412);
+    const mine = updateBanner({ bannerHeading: 'Mine' });
     const version = conflicting?.recordVersion ?? 0;
-    const chosen = await sendChange(administrator, _id, {
-      ...updateBanner({ bannerHeading: 'Mine' }),
-      version,
-    });
-    expect(chosen.json).toMatchObject({
-      conflict: null,
-      version: (changes[0]?.version ?? 0) + 1,
-    });
+    expect((await sendChange(administrator, _id, { ...mine, version: version - 1 })).status).toBe(412);
+    const chosen = await sendChange(administrator, _id, { ...mine, version });
+    expect(chosen.json).toMatchObject({ conflict: null, version: (changes[0]?.version ?? 0) + 1 });
     expect((await publishRelease(administrator, _id)).status).toBe(200);
     expect(await readBanner()).toMatchObject({ bannerHeading: 'Mine', bannerText: 'New' });
   });
 
   test('a change of a removed record and the removal of a changed record are conflicts', async () => {
-    const add = async (title: string) => {
-      const sent = { accodingTitle: title, accodingText: 'Details' };
-      return (await administrator.post('/api/add-faq-item', sent)).json as PlainRecord;
-    };
-    const [gone, changed] = [await add('Goes'), await add('Changes')];
+    const [gone, changed] = [await addQuestion('Goes'), await addQuestion('Changes')];
     const { _id } = await beginRelease(administrator, 'Late');
     const values = { accodingText: 'Other' };
     await addChange(administrator, _id, { section: 'faqItem', action: 'update', recordId: gone._id, values });
@@ -443,31 +446,28 @@ test('A release shows the errors that would prevent its publication, and is not 
 describe('A scheduled release', () => {
   test('is published by the cron at its time, in the name of the person who scheduled it', async () => {
     const { _id } = await beginRelease(administrator, 'At nine');
-    expect((await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() })).status).toBe(409);
+    expect((await schedule(_id)).status).toBe(409);
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'At nine' }));
     for (const at of ['2020-01-01T09:00:00Z', '2099-01-01T09:00:00', '2099-01-01', 'tomorrow', 5])
-      expect((await administrator.put(`/api/release/${_id}/schedule`, { at })).status).toBe(422);
-    const set = await administrator.put(`/api/release/${_id}/schedule`, { at: '2099-01-01T09:00:00+02:00' });
+      expect((await schedule(_id, at)).status).toBe(422);
+    const set = await schedule(_id, '2099-01-01T09:00:00+02:00');
     expect(releaseOf(set).publishAt).toBe('2099-01-01T07:00:00.000Z');
     await system.worker.tick();
     expect((await readRelease(administrator, _id)).status).toBe('open');
     await makeDue(_id);
-    expect(
-      releaseOf(await administrator.put(`/api/release/${_id}/schedule`, { at: null })).publishAt,
-    ).toBeNull();
+    expect(releaseOf(await schedule(_id, null)).publishAt).toBeNull();
     await system.worker.tick();
     expect((await readRelease(administrator, _id)).status).toBe('open');
-    await colleague.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await schedule(_id, inAnHour(), colleague);
     await makeDue(_id);
     await system.worker.tick();
     const published = await readRelease(administrator, _id);
-    const { email } = colleague as Visitor & { email: string };
+    const { email } = colleague;
     expect(published).toMatchObject({ status: 'published', publishedBy: email, publishAt: null });
     expect(await readBanner()).toMatchObject({ bannerHeading: 'At nine' });
     expect((await publications())[0]).toMatchObject({ revision: published.revision, by: email });
-    const log = (await administrator.get('/api/audit-log')).json as readonly object[];
-    const entries = log.filter((entry) => 'recordId' in entry && entry.recordId === _id);
-    expect(entries.map((entry) => 'details' in entry && entry.details)).toEqual([
+    const entries = await auditOf(_id);
+    expect(entries.map(({ details }) => details)).toEqual([
       expect.stringMatching(/^Published the release “.+”$/),
       expect.stringMatching(/^Scheduled the release “.+” for \d{4}-\d\d-\d\dT[\d:.]+Z$/),
       expect.stringMatching(/^Cancelled the schedule of the release “.+”$/),
@@ -477,24 +477,18 @@ describe('A scheduled release', () => {
   });
 
   test('needs attention at once if a save or a removal conflicts with it, until somebody decides', async () => {
-    const question = { accodingTitle: 'Overtaken?', accodingText: 'No.' };
-    const { _id: asked } = (await administrator.post('/api/add-faq-item', question)).json as PlainRecord;
+    const { _id: asked } = await addQuestion('Overtaken?');
     await saveBanner({ bannerHeading: 'Before', bannerText: 'Before' });
     const { _id } = await beginRelease(administrator, 'Overtaken');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine' }));
-    const { changes } = await addChange(administrator, _id, {
-      ...({ section: 'faqItem', action: 'remove', recordId: asked } as const),
-    });
+    const removal = { section: 'faqItem', action: 'remove', recordId: asked } as const;
+    const { changes } = await addChange(administrator, _id, removal);
     /** How the list of releases, the release and the attention list show it. */
-    const shown = async () => {
-      const releasesNow = (await administrator.get('/api/releases?status=open')).json as readonly Release[];
-      const lines = (await administrator.get('/api/needs-attention')).json as readonly AttentionItem[];
-      return [
-        releasesNow.find((release) => release._id === _id)?.isBlocked,
-        (await readRelease(administrator, _id)).isBlocked,
-        ...lines.filter((line) => line._id === _id).map(({ text }) => text),
-      ];
-    };
+    const shown = async () => [
+      (await listOpen()).find((release) => release._id === _id)?.isBlocked,
+      (await readRelease(administrator, _id)).isBlocked,
+      ...(await attentionFor(_id)).map(({ text }) => text),
+    ];
     const told = [
       true,
       true,
@@ -503,7 +497,7 @@ describe('A scheduled release', () => {
     await saveBanner({ bannerHeading: 'Theirs' });
     // Nobody waits for a release that has no time.
     expect(await shown()).toEqual([true, true]);
-    await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await schedule(_id);
     const began = Date.now();
     expect(await shown()).toEqual(told);
     for (const bannerHeading of ['Mine', 'Before']) {
@@ -513,16 +507,14 @@ describe('A scheduled release', () => {
     // The release removes this record, so a text of it that moves on is a conflict, and its removal is not.
     await save(colleague, `/faq-item/${asked}`, { accodingText: 'Yes.' });
     expect(await shown()).toEqual(told);
-    const [line] = (
-      (await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]
-    ).filter((one) => one._id === _id);
+    const [line] = await attentionFor(_id);
     expect(Date.parse(line?.at ?? '')).toBeGreaterThanOrEqual(began);
     expect(Date.parse(line?.at ?? '')).toBeLessThanOrEqual(Date.now());
     await administrator.delete(`/api/faq-item/${asked}`);
     expect(await shown()).toEqual([false, false]);
 
     await administrator.delete(`/api/release/${_id}/changes/${changes[1]?._id ?? ''}`);
-    const { _id: gone } = (await administrator.post('/api/add-faq-item', question)).json as PlainRecord;
+    const { _id: gone } = await addQuestion('Gone?');
     const ofGone = { section: 'faqItem', recordId: gone, action: 'update' } as const;
     await addChange(administrator, _id, { ...ofGone, values: { accodingText: 'Maybe.' } });
     expect(await shown()).toEqual([false, false]);
@@ -535,7 +527,7 @@ describe('A scheduled release', () => {
     await saveBanner({ bannerHeading: 'Before' });
     const { _id } = await beginRelease(administrator, 'In conflict');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Mine', bannerText: 'Also mine' }));
-    await administrator.put(`/api/release/${_id}/schedule`, { at: inAnHour() });
+    await schedule(_id);
     await saveBanner({ bannerHeading: 'Theirs' });
     const before = await liveRevision(visitor);
     await makeDue(_id);
@@ -545,11 +537,7 @@ describe('A scheduled release', () => {
     const whole = await readRelease(administrator, _id);
     expect(whole).toMatchObject({ status: 'open', changeCount: 1 });
     expect(whole.failure).toContain('1 change conflicts');
-    const attention = async () =>
-      ((await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]).filter(
-        (item) => item._id === _id,
-      );
-    expect(await attention()).toMatchObject([
+    expect(await attentionFor(_id)).toMatchObject([
       { kind: 'release', text: expect.stringContaining('“In conflict”') as string },
     ]);
     const told = (await readMailbox(system.url)).filter(({ text }) =>
@@ -558,12 +546,10 @@ describe('A scheduled release', () => {
     expect(told).toHaveLength(1);
 
     const [{ recordVersion } = { recordVersion: 0 }] = whole.changes;
-    await sendChange(administrator, _id, {
-      ...updateBanner({ bannerHeading: 'Mine' }),
-      version: recordVersion ?? 0,
-    });
+    const mine = updateBanner({ bannerHeading: 'Mine' });
+    await sendChange(administrator, _id, { ...mine, version: recordVersion ?? 0 });
     expect((await publishRelease(administrator, _id)).status).toBe(200);
-    expect(await attention()).toEqual([]);
+    expect(await attentionFor(_id)).toEqual([]);
   });
 });
 
@@ -581,8 +567,7 @@ test('The log of a release shows who did what, and stays when the release is rem
   ]);
   expect(new Set(events.map(({ by }) => by)).size).toBe(2);
   expect(events[2]?.after).toContain('"bannerHeading":"Noted"');
-  const listed = (await administrator.get('/api/releases?status=open')).json as readonly { _id: string }[];
-  expect(listed.map((each) => each._id)).not.toContain(_id);
+  expect((await listOpen()).map((each) => each._id)).not.toContain(_id);
 });
 
 /** A release that changes the heading of the landing page. @returns its id */
@@ -670,12 +655,10 @@ test('A preview link ends after seven days, when it is revoked, and when the rel
   const ended = await administrator.delete(`/api/release/${id}/preview-link`);
   expect(releaseOf(ended).previewUntil).toBeNull();
   expect((await visitor.get(`${third}/`)).status).toBe(404);
-  const log = (await administrator.get('/api/audit-log')).json as readonly object[];
-  for (const details of [
-    'Created a preview link for the release “Short”',
-    'Revoked the preview links for the release “Short”',
-  ])
-    expect(log).toContainEqual(expect.objectContaining({ action: 'release', recordId: id, details }));
+  expect((await auditOf(id)).map(({ action, details }) => `${action}: ${details}`)).toEqual([
+    'release: Revoked the preview links for the release “Short”',
+    ...Array<string>(3).fill('release: Created a preview link for the release “Short”'),
+  ]);
   const fourth = await makeLink(id);
   expect((await publishRelease(administrator, id)).status).toBe(200);
   const led = await visitor.get(`${fourth}/pricing/`);
