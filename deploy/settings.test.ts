@@ -83,10 +83,11 @@ test('The guide explains every setting and where to find its value', async () =>
   expect(plain(guide)).toContain(plain(settingsTable()));
 });
 
-test('The cache serves only pages, never calls or screens', async () => {
+test('The cache serves only pages and pictures, never calls or screens', async () => {
+  const [cached, uncached] = [{ cache: { enabled: true } }, { cache: { enabled: false } }];
   expect(await readWorkerConfig()).toMatchObject({
-    cache: { enabled: true },
-    exports: { default: { cache: { enabled: false } }, Pages: { cache: { enabled: true } } },
+    ...cached,
+    exports: { default: uncached, Pages: cached, Media: cached },
   });
 });
 

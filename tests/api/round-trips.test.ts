@@ -13,6 +13,7 @@ import { addressOf } from '../support/calls.ts';
 import { registerVerified } from '../support/cast.ts';
 import { firstRecord } from '../support/content.ts';
 import { openSystem } from '../support/in-process-system.ts';
+import { newMessage } from '../support/messages.ts';
 import { clientSecretFor, placeOrder } from '../support/orders.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
@@ -95,14 +96,7 @@ test('A payment takes four round trips, a change of an order three, a message by
   await expectTrips(3, () =>
     administrator.put(call('PUT /order-status/:id', _id), { orderStatus: 'Delivered' }),
   );
-  const message = {
-    email: 'ann@acme-agency.com',
-    message: 'Hello',
-    name: 'Ann',
-    number: '1',
-    subject: 'A question',
-  };
-  await expectTrips(2, () => visitor.post(call('POST /add-message'), message));
+  await expectTrips(2, () => visitor.post(call('POST /add-message'), newMessage()));
 });
 
 test('A save takes two round trips: the session, then the batch that publishes', async () => {
@@ -145,15 +139,4 @@ test('A job whose read fails does not stop the jobs that read at the same time',
 
 test('The Worker handles exactly the cron triggers of wrangler.toml', async () => {
   expect((await readWorkerConfig()).triggers.crons).toEqual(Object.values(cronTriggers));
-});
-
-test('The edge cache is in front of pages and pictures only; calls and screens never go through it', async () => {
-  expect(await readWorkerConfig()).toMatchObject({
-    cache: { enabled: true },
-    exports: {
-      default: { cache: { enabled: false } },
-      Pages: { cache: { enabled: true } },
-      Media: { cache: { enabled: true } },
-    },
-  });
 });
