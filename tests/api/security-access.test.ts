@@ -192,20 +192,10 @@ describe('What belongs to a customer', () => {
     const whole = (await a.get(`/api/order/${orderId}`)).json;
     expect(whole).toMatchObject({ customerEmail: a.email, customerName: 'Ada Broker' });
     expect((await cast['an administrator'].get(`/api/order/${orderId}`)).json).toEqual(whole);
-    const basics = [
-      '_id',
-      'billing',
-      'displayName',
-      'number',
-      'packageName',
-      'packagePrice',
-      'paymentStatus',
-    ];
-    for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']]) {
-      const seen = z.looseObject({}).parse((await stranger.get(`/api/order/${orderId}`)).json);
-      expect(Object.keys(seen).toSorted()).toEqual([...basics, 'orderedFor'].toSorted());
-      expect(seen).toMatchObject({ number: (whole as Order).number, orderedFor: 'Ada' });
-    }
+    const { _id, billing, displayName, number, packageName, packagePrice, paymentStatus } = whole as Order;
+    const basics = { _id, billing, displayName, number, packageName, packagePrice, paymentStatus };
+    for (const stranger of [b, cast['an anonymous visitor'], cast['a demoted administrator']])
+      expect((await stranger.get(`/api/order/${orderId}`)).json).toEqual({ ...basics, orderedFor: 'Ada' });
   });
 
   /**
@@ -214,12 +204,12 @@ describe('What belongs to a customer', () => {
    */
   async function ownThings(owner: Member): Promise<Readonly<Record<string, string>>> {
     const administrator = cast['an administrator'];
-    const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json)._id;
+    const withId = z.object({ _id: z.string() });
+    const idOf = (answer: Answer) => withId.parse(answer.json)._id;
     const { _id: order } = await placeOrder(owner);
     await administrator.put(`/api/order/${order}`, { paymentStatus: 'Paid' });
-    const { steps } = z
-      .object({ steps: z.array(z.object({ _id: z.string() })) })
-      .parse((await owner.get(`/api/order/${order}/work`)).json);
+    const work = await owner.get(`/api/order/${order}/work`);
+    const { steps } = z.object({ steps: z.array(withId) }).parse(work.json);
     const refund = await administrator.post(`/api/order/${order}/refunds`, { amount: '1' });
     const subscriptionId = newId();
     await sharedSystem.db
@@ -228,12 +218,9 @@ describe('What belongs to a customer', () => {
     await sharedSystem.db.update(orders).set({ subscriptionId }).where(eq(orders._id, order));
     const options = (await owner.post('/api/auth/passkeys/options')).json as CreationOptions;
     const credential = new Authenticator(new URL(url).origin).create(options);
-    const { passkey } = z
-      .object({ passkey: z.object({ _id: z.string() }) })
-      .parse((await owner.post('/api/auth/passkeys', { credential })).json);
-    const [session] = z
-      .array(z.object({ _id: z.string() }))
-      .parse((await owner.get('/api/auth/sessions')).json);
+    const added = await owner.post('/api/auth/passkeys', { credential });
+    const { passkey } = z.object({ passkey: withId }).parse(added.json);
+    const [session] = z.array(withId).parse((await owner.get('/api/auth/sessions')).json);
     return {
       '/order/': order,
       '/order-cancelled/': order,

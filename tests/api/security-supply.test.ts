@@ -15,7 +15,6 @@ interface Manifest {
 }
 
 interface LockFile {
-  readonly lockfileVersion: number;
   readonly packages: Readonly<
     Record<
       string,
@@ -23,10 +22,8 @@ interface LockFile {
         readonly version?: string;
         readonly resolved?: string;
         readonly integrity?: string;
-        readonly hasInstallScript?: boolean;
         readonly optional?: boolean;
         readonly inBundle?: boolean;
-        readonly dependencies?: Readonly<Record<string, string>>;
       }
     >
   >;

@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { allScreens } from '#contract/all-screens.ts';
 import { defaultMaxBodyBytes, type CallName } from '#contract/call.ts';
@@ -15,21 +15,11 @@ import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';
 import { buildCanary, secretNames } from '../support/canaries.ts';
 import { addressOf, callNamed, callPath } from '../support/calls.ts';
-import { registerVerified, type Member } from '../support/cast.ts';
+import { registerVerified } from '../support/cast.ts';
 import { dumpDatabase } from '../support/database.ts';
-import {
-  openSystem,
-  secretsOfCopies,
-  workerLogs,
-  type InProcessSystem,
-} from '../support/in-process-system.ts';
+import { openSystem, secretsOfCopies, workerLogs } from '../support/in-process-system.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-let system: InProcessSystem;
-let administrator: Visitor;
-let customer: Member;
-/** The database before the first test. */
-let before: Record<string, string[]>;
 /** All answers, which the last test searches for secrets. */
 const answered: string[] = [];
 
@@ -48,25 +38,24 @@ const givenSecrets = {
   TURNSTILE_SECRET_KEY: 'canary-of-turnstile',
 };
 
-beforeAll(async () => {
-  system = await openSystem({
-    vars: {
-      ...givenSecrets,
-      GOOGLE_CLIENT_ID: 'our-client',
-      TURNSTILE_SITE_KEY: 'our-widget',
-      TURNSTILE_VERIFY_URL: 'http://127.0.0.1:9/',
-      REGISTER_LOGO_URL: '/images/another-logo.svg',
-    },
-  });
-  const signedIn = await signInAdministrator(system.url);
-  administrator = new Recorder(system.url);
-  for (const [name, value] of signedIn.cookies) administrator.cookies.set(name, value);
-  customer = await registerVerified(system.url);
-  // The first visitor after a start causes the pages to be rendered and stored.
-  await administrator.get('/');
-  await system.worker.settle();
-  before = await dumpDatabase(system);
+const system = await openSystem({
+  vars: {
+    ...givenSecrets,
+    GOOGLE_CLIENT_ID: 'our-client',
+    TURNSTILE_SITE_KEY: 'our-widget',
+    TURNSTILE_VERIFY_URL: 'http://127.0.0.1:9/',
+    REGISTER_LOGO_URL: '/images/another-logo.svg',
+  },
 });
+const administrator = new Recorder(system.url);
+for (const [name, value] of (await signInAdministrator(system.url)).cookies)
+  administrator.cookies.set(name, value);
+const customer = await registerVerified(system.url);
+// The first visitor after a start causes the pages to be rendered and stored.
+await administrator.get('/');
+await system.worker.settle();
+/** The database before the first test. */
+const before = await dumpDatabase(system);
 afterAll(() => system.stop());
 
 function expectRefusal(answer: Answer, statuses: readonly number[], what: string): void {
