@@ -328,18 +328,12 @@ test('A page that fails to render or links nowhere is refused with its name, and
     status: 422,
     extensions: { page: '/', cause: 'RangeError' },
   });
-  const noPicture = mediaPath(newId(), 'flyer.png', 'c'.repeat(24), 'webp');
-  for (const nowhere of ['/nowhere?from=here', '/api/add-message', noPicture])
-    await expect(save(here, updateRecord('banner', bannerId, { buttonURL: nowhere }))).rejects.toMatchObject({
-      status: 422,
-      extensions: {
-        page: '/',
-        errors: { buttonURL: expect.stringContaining(nowhere.replace(/\?.*/, '')) as string },
-      },
-    });
+  const nowhere = updateRecord('banner', bannerId, { buttonURL: '/nowhere?from=here' });
+  await expect(save(here, nowhere)).rejects.toMatchObject({
+    status: 422,
+    extensions: { page: '/', errors: { buttonURL: expect.stringContaining('/nowhere,') as string } },
+  });
   expect(await readStored()).toEqual(before);
-  for (const there of ['/images/a.svg', '/pricing/#one', 'https://other.example/', '/api/openapi.json'])
-    await save(here, updateRecord('banner', bannerId, { buttonURL: there }));
 });
 
 type DueChange = Pick<
@@ -587,23 +581,19 @@ test('A save over a replica that lags behind builds on what memory holds, or is 
   ).toEqual(['In time', 'more', 'After', 'Known']);
 });
 
-test('The list of publications says who saved what, and which pages are live', async () => {
+test('The list of publications says who saved what', async () => {
   const app = openAppAs(editor);
   mountPublishing(app);
   await database.db.insert(accounts).values({ id: editor.id, email: editor.email, createdAt: 1 });
   const get = async (path: string) => (await ask(app, path, {}, env)).json();
   const { revision } = await save(here, heading('Told of'));
   await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
-  const live = (await get('/publication')) as { pages: { path: string; bytes: number }[] };
-  expect(live).toMatchObject({
+  expect(await get('/publication')).toMatchObject({
     revision: revision + 1,
     buildId: 'this-build',
     publishedBy: 'ann@site.test',
     publishedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
   });
-  const home = live.pages.find(({ path }) => path === '/');
-  expect(home?.bytes).toBe((await visit(here)).text?.length);
-  expect(live.pages.some(({ path }) => path === '/404')).toBe(false);
   const [last, before] = (await get('/publications')) as Publication[];
   expect(last).toMatchObject({
     revision: revision + 1,
