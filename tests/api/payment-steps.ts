@@ -13,6 +13,7 @@ import type { Actor } from '#worker/orders/changes.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { readAttention } from '#worker/attention/attention.ts';
+import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import type { PaymentContext, Step } from '#worker/payments/context.ts';
 import { requestPaymentIntent } from '#worker/payments/pay.ts';
 import { reconcileIntents } from '#worker/payments/reconcile.ts';
@@ -58,7 +59,7 @@ export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileSubscriptions(context);
 }
 
-/** @param administrator makes the refunds */
+/** @param administrator makes the refunds, and marks orders as paid */
 export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   /**
    * Opens an order's payment page as its customer.
@@ -110,6 +111,10 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
       await settlePayment(shop.openPaymentContext(), paid.intent);
       return paid;
     },
+
+    /** Marks an order as paid outside Stripe, or as not paid. */
+    setPayment: ({ _id }: OrderId, status: 'Paid' | 'UnPaid'): Promise<OrderRecord> =>
+      setPaymentByHand(shop.openPaymentContext(), _id, status, administrator),
 
     /** Refunds an order as an administrator. By default it refunds all that is left. */
     refund: (

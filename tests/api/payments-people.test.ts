@@ -13,7 +13,7 @@ import { search } from '#worker/customers/search.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
-import { cancelOrder, endUnpaidOrders, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { cancelOrder, endUnpaidOrders } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -163,7 +163,7 @@ test('Account deletion cancels unpaid orders, delivered ones too, and settles pa
     set: { orderStatus: 'Delivered' },
   });
   await shop.payByCard(await shop.openPage(paying));
-  await setPaymentByHand(shop.openPaymentContext(), paid._id, 'Paid', administrator);
+  await shop.setPayment(paid, 'Paid');
   const others = await shop.newOrder();
   await writeBatch(shop.db, await endUnpaidOrders(shop.openPaymentContext(), owner));
   const statuses = await Promise.all(
@@ -307,7 +307,7 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   const byHand = await shop.newOrder();
-  await setPaymentByHand(shop.openPaymentContext(), byHand._id, 'Paid', administrator);
+  await shop.setPayment(byHand, 'Paid');
   expect((await confirm(byHand._id)).paymentStatus).toBe('Paid');
   await expect(begin(byHand._id)).rejects.toMatchObject({ extensions: { paymentStatus: 'Paid' } });
 });
@@ -368,7 +368,7 @@ test('What needs attention is listed oldest first, and newest first in emails', 
     .insert(briefQuestion)
     .values({ _id: newId(), question: 'Your website?', kind: 'link', required: 'yes' });
   const order = await shop.newOrder();
-  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await shop.setPayment(order, 'Paid');
   const { id } = await shop.makeForeignIntent({ amount: order.priceCents, metadata: { orderId: order._id } });
   await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
   const [release, mail, waiting, intent] = [newId(), newId(), newId(), newId()];

@@ -16,7 +16,7 @@ import { reconcileIntents } from '#worker/payments/reconcile.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { disputes, paymentIntents, payments } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { administrator, byCustomer, openShop, restrictedKey } from './orders-shop.ts';
 import { reconcileAll, type Paid } from './payment-steps.ts';
@@ -444,7 +444,7 @@ test('An order with a processing payment can be neither cancelled nor marked as 
   const { order, intentId } = await newProcessingOrder();
   for (const attempt of [
     cancelOrder(shop.openPaymentContext(), order._id, byCustomer),
-    setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator),
+    shop.setPayment(order, 'Paid'),
   ])
     await expect(attempt).rejects.toMatchObject({
       status: 409,

@@ -9,14 +9,13 @@ import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { dayOf } from '#worker/env.ts';
 import { orders } from '#worker/orders/schema.ts';
-import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
 import { recordRefund } from '#worker/payments/refunds.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { administrator, customer, openShop, stranger } from './orders-shop.ts';
+import { customer, openShop, stranger } from './orders-shop.ts';
 import type { Paid } from './payment-steps.ts';
 
 const priceCents = 49_950;
@@ -95,7 +94,7 @@ test('A receipt keeps the email of its payment, until the account is deleted', a
 
 test('The receipt and the credit note of an order that was paid outside Stripe say so', async () => {
   const order = await shop.newOrder();
-  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await shop.setPayment(order, 'Paid');
   const reader = asCustomer();
   const made = await shop.refund(order, { amountCents: 100 });
   expect((await readReceipt(reader, order._id)).paidWith).toBe('Directly to us');

@@ -15,7 +15,7 @@ import { deliverOrder } from '#worker/fulfillment/deliver.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { readTotals } from '#worker/orders/totals.ts';
 import { markSeen } from '#worker/attention/attention.ts';
-import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
 import type { Step } from '#worker/payments/context.ts';
 import { readLedger, readWholeLedger } from '#worker/payments/ledger.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
@@ -130,8 +130,8 @@ test('A refunded order accepts no payment, no delivery, and no other status', as
   const refunded = await shop.readOrder(order);
   const context = shop.openPaymentContext();
   for (const attempt of [
-    () => setPaymentByHand(context, order._id, 'UnPaid', administrator),
-    () => setPaymentByHand(context, order._id, 'Paid', administrator),
+    () => shop.setPayment(order, 'UnPaid'),
+    () => shop.setPayment(order, 'Paid'),
     () => confirmPayment(context, order._id),
     () => requestPaymentIntent(context, order._id, price, customer),
     () => cancelOrder(context, order._id, byCustomer),
@@ -611,11 +611,9 @@ test('The refund or dispute of a duplicate payment leaves the order’s own paym
 
 test('The refund of an order that was paid outside Stripe is a note in the ledger', async () => {
   const order = await shop.newOrder();
-  await setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+  await shop.setPayment(order, 'Paid');
   await shop.refund(order, { amountCents: 9_950 });
-  expect(
-    (await refusal(setPaymentByHand(shop.openPaymentContext(), order._id, 'UnPaid', administrator))).status,
-  ).toBe(409);
+  expect((await refusal(shop.setPayment(order, 'UnPaid'))).status).toBe(409);
   const both = await Promise.all([settled(shop.refund(order)), settled(shop.refund(order))]);
   expect(both.filter((end) => end instanceof ApiError)).toHaveLength(1);
   expect(await shop.ledgerEntriesOf(order)).toEqual([

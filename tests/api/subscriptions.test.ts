@@ -13,7 +13,7 @@ import { changeOrder } from '#worker/orders/changes.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { placeOrderForCustomer } from '#worker/orders/place.ts';
-import { cancelOrder, setPaymentByHand } from '#worker/payments/cancel.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { ledger } from '#worker/payments/schema.ts';
@@ -29,7 +29,7 @@ import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { scheduleReconciliation } from '#worker/payments/after-restore.ts';
 import { writeBatch } from '#worker/db/client.ts';
 import { randomFrom, shuffled } from '../support/random.ts';
-import { administrator, byCustomer, customer, input, restrictedKey, staff, stranger } from './orders-shop.ts';
+import { byCustomer, customer, input, restrictedKey, staff, stranger } from './orders-shop.ts';
 import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 import { tolerate } from './payment-steps.ts';
 
@@ -145,7 +145,7 @@ describe('The first payment', () => {
 
   test('still settles the order when the payer is an administrator, whose page also asks to set it Paid', async () => {
     const order = await shop.newMonthlyOrder();
-    const setPaid = () => setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
+    const setPaid = () => shop.setPayment(order, 'Paid');
     const intent = await shop.openPage(order);
     await expect(setPaid()).rejects.toMatchObject({ status: 409 });
     await shop.payByCard(intent);
@@ -195,8 +195,7 @@ describe('The first payment', () => {
   test('has the amount of the order: other amounts are refused, and nobody can mark it as paid by hand', async () => {
     const order = await shop.newMonthlyOrder();
     await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
-    const byHand = setPaymentByHand(shop.openPaymentContext(), order._id, 'Paid', administrator);
-    await expect(byHand).rejects.toMatchObject({ status: 409 });
+    await expect(shop.setPayment(order, 'Paid')).rejects.toMatchObject({ status: 409 });
     const intent = await shop.openPage(order);
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
   });

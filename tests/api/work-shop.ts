@@ -10,7 +10,6 @@ import type { Caller } from '#worker/http/app.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
-import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { administrator, customer, input, openShop, staff } from './orders-shop.ts';
 
 /** A staff member who is not an administrator. */
@@ -37,8 +36,6 @@ export async function openWorkShop(settings: Partial<Env> = {}) {
     },
     orderOf: (account: Account, typed: Partial<typeof input> = {}) =>
       placeOrder(as(account), { ...input, customerEmail: account.email, ...typed }, undefined),
-    setPayment: ({ _id }: OrderId, status: 'Paid' | 'UnPaid') =>
-      setPaymentByHand(shop.openPaymentContext(), _id, status, administrator),
     async deliverWork({ _id }: OrderId, delivery?: Delivery): Promise<void> {
       await deliverOrder(as(staff), await findOrder(db, _id), administrator, delivery);
     },
