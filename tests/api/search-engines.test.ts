@@ -31,11 +31,6 @@ const one = (html: string, pattern: RegExp): string => {
 };
 
 const thing = z.looseObject({ '@type': z.string() });
-const offers = z.object({
-  hasOfferCatalog: z.object({
-    itemListElement: z.array(z.object({ name: z.string(), price: z.string(), url: z.string() })),
-  }),
-});
 
 interface Page {
   readonly html: string;
@@ -71,8 +66,6 @@ const pageAt = (path: string): Page => {
   if (!page) throw new Error(`${path} was not read.`);
   return page;
 };
-const partOf = (path: string, type: string): unknown =>
-  pageAt(path).graph.find((part) => part['@type'] === type);
 
 const siteOf = ({ canonical }: Page) => new URL(canonical).origin;
 
@@ -125,20 +118,12 @@ test('Sitemap, canonical addresses and robots agree', async () => {
   }
 });
 
-test('The structured data of a page has the prices that its cards show', () => {
-  for (const path of ['/', '/pricing/']) {
-    const page = pageAt(path);
-    const cards = Array.from(
-      page.html.matchAll(
-        /<h[23][^>]*>(Basic|Premium|Standard)<\/h[23]><p[^>]*>[^<]*<\/p><p><span[^>]*>\$([\d,.]+)<.*?<a href="([^"]*)"/g,
-      ),
-      ([, name, price = '', link = '']) => ({ name, price: Number(price.replaceAll(',', '')), link }),
-    );
-    expect(cards).toHaveLength(3);
-    const { itemListElement } = offers.parse(partOf(path, 'Service')).hasOfferCatalog;
-    const listed = itemListElement.map(({ name, price, url }) => ({ name, price: Number(price), link: url }));
-    expect(listed).toEqual(cards.map((card) => ({ ...card, link: siteOf(page) + card.link })));
-  }
+test('Search engines read about the packages where visitors see them', () => {
+  for (const path of ['/', '/pricing/', '/service/'])
+    expect(
+      pageAt(path).graph.map((part) => part['@type']),
+      path,
+    ).toContain('Service');
 });
 
 /** Width and height of a PNG file, which are in its first chunk. */
