@@ -210,6 +210,8 @@ export function orderSteps({ paymentStatus, orderStatus }: Statuses): readonly T
     isPaid ? paid : { title: 'Payment', state: 'current' },
     orderStatus === 'Delivered'
       ? { title: 'Delivered', state: 'done' }
-      : { title: 'Delivery', state: isPaid ? 'current' : 'upcoming' },
+      : isPaid
+        ? { title: 'In progress', state: 'current' }
+        : { title: 'Delivery', state: 'upcoming' },
   ];
 }
