@@ -148,13 +148,11 @@ test('Another sender, a changed address and an unknown one are refused, and noth
   const { customer, order, replyTo } = await orderWithMail();
   const stranger = newEmail('stranger');
   const changed = replyTo.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
-  const other = await orderWithMail();
   for (const mail of [
     { from: stranger, to: replyTo },
     // The envelope of a forwarder says nothing about who wrote the mail.
     { from: stranger, envelope: customer.email, to: replyTo },
     { from: customer.email, to: changed },
-    { from: customer.email, to: other.replyTo },
     { from: customer.email, to: 'reply@firm.example' },
     {
       from: customer.email,
