@@ -5,15 +5,6 @@ import { keptPrefix, readKept } from './use-session-fields.ts';
 
 const nameOf = (form: string) => `${keptPrefix}key ${location.pathname}:${form}`;
 
-/** Stores a key with its values. Without storage, the key lasts as long as the screen. */
-function store(name: string, used: Readonly<Record<string, unknown>>): void {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(used));
-  } catch {
-    // Storage is disabled for this site.
-  }
-}
-
 /**
  * The same key for the same values, even after a reload, so that a retry after a failure is applied only once. Call
  * `renew` after success.
@@ -24,7 +15,11 @@ export function useIdempotencyKey(form = ''): { keyFor: (values: unknown) => str
   const used = useRef<Readonly<Record<string, unknown>>>(undefined);
   const keep = (now: Readonly<Record<string, unknown>>) => {
     used.current = now;
-    store(nameOf(form), now);
+    try {
+      sessionStorage.setItem(nameOf(form), JSON.stringify(now));
+    } catch {
+      // Storage is disabled for this site. The key lasts as long as the screen.
+    }
   };
   return {
     keyFor(values) {

@@ -1,23 +1,20 @@
 /** Where the visitor of this tab came from, for a message or an order. */
 import { readSource, sourceKey } from '#contract/source.ts';
 
-/** The first URL of the visit in this tab; empty if the tab has stored none. */
-export function firstAddress(): string {
+/** The first URL and the referrer; null if the tab has stored none. */
+function storedVisit(): string | null {
   try {
-    return sessionStorage.getItem(sourceKey)?.split(' ')[0] ?? '';
+    return sessionStorage.getItem(sourceKey);
   } catch {
-    // Session storage is disabled.
-    return '';
+    return null; // Session storage is disabled.
   }
 }
 
+/** The first URL of the visit in this tab; empty if the tab has stored none. */
+export const firstAddress = (): string => storedVisit()?.split(' ')[0] ?? '';
+
 /** The source for the body of a call; empty if the tab has stored none. */
 export function sourceOfVisit() {
-  try {
-    const source = readSource(sessionStorage.getItem(sourceKey), location.host);
-    return source ? { source } : {};
-  } catch {
-    // Session storage is disabled.
-    return {};
-  }
+  const source = readSource(storedVisit(), location.host);
+  return source ? { source } : {};
 }
