@@ -4,15 +4,16 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
+import { useCall } from '../app/query.ts';
 import { ScreenFrame } from '../ui/screen-frame.tsx';
-import { SendLink, useSession } from './verify-first.tsx';
+import { SendLink } from './verify-first.tsx';
 
 export const isNotTheirs = (status: number | undefined) => status === 403 || status === 404;
 
 export function NoSuchOrder() {
   return (
     <ScreenFrame title="Your order">
-      <QueryBoundary query={useSession()} lines={3}>
+      <QueryBoundary query={useCall('GET /auth/session')} lines={3}>
         {({ account }) => {
           const isUnverified = account?.emailVerified === false;
           return (

@@ -9,8 +9,6 @@ import { Failure } from '../app/failure.tsx';
 import { useCall } from '../app/query.ts';
 import { useMutation } from '../app/use-mutation.ts';
 
-export const useSession = () => useCall('GET /auth/session');
-
 export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: () => api('POST /auth/verify/resend'),
@@ -28,7 +26,7 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
 }
 
 export function VerifyNotice() {
-  const account = useSession().data?.account;
+  const account = useCall('GET /auth/session').data?.account;
   if (account?.emailVerified !== false) return null;
   return (
     <Alert tone="info" isStanding title="Verify your email" action={<SendLink variant="secondary" />}>

@@ -68,10 +68,6 @@ function useRested(answers: Answers, save: () => Promise<void>): void {
   }, []);
 }
 
-/** Loads the answers when the user returns to this tab. Without a connection, they stay as they are. */
-const useOtherTabs = (read: () => Promise<void>) =>
-  useRefetchOnFocus(() => void read().catch(() => undefined));
-
 /** The answers that the server does not have yet. */
 function useUnsaved() {
   const [isSaved, setIsSaved] = useState(true);
@@ -136,12 +132,14 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
     }));
 
   useRested(answers, save);
-  useOtherTabs(async () => {
+  async function readOtherTabs(): Promise<void> {
     await save();
     const before = unsaved.countChanges();
     const { data: brief } = await api('GET /order/:id/brief', { id: orderId });
     if (unsaved.countChanges() === before) takeOver(brief);
-  });
+  }
+  // Without a connection, the answers stay as they are.
+  useRefetchOnFocus(() => void readOtherTabs().catch(() => undefined));
 
   return {
     answers,
