@@ -95,7 +95,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     deleteTombstoned(env, log, again, db),
     sweepInbox(env, log, db),
     publish(env, log, db),
-    sweepEditor(env, db),
+    sweepEditor(db),
   ];
   const failures = await runJobs(jobs, log);
   try {

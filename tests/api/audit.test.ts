@@ -171,7 +171,7 @@ test('An unverified account with an order is not deleted', async () => {
   const shop = await openWorkShop();
   await shop.addCustomer('idle@example.com', false);
   await shop.orderOf(await shop.addCustomer('buyer@example.com', false));
-  await sweepAccounts(shop.env, noLog, [ordersOfPerson]);
+  await sweepAccounts(shop.env, noLog, [ordersOfPerson], shop.db);
   const unverified = await shop.db.select().from(accounts).where(isNull(accounts.emailVerifiedAt));
   expect(unverified.map(({ email }) => email)).toEqual(['buyer@example.com']);
   await shop.close();
@@ -195,7 +195,7 @@ test('An account that is verified during the sweep stays complete', async () => 
   await actBefore(
     'delete from \\"accounts\\"',
     () => app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, late)),
-    () => sweepAccounts(app.env, noLog, [ordersOfPerson]),
+    () => sweepAccounts(app.env, noLog, [ordersOfPerson], app.db),
   );
   expect(await rowsOf(idle)).toEqual([0, 0, 0]);
   expect(await rowsOf(late)).toEqual([1, 1, 1]);

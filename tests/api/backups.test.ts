@@ -54,7 +54,7 @@ describe('A large database', () => {
   afterAll(() => database.db.delete(messages));
 
   test('is backed up and restored unchanged, without the data that signs people in', async () => {
-    await makeBackup(env, silent);
+    await makeBackup(env, silent, database.db);
     const [key = '', ...more] = await keys();
     expect(key).toMatch(/^backups\/\d{4}-\d\d-\d\d\.sql\.gz$/);
     expect(more).toEqual([]);
@@ -136,17 +136,17 @@ function failing(step: 'uploadPart' | 'complete', times: number) {
 const faultTexts = async () => (await readJobFaults(database.db, Date.now())).map(({ text }) => text);
 
 test('A failing backup is reported after the third try, and is created an hour later', async () => {
-  await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent);
+  await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent, database.db);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
   expect(await keys()).toEqual([]);
   vi.setSystemTime(Date.now() + hour);
-  await makeBackup(env, silent);
+  await makeBackup(env, silent, database.db);
   expect(await keys()).toHaveLength(1);
   expect(await faultTexts()).toEqual([]);
 });
 
 test('A backup that was interrupted starts again and is complete', async () => {
-  await makeBackup({ ...env, FILES: failing('complete', 2) }, silent);
+  await makeBackup({ ...env, FILES: failing('complete', 2) }, silent, database.db);
   expect(await faultTexts()).toEqual([]);
   const [key = ''] = await keys();
   const before = await contentsOf(database.db.$client);
@@ -159,7 +159,7 @@ test('A backup that the database interrupts is discarded and reported', async ()
     return new Response(lines.slice(0, -4).join('\n'));
   });
   const logged: unknown[] = [];
-  await makeBackup(env, (event, facts) => logged.push([event, facts?.['error']]));
+  await makeBackup(env, (event, facts) => logged.push([event, facts?.['error']]), database.db);
   expect(logged).toEqual(Array(3).fill(['backup.failed', 'LibsqlError:CURSOR_CUT_OFF']));
   expect(await keys()).toEqual([]);
   expect(await faultTexts()).toEqual([expect.stringContaining('(LibsqlError:CURSOR_CUT_OFF)')]);
@@ -170,7 +170,7 @@ test('A site that never had a backup is reported', async () => {
   await database.db.insert(publications).values(filled);
   const away = { head: () => Promise.reject(new TypeError('The bucket is away.')) } as unknown as R2Bucket;
   expect(await faultTexts()).toEqual(['No backup has been made yet. Look at the log of the Worker.']);
-  await makeBackup({ ...env, FILES: away }, silent);
+  await makeBackup({ ...env, FILES: away }, silent, database.db);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
 });
 
@@ -180,7 +180,7 @@ test('Thirty daily backups are kept, and two concurrent runs create one complete
   // A file that somebody else put there stays.
   const other = 'backups/2019.sql';
   await bucket.put(other, 'other');
-  await Promise.all([makeBackup(env, silent), makeBackup(env, silent)]);
+  await Promise.all([makeBackup(env, silent, database.db), makeBackup(env, silent, database.db)]);
   const left = (await keys()).filter((key) => key !== other);
   expect(await bucket.head(other)).not.toBeNull();
   expect(left).toHaveLength(30);
@@ -191,11 +191,11 @@ test('Thirty daily backups are kept, and two concurrent runs create one complete
 });
 
 test('The backup of the day is not overwritten, and a restored database records which backup it came from', async () => {
-  await makeBackup(env, silent);
+  await makeBackup(env, silent, database.db);
   const [key = ''] = await keys();
   const { uploaded, etag } = (await bucket.head(key)) ?? {};
   await database.db.update(jobRuns).set({ succeededAt: 1 });
-  await makeBackup(env, silent);
+  await makeBackup(env, silent, database.db);
   expect((await bucket.head(key))?.etag).toBe(etag);
   const [run] = await database.db.select().from(jobRuns);
   expect(run).toMatchObject({ name: 'backup', succeededAt: uploaded?.getTime(), failure: null });

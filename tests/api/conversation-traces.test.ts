@@ -322,9 +322,9 @@ test('The texts on an order are deleted after 24 months, in bounded steps; its f
     (await shop.db.select().from(conversationMessages).where(eq(orderId, _id))).map(({ text }) => text);
   vi.setSystemTime(Date.now() + 731 * dayMs);
   await write(customer, busy, 'News');
-  await sweepConversations(shop.env, silent);
+  await sweepConversations(shop.env, silent, shop.db);
   expect((await textsOf(busy)).length).toBeGreaterThan(1);
-  await sweepConversations(shop.env, silent);
+  await sweepConversations(shop.env, silent, shop.db);
   expect([await textsOf(order), await textsOf(busy)]).toEqual([['', 'All done'], ['News']]);
   expect([await isKept(file), await isKept(work)]).toEqual([true, true]);
   expect((await readConversation(shop.as(customer), order._id)).messages).toMatchObject([

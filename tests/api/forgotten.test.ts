@@ -553,9 +553,9 @@ test('Mail that is queued for a former or future email of an account is deleted 
   const madeAt = (createdAt: number) =>
     app.db.update(mails).set({ createdAt }).where(eq(mails.kind, 'account-deleted'));
   await madeAt(Date.now() - 0.9 * dayMs);
-  await sweepAccounts(app.env, () => undefined, []);
+  await sweepAccounts(app.env, () => undefined, [], app.db);
   expect(await waiting()).toHaveLength(1);
   await madeAt(Date.now() - 1.1 * dayMs);
-  await sweepAccounts(app.env, () => undefined, []);
+  await sweepAccounts(app.env, () => undefined, [], app.db);
   expect(await findTraces(app.db, app.env, ['moving@'])).toEqual([]);
 });

@@ -158,7 +158,7 @@ describe('The list', () => {
     const kept = async () => (await shop.db.select().from(subscribers)).map(({ subemail }) => subemail);
     const sweepAfter = async (days: number) => {
       vi.setSystemTime(Date.now() + days * dayMs);
-      await sweepInbox(shop.env, () => undefined);
+      await sweepInbox(shop.env, () => undefined, shop.db);
     };
     for (const name of ['never', 'again', 'confirmed']) await add(`${name}@people.example`);
     await shop.db

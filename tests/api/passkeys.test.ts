@@ -270,7 +270,7 @@ describe('Signing in with a passkey', () => {
     const old = await optionsToSignIn(owner);
     moveClock(11 * minuteMs);
     expect((await show(app.openBrowser(), device.show(old))).status).toBe(401);
-    await sweepAccounts(app.env, () => undefined, []);
+    await sweepAccounts(app.env, () => undefined, [], app.db);
     expect(await app.db.$count(spentChallenges)).toBe(0);
     expect((await show(app.openBrowser(), assertion)).status).toBe(401);
     const { passkey: toConfirm } = await waysToConfirm(owner);

@@ -363,7 +363,7 @@ test('All due releases are live while the purge of the first one is still waitin
   const step = sampleOf(sectionNamed('planStep'));
   for (let count = 0; count < 2; count += 1)
     await addDueRelease({ section: 'planStep', recordId: newId(), action: 'add', value: step, base: null });
-  const run = here.due.publishDueReleases(env, log);
+  const run = here.due.publishDueReleases(env, log, database.db);
   await expect.poll(readStored).toEqual({ revision: revision + 3, heading: 'Due' });
   expect(purged).toHaveBeenCalledOnce();
   resolve(undefined);
@@ -624,7 +624,7 @@ test('Pages of builds that no longer run are deleted a month after their last pa
     await bucket.put(here.copy.copyKeyOf(buildId), '{}');
   }
   const expectBuilds = async (...left: readonly string[]) => {
-    await here.keep.pruneBuilds(database.db, bucket, log);
+    await here.keep.pruneBuilds(database.db, bucket, log, 30);
     const all = ['this-build', 'previous', ...left].toSorted();
     const sets = await database.db.select().from(pageSets);
     expect(sets.map(({ buildId }) => buildId).toSorted()).toEqual(all);
@@ -642,7 +642,7 @@ test('Pages of builds that no longer run are deleted a month after their last pa
 test('The cron writes a missing copy, and deletes what old builds stored', async () => {
   await database.db.insert(pageSets).values({ buildId: 'older', revision: 1, renderedAt: 1 });
   await bucket.delete(await storedKeys());
-  await here.keep.runPublishingJobs(env, log);
+  await here.keep.runPublishingJobs(env, log, database.db);
   expect(await storedKeys()).toEqual([here.copy.copyKeyOf('this-build')]);
   expect(logged.toSorted()).toEqual(['builds.pruned', 'fallback-copy.repaired']);
 });

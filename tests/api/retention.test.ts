@@ -136,10 +136,10 @@ const kinds = {
 } as const;
 
 async function sweep(): Promise<void> {
-  await sweepAccounts(server.env, log, []);
-  await sweepInbox(server.env, log);
-  await sweepConversations(server.env, log);
-  await sweepEditor(server.env);
+  await sweepAccounts(server.env, log, [], server.db);
+  await sweepInbox(server.env, log, server.db);
+  await sweepConversations(server.env, log, server.db);
+  await sweepEditor(server.db);
 }
 
 test.each(Object.entries(kinds))(

@@ -30,10 +30,11 @@ afterEach(() => vi.useRealTimers());
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
-  await deleteTombstoned(app.env, log, {
+  const deleteAgain: Parameters<typeof deleteTombstoned>[2] = {
     account: (db, ids, fail) => repeatAccountDeletions({ db, env: app.env, log }, ids, [], fail),
     subscriber: unsubscribe,
-  });
+  };
+  await deleteTombstoned(app.env, log, deleteAgain, app.db);
 }
 
 const tombstones = async () => (await bucket.list()).objects.map(({ key }) => key);

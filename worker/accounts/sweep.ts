@@ -5,7 +5,7 @@
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditEvents } from '../audit/schema.ts';
-import { openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
 import { numberFrom, type Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
@@ -65,7 +65,7 @@ export async function sweepAccounts(
   env: Env,
   log: Log,
   records: readonly PersonalRecords[],
-  db: Database = openDatabase(env),
+  db: Database,
 ): Promise<void> {
   const now = Date.now();
   const keptSince = (setting: `LIMIT_${string}`, days: number) =>

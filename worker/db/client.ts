@@ -164,11 +164,9 @@ const violatedConstraint = (error: unknown): string => databaseErrorOf(error, 'S
  */
 export const isBusy = (error: unknown): boolean => databaseErrorOf(error, 'SQLITE_BUSY') !== '';
 
-/** Whether a write violated a unique index or a primary key. @param index only the index with this name */
-export const isUniqueViolation = (error: unknown, index = ''): boolean => {
-  const violated = violatedConstraint(error);
-  return /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violated) && violated.includes(index);
-};
+/** Whether a write violated a unique index or a primary key. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  /UNIQUE constraint|PRIMARYKEY|PRIMARY KEY/i.test(violatedConstraint(error));
 
 /** Whether a batch failed because an assertion of this kind (assert.ts) did not hold. It wrote nothing. */
 export const isFailedAssertion = (error: unknown, kind: AssertionKind): boolean =>

@@ -11,7 +11,6 @@ import { applyRelease, recordsOf, releaseEdit } from '../content/release-edit.ts
 import { releases } from '../content/schema.ts';
 import {
   isFailedAssertion,
-  openDatabase,
   retryUntilWritten,
   writeBatch,
   type Database,
@@ -187,14 +186,9 @@ async function publishDue(context: SaveContext, id: string, actor: Actor, now: n
  * lost its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron
  * job runs this. It waits for background work only after all releases are live, because a shared purge takes up to
  * twelve seconds.
- * @param now time in ms
  */
-export async function publishDueReleases(
-  env: Env,
-  log: Log,
-  db: Database = openDatabase(env),
-  now: number = Date.now(),
-): Promise<void> {
+export async function publishDueReleases(env: Env, log: Log, db: Database): Promise<void> {
+  const now = Date.now();
   const due = await db
     .select({ _id: releases._id, scheduledBy: releases.scheduledBy })
     .from(releases)

@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { writeBatch, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
@@ -54,11 +54,7 @@ export async function sweepFiles(
  * text. All other messages are deleted. Ids sort by creation, so the key finds the oldest messages. Runs hourly,
  * because each run also reads the messages that have already lost their text.
  */
-export async function sweepConversations(
-  env: Env,
-  log: Log,
-  db: Database = openDatabase(env),
-): Promise<void> {
+export async function sweepConversations(env: Env, log: Log, db: Database): Promise<void> {
   const { _id, orderId, kind, text } = conversationMessages;
   const over = await db
     .select({ _id, orderId })

@@ -64,8 +64,8 @@ export const invalid = (errors: FieldErrors) =>
 /** @param retryAfterSeconds how long the caller should wait */
 export const tooManyRequests = (detail: string, retryAfterSeconds: number) =>
   new ApiError(429, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
-export const unavailable = (detail = 'Please try again in a moment.', retryAfterSeconds = 2) =>
-  new ApiError(503, detail, {}, { 'Retry-After': String(retryAfterSeconds) });
+export const unavailable = (detail = 'Please try again in a moment.') =>
+  new ApiError(503, detail, {}, { 'Retry-After': '2' });
 
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(problem), {

@@ -4,7 +4,7 @@
  */
 import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
-import { openDatabase, writeBatch, type Database } from '../db/client.ts';
+import { writeBatch, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
@@ -44,6 +44,6 @@ async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /** The cron job's entry point. */
-export async function sweepInbox(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+export async function sweepInbox(env: Env, log: Log, db: Database): Promise<void> {
   await Promise.all([sweepMessages(env, log, db), sweepWaiting(env, log, db)]);
 }

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { openDatabase, type Database } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import { describeError, type Log } from '../http/log.ts';
 import { hourMs } from '../http/clock.ts';
@@ -92,7 +92,7 @@ async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal
  * remains.
  * @throws if the outcome cannot be recorded
  */
-export async function makeBackup(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+export async function makeBackup(env: Env, log: Log, db: Database): Promise<void> {
   const key = `${folder}${dayOf(env, Date.now() - dueAtMs)}.sql.gz`;
   const signal = AbortSignal.timeout(readLimitMs);
   let failure: string | null = null;

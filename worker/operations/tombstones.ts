@@ -3,7 +3,7 @@
  * for a year. Restoring an older backup brings those records back, and the tombstones let us delete them again
  * within a minute of going live.
  */
-import { openDatabase, type Database } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { dayMs, hourMs, remainingMs } from '../http/clock.ts';
 import { describeError, type Log } from '../http/log.ts';
@@ -41,7 +41,7 @@ export async function deleteTombstoned(
   env: Env,
   log: Log,
   deleteAgain: Readonly<Record<Tombstoned, DeleteAgain>>,
-  db: Database = openDatabase(env),
+  db: Database,
 ): Promise<void> {
   const last = await findRun(db, 'tombstones');
   if (last && remainingMs(last.ranAt, hourMs) > 0) return;

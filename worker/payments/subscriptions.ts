@@ -205,12 +205,8 @@ export const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscript
 /**
  * The monthly revenue from subscriptions, and what has changed since the first of this month in the site's time zone.
  */
-export async function readSubscriptionTotals(
-  db: Database,
-  env: Env,
-  now: number = Date.now(),
-): Promise<SubscriptionTotals> {
-  const firstDay = `${dayOf(env, now).slice(0, 7)}-01`;
+export async function readSubscriptionTotals(db: Database, env: Env): Promise<SubscriptionTotals> {
+  const firstDay = `${dayOf(env, Date.now()).slice(0, 7)}-01`;
   const monthStart = Date.parse(fromWallTime(`${firstDay}T00:00`, env.SITE_TIMEZONE) ?? firstDay);
   const countSince = (column: SQLiteColumn) =>
     db

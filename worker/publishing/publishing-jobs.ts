@@ -4,7 +4,7 @@
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm';
 import { buildId } from '#site-renderer';
 import { publications } from '../content/schema.ts';
-import { openDatabase, readTogether, writeBatch, type Database } from '../db/client.ts';
+import { readTogether, writeBatch, type Database } from '../db/client.ts';
 import { numberFrom, type Env } from '../env.ts';
 import type { Log } from '../http/log.ts';
 import { dayMs } from '../http/clock.ts';
@@ -25,7 +25,7 @@ export async function pruneBuilds(
   db: Database,
   files: Pick<CopyBucket, 'delete'>,
   log: Log,
-  keptDays = 30,
+  keptDays: number,
 ): Promise<void> {
   const old = await db
     .select({ buildId: pageSets.buildId })
@@ -60,7 +60,7 @@ async function checkNewCopy(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /** The cron job that runs every minute. */
-export async function runPublishingJobs(env: Env, log: Log, db: Database = openDatabase(env)): Promise<void> {
+export async function runPublishingJobs(env: Env, log: Log, db: Database): Promise<void> {
   await Promise.all([
     checkNewCopy(env, log, db),
     pruneBuilds(db, env.FILES, log, numberFrom(env, 'LIMIT_BUILD_DAYS', 30)),
