@@ -11,6 +11,7 @@ import type { DryRun, RemovedRecord } from '#contract/content.calls.ts';
 import {
   changedPagesOf,
   firstRecord,
+  livePage,
   liveRevision,
   revisionOf,
   save,
@@ -53,7 +54,7 @@ const withoutGaps = (html: string) => html.replaceAll(/>\s+</g, '><');
 
 test('With the same content, the stored page equals the deployed file, byte for byte', async () => {
   for (const path of paths) {
-    const page = await visitor.get(path);
+    const page = await livePage(visitor, path);
     expect(revisionOf(page), path).toBe(1);
     expect(page.text, path).toBe(await deployedFile(path));
   }
