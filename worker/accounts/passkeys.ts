@@ -17,6 +17,7 @@ import {
   type Statement,
 } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
+import { momentOf } from '../http/clock.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { newSecret } from '../http/secrets.ts';
 import { deliverSoon } from '../mail/outbox.ts';
@@ -40,8 +41,6 @@ const maxPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
 
-const moment = (ms: number) => new Date(ms).toISOString();
-
 const toPasskey = ({
   _id,
   credentialId,
@@ -52,8 +51,8 @@ const toPasskey = ({
   _id,
   credentialId,
   name,
-  addedAt: moment(addedAt),
-  lastUsedAt: lastUsedAt === null ? null : moment(lastUsedAt),
+  addedAt: new Date(addedAt).toISOString(),
+  lastUsedAt: momentOf(lastUsedAt),
 });
 
 export const passkeysOf = (db: Database, accountId: string) =>

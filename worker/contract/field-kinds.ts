@@ -33,7 +33,7 @@ const knownPackages: readonly string[] = packageNames;
 
 const labeled = (number: number, { label }: KindField) => `${label} ${number}`;
 
-export const fieldKinds = {
+const fieldKinds = {
   /** One line of text. */
   line: { isText: true, sample: labeled },
   /** Several lines of text. */

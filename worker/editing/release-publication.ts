@@ -39,9 +39,6 @@ function refuseEmpty({ changes }: StoredRelease): void {
   if (changes.length === 0) throw conflict('This release has no changes yet.');
 }
 
-/** Whether a write failed because the release was changed in the meantime. Then nothing was written. */
-const wasChangedMeanwhile = (error: unknown): boolean => isFailedAssertion(error, 'unchanged');
-
 interface PublicationRules {
   /** Throws if the release has changed since the decision to publish it. */
   readonly check: (stored: StoredRelease) => void;
@@ -85,7 +82,8 @@ export function publishRelease(
         if (done.changes.length === 0) await writeBatch(db, published(null));
         return done;
       } catch (error) {
-        if (wasChangedMeanwhile(error)) return undefined;
+        // The release was changed in the meantime, so nothing was written.
+        if (isFailedAssertion(error, 'unchanged')) return undefined;
         throw error;
       }
     },

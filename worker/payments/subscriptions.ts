@@ -159,12 +159,11 @@ const subscribedQuery = (db: Database, condition: SQL | undefined) =>
     .orderBy(desc(subscriptions._id))
     .$dynamic();
 
-const subscriptionNotFound = () => notFound('We could not find this subscription.');
-
 /** @throws ApiError 404 */
 export async function findSubscribed(db: Database, id: string, account: Account): Promise<Subscribed> {
   const [found] = await subscribedQuery(db, eq(subscriptions._id, id));
-  if (!found || !canSeeWholeOrder(account, found.newest)) throw subscriptionNotFound();
+  if (!found || !canSeeWholeOrder(account, found.newest))
+    throw notFound('We could not find this subscription.');
   return found;
 }
 

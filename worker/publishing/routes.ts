@@ -8,6 +8,7 @@ import type { Publication } from '#contract/content.calls.ts';
 import { describeEntry, entriesQuery, savedByEmail, readRemainingEntries } from '../content/history.ts';
 import { readTogether } from '../db/client.ts';
 import type { AppEnv } from '../http/app.ts';
+import { momentOf } from '../http/clock.ts';
 import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';
 import { contentHistory, publications } from '../content/schema.ts';
@@ -28,7 +29,7 @@ export function mountPublishing(app: Hono<AppEnv>): void {
       return {
         revision: live.revision,
         buildId,
-        publishedAt: last ? new Date(last.at).toISOString() : null,
+        publishedAt: momentOf(last?.at),
         publishedBy: last?.by ?? null,
         pages: [...live.pages.values()]
           .filter(({ path }) => contentPages.some(({ pattern }) => pattern === path))
