@@ -21,7 +21,7 @@ test('An administrator writes an article, moves it, and prepares the next one in
   await page.getByLabel('Title', { exact: true }).fill(title);
   await expect(page.getByText(`The address is /articles/${slug}.`)).toBeVisible();
   await page.getByLabel('Summary').fill('What people type before they apply.');
-  await expect(page.getByText('35 of about 155 characters')).toBeVisible();
+  await expect(page.getByText('35 characters. Search results show about 155.')).toBeVisible();
   const text = page.getByRole('textbox', { name: /^Text/ });
   await text.fill('strong');
   await text.press('Control+a');
