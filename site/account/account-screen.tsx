@@ -1,4 +1,4 @@
-/** The user's account: email, passkeys, password, sessions, and data. */
+/** The user's account: email, passkeys, password, Google, profile, sessions, and data. */
 import { confirmedQuery } from '#contract/account-rules.ts';
 import { type Requirement, requirementTexts } from '#contract/audience.ts';
 import { Alert } from '#site/ui/alert.tsx';

@@ -71,7 +71,7 @@ const unsavedQuestion: Question = {
   decline: 'Show the codes',
 };
 
-/** Asks before Escape closes the dialog while the codes are neither copied nor saved. */
+/** After Escape, asks whether to give up codes that are neither copied nor saved, or shows them again in a new dialog. */
 function Codes({ codes, onClose }: CodesDialogProps) {
   const text = codes.join('\n');
   const [isSaved, setIsSaved] = useState(false);

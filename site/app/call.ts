@@ -146,7 +146,7 @@ export async function api<K extends KnownCall>(
   throw new CallError({
     ...data,
     title: 'Not done',
-    detail: 'You did not confirm that it is you, so nothing has changed.',
+    detail: 'You did not confirm that it is you, so we stopped here.',
   });
 }
 

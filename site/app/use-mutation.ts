@@ -1,4 +1,5 @@
 /** A change that the user starts with a button: whether it is running, and how it ended. */
+import { confirmExtension } from '#contract/problem.ts';
 import { useRef } from 'react';
 import { useMutation as useTanStackMutation, type UseMutationResult } from '@tanstack/react-query';
 import { showToast } from './toasts.tsx';
@@ -50,7 +51,8 @@ export function useMutation<T, V = void>({
       onSuccess?.(data, variables);
     },
     onError(error, variables) {
-      if (toastsError) showFailure(error);
+      // Users who close the question about their identity know why nothing happened.
+      if (toastsError && error.problem[confirmExtension] !== true) showFailure(error);
       onError?.(error, variables);
     },
     onSettled(_data, error) {

@@ -31,7 +31,7 @@ export function VerifyNotice() {
   return (
     <Alert tone="info" isStanding title="Verify your email" action={<SendLink variant="secondary" />}>
       Open the link that we emailed to {account.email}, so that we know that our emails reach you. If someone
-      ordered for you, the order will appear here then.
+      placed an order for you, it will then appear here.
     </Alert>
   );
 }

@@ -161,7 +161,7 @@ export function articleData(
   };
 }
 
-/** What a page describes beside the firm; undefined without records. */
+/** What a page describes besides the firm; undefined without records. */
 export type PageThing = WithContext<Thing> | undefined;
 
 /** The firm and the things on a page. */

@@ -213,7 +213,7 @@ test('A sent brief keeps its questions, even removed ones, until an administrato
   expect(answersOf(await read(order, support))).toEqual({ ...complete, [site]: 'new.example', [built]: '' });
 });
 
-test('Nobody else writes the brief of a customer, who writes none of a cancelled order', async () => {
+test('Staff cannot write a customer’s answers, and nobody answers the questions of a cancelled order', async () => {
   const order = await shop.newOrder();
   await expect(write(order, { answers: complete }, support)).rejects.toMatchObject(refusal(403));
   await expect(write(order, { answers: { [offices]: 'x' } })).rejects.toMatchObject(refusal(422));

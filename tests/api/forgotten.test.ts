@@ -383,8 +383,8 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
 test('An account cannot be deleted while the bank processes its payment, and can be afterwards', async () => {
   const email = 'paying@customers.example';
   const payer = await signUp(email);
-  const order = () => placeOrder(payer, email);
-  const [open, first, second] = [await order(), await order(), await order()];
+  const place = () => placeOrder(payer, email);
+  const [open, first, second] = [await place(), await place(), await place()];
   const opened = await openPayment(payer, open);
   const statusOf = async (order: string) =>
     (await app.db.select().from(orders).where(eq(orders._id, order)).get())?.paymentStatus;

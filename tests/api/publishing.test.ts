@@ -40,7 +40,7 @@ const visitor = new Visitor(system.url);
 afterAll(() => system.stop());
 
 const readPages = async (): Promise<Map<string, Answer>> =>
-  new Map(await Promise.all(paths.map(async (path) => [path, await visitor.get(path)] as const)));
+  new Map(await Promise.all(paths.map(async (path) => [path, await livePage(visitor, path)] as const)));
 
 const fileOf = (path: string) => (path.endsWith('/') ? `${path}index.html` : `${path}.html`);
 

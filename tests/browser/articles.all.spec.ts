@@ -57,8 +57,11 @@ test('An administrator writes an article, moves it, and prepares the next one in
   await expect(text).toHaveValue(/!\[\]\(\/media\/[^)]+\)\n$/);
   await page.getByRole('button', { name: 'Link to an article' }).click();
   await page.getByRole('searchbox').fill(title);
-  await page.getByRole('dialog').getByRole('button', { name: title }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: title })).toBeVisible();
+  // Enter in the dialog does not save the article behind it.
+  await page.getByRole('searchbox').press('Enter');
   await expect(text).toHaveValue(new RegExp(`\\(/articles/${slug}-moved\\)$`));
+  await expect(page.getByRole('button', { name: 'Discard changes' })).toBeVisible();
 
   const release = unique('Fall');
   await page.getByLabel('Title', { exact: true }).fill(`${title} again`);

@@ -1,6 +1,6 @@
 /**
  * Checks that an export contains everything that the database stores about a person. A new table, or a new column of
- * an exported table, fails the check until it is exported or listed here. Content is public, so its tables are exempt.
+ * an exported table, fails the check until it is exported or listed here. Content is about the business, so its tables are exempt.
  */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -97,7 +97,7 @@ const unexported: readonly string[] = [
 ];
 
 /** Tables without personal data. Their rows are counts, times, hashes or texts of the business. */
-const impersonal: readonly string[] = [
+const withoutPersonalData: readonly string[] = [
   ...[
     'alerts',
     'assertions',
@@ -143,7 +143,7 @@ export async function expectExported(
     sql`SELECT of.name AS name, info.name AS "column" FROM sqlite_master AS of, pragma_table_info(of.name) AS info WHERE of.type = 'table'`,
   );
   const content = sectionNames.map((section) => sectionNamed(section).table);
-  const known = [...Object.keys(exported), ...unexported, ...impersonal, ...content];
+  const known = [...Object.keys(exported), ...unexported, ...withoutPersonalData, ...content];
   const undecided = columns
     .map(({ name }) => name)
     .filter((name) => !known.includes(name) && !internal.test(name));

@@ -1,12 +1,12 @@
-/** The kinds of entries under 'Needs attention'. Their queries are in `worker/attention/attention.ts`. */
+/** The kinds of entries under 'Needs attention'. `attentionFor` (worker/attention/attention.ts) joins their queries. */
 import type { Ability } from './audience.ts';
 
 interface KindOfEntry {
   readonly title: string;
   /** Who sees these entries. */
   readonly who: Ability;
-  /** The entry stays until somebody marks it as done. Without this, it disappears when its cause is resolved. */
-  readonly staysListed?: true;
+  /** Somebody may mark the entry as done (`markSeen`), because its cause may never be resolved. */
+  readonly canBeMarkedDone?: true;
   /** `NOTIFY_EMAIL` gets a separate email about each entry, so an alert to that address leaves it out. */
   readonly hasOwnEmail?: true;
   /** The screen, besides the order's, where a person handles the entry. The entry's `_id` is its id. */
@@ -18,7 +18,7 @@ interface KindOfEntry {
 
 const kinds = {
   /** A refund that Stripe could not make. */
-  failedRefund: { title: 'Refund failed', who: 'orders', staysListed: true },
+  failedRefund: { title: 'Refund failed', who: 'orders', canBeMarkedDone: true },
   /**
    * A monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id of the subscription.
    */
@@ -28,9 +28,9 @@ const kinds = {
     link: { screen: 'customerSubscription', label: 'Open the subscription' },
   },
   /** A payment that no order could accept. */
-  refund: { title: 'Refund', who: 'orders', staysListed: true },
+  refund: { title: 'Refund', who: 'orders', canBeMarkedDone: true },
   /** A payment whose outcome is unknown. */
-  unsettledIntent: { title: 'Payment not settled', who: 'orders', staysListed: true },
+  unsettledIntent: { title: 'Payment not settled', who: 'orders', canBeMarkedDone: true },
   /** A payment that the payer's bank disputes, until the dispute is decided. */
   dispute: { title: 'Payment in dispute', who: 'orders' },
   /** A payment that was lost in a dispute, until the work on its order is delivered. */
@@ -49,7 +49,7 @@ const kinds = {
   /** A step of a plan that was not done, or not answered, in time. */
   overdueStep: { title: 'Step overdue', who: 'orders' },
   /** A payment that the cardholder's bank warns about, until it is refunded, disputed or marked as done. */
-  fraudWarning: { title: 'Possible fraud', who: 'orders', staysListed: true },
+  fraudWarning: { title: 'Possible fraud', who: 'orders', canBeMarkedDone: true },
   /** The customer asked for a change to a step, until the step is marked as done again. */
   changeWanted: { title: 'Change requested', who: 'orders', hasOwnEmail: true },
   /** A paid order whose customer deleted their account before the delivery, until it is delivered or refunded. */

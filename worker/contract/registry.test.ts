@@ -107,7 +107,7 @@ describe('The registry', () => {
     expect(findScreen('/banner/anything')).toBeUndefined();
   });
 
-  test('limits how often strangers may make each call that changes something', () => {
+  test('describes a rate limit (429) for each change that strangers may make', () => {
     const unlimited = allCalls
       .filter(
         ({ method, who, problems = [] }) => method !== 'GET' && who === 'anyone' && !problems.includes(429),

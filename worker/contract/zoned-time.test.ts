@@ -31,8 +31,9 @@ test('A month begins and ends at local midnight, even if daylight saving time be
 });
 
 test('A time zone has the name that Americans say', () => {
-  expect(['America/Chicago', 'America/Phoenix'].map(zoneName)).toEqual([
+  expect(['America/Chicago', 'America/Phoenix', 'UTC'].map(zoneName)).toEqual([
     'Central Time',
     'Mountain Standard Time',
+    'UTC',
   ]);
 });

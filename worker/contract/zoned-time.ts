@@ -23,11 +23,12 @@ export const toWallTime = (at: number, timeZone: string): string =>
 /** The local day of an instant. @param at time in ms @returns such as `2027-01-31` */
 export const dayIn = (timeZone: string, at: number): string => toWallTime(at, timeZone).slice(0, 10);
 
-/** The name of a time zone in any season, such as 'Central Time'. */
-export const zoneName = (timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+/** The name of a time zone in any season, such as 'Central Time'. A zone that is only an offset keeps its own. */
+export function zoneName(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' });
+  const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  return name.startsWith('GMT') ? timeZone : name;
+}
 
 /** How far local time is ahead of UTC, in ms. */
 const offsetAt = (at: number, timeZone: string): number =>

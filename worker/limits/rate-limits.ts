@@ -83,7 +83,7 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
 /** The network of the caller's address, as the key of a rate limit. */
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
-/** The id of a limit's row. */
+/** The id of the row of a limit, or of a used idempotency key. */
 export const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
 
 export function describeWait(seconds: number): string {

@@ -1,4 +1,4 @@
-/** The table that counts attempts. */
+/** The table that counts attempts, and remembers the idempotency keys that have counted. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** The number of attempts in the current window of a kind and a key. */

@@ -60,7 +60,7 @@ interface SendFailure {
   readonly reason: string;
 }
 
-function classify(error: unknown, refund: RefundRecord): SendFailure {
+function classifyFailure(error: unknown, refund: RefundRecord): SendFailure {
   if (!(error instanceof Stripe.errors.StripeError)) return { kind: 'unanswered', reason: '' };
   const { statusCode: status = 0, code, message } = error;
   // Stripe's message about a dispute does not say what to do.
@@ -138,7 +138,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     if (!due) return { ...waiting, status: 'canceled' };
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
-    const failure = classify(error, refund);
+    const failure = classifyFailure(error, refund);
     if (failure.kind === 'refused') await writeRefused(context, refund, failure.reason);
     else {
       context.log('refund.failed', { order: refund.orderId, ...describeError(error) });

@@ -22,14 +22,14 @@ const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
 
 /**
- * What the isolate knows from its last look-up:
+ * What the isolate last learned about the live state, from a look-up or from its own save:
  * - `confirmed`: memory was live.
  * - `confirming`: memory was live, and a request has already started the next look-up.
  * - `failed`: the database failed or did not answer in time. Visitors then do not wait for the next look-up.
  */
 interface LastLookUp {
   readonly state: 'confirmed' | 'confirming' | 'failed';
-  /** When it ended, in ms. */
+  /** When, in ms; 0 before the first time. */
   readonly at: number;
 }
 

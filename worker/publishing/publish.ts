@@ -179,7 +179,7 @@ const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: numb
     .catch((error: unknown) => log('publication.timing-write-failed', describeError(error)));
 
 /** Writes what `prepare` prepared, unless another save came first. @returns whether it is written */
-const write = (
+const writePrepared = (
   db: Database,
   { statements, historyId }: Awaited<ReturnType<typeof prepare>>,
 ): Promise<boolean> =>
@@ -194,7 +194,7 @@ const write = (
  * @param mayTrustMemory whether to start from the content in memory, which may be out of date
  * @returns undefined if it must be repeated on newer content
  */
-async function tryOnce(
+async function trySave(
   context: SaveContext,
   edit: Edit,
   extra: Extra,
@@ -224,7 +224,7 @@ async function tryOnce(
     };
   }
   const writeFrom = performance.now();
-  if (!(await write(db, prepared))) return undefined;
+  if (!(await writePrepared(db, prepared))) return undefined;
   const timings = { readMs, renderMs, writeMs: msSince(writeFrom) };
   adopt(next);
   waitUntil(writeFallbackCopy(env.FILES, next, log));
@@ -244,7 +244,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
   return inTurn(async () => {
     const deadline = Date.now() + patienceMs;
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
-      const published = await tryOnce(context, edit, extra, attempt === 0);
+      const published = await trySave(context, edit, extra, attempt === 0);
       if (published) return published;
       // The first attempt may have failed only because of old memory, so the second follows at once.
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));

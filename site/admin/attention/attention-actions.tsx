@@ -11,7 +11,7 @@ import { cluster } from '#site/ui/layout.ts';
 
 export function AttentionActions({ item }: { readonly item: AttentionItem }) {
   const { _id, kind, orderId, stripeUrl, isGivenUp = false } = item;
-  const { link, staysListed } = attentionKinds[kind];
+  const { link, canBeMarkedDone } = attentionKinds[kind];
   return (
     <div className={cluster(2)}>
       {orderId !== undefined && (
@@ -46,7 +46,7 @@ export function AttentionActions({ item }: { readonly item: AttentionItem }) {
           Send again
         </ActionButton>
       )}
-      {(isGivenUp || staysListed) && (
+      {(isGivenUp || canBeMarkedDone) && (
         <ActionButton
           variant="quiet"
           size="small"

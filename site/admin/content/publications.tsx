@@ -1,4 +1,7 @@
-/** The last 50 publications: who changed what and when, with a button that restores each revision. */
+/**
+ * The last 50 publications: who changed what and when, with a button that restores each revision. Below them, the records
+ * that were removed.
+ */
 import { useState } from 'react';
 import { History } from 'lucide-react';
 import type { Publication } from '#contract/content.calls.ts';

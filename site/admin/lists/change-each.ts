@@ -22,7 +22,10 @@ export interface Change<T> {
   readonly disabledReason?: (row: T) => string | undefined;
 }
 
-/** Makes one call after another, so that each sees the changes of the previous one. */
+/**
+ * Makes one call after another, so that each sees the changes of the previous one.
+ * @param onProgress gets the number of records processed so far
+ */
 export async function changeEach<T>(
   rows: readonly T[],
   { change, disabledReason }: Change<T>,

@@ -71,8 +71,9 @@ function More({ order, onRefund }: Pick<OrderActionsProps, 'order' | 'onRefund'>
       if (!(target instanceof Element) || menu.current?.contains(target) || target.closest('dialog')) return;
       menu.current?.removeAttribute('open');
     };
-    document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
+    // Before the click closes a dialog, which removes the target from the page.
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
   }, []);
   useEscape(() => {
     if (!menu.current?.contains(document.activeElement)) return;

@@ -167,7 +167,7 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
       {form.failure && (
         <Failure error={form.failure}>
           {form.failure.isUnanswered &&
-            ' We do not know whether the refund was made. Trying again is safe: the same refund is never made twice.'}
+            ' We do not know whether the refund was made. Send it again without changes: the same refund is never made twice.'}
         </Failure>
       )}
       <DialogActions>

@@ -19,7 +19,10 @@ export interface DeliveryDraft {
   readonly isBegun: boolean;
   /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
   readonly disabledReason: string | undefined;
-  /** Clears them once the server has confirmed. @throws CallError also while a file is uploading */
+  /**
+   * Sends the note and files, and clears them once the server has confirmed. @throws CallError also while a
+   * file is uploading
+   */
   readonly send: (give: (given: Given) => Promise<unknown>) => Promise<void>;
   readonly discard: () => void;
 }

@@ -1,6 +1,6 @@
 /** The frame around every admin screen: the navigation, and the header with the site's status. */
 import { linkTo } from '#contract/screens.ts';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
@@ -111,7 +111,12 @@ export function AdminFrame({
   /** The path at which the navigation was opened. It closes when the path changes. */
   const [openedAt, setOpenedAt] = useState<string>();
   const isOpen = openedAt === path;
-  useEscape(() => setOpenedAt(undefined));
+  const menuButton = useRef<HTMLButtonElement>(null);
+  useEscape(() => {
+    if (!isOpen) return;
+    menuButton.current?.focus();
+    setOpenedAt(undefined);
+  });
   const isOver = useInboxPolling();
   const session = useCall('GET /auth/session');
 
@@ -121,6 +126,7 @@ export function AdminFrame({
         <div ref={putLogo} className={css['logo']} />
         <div className={css['menu']}>
           <Button
+            ref={menuButton}
             variant="quiet"
             size="small"
             aria-expanded={isOpen}

@@ -53,7 +53,7 @@ interface FilePickerProps {
 export function FilePicker({ files, label, isClosed = false }: FilePickerProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const id = useId();
-  const isRefused = 'files' in useContext(FormErrors);
+  const refused = useContext(FormErrors)['files'];
   if (isClosed && files.items.length === 0) return null;
   return (
     <div className={row([2, 3], css['picker'])}>
@@ -80,7 +80,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
           target.value = '';
         }}
       />
-      {isRefused && files.disabledReason !== undefined && (
+      {refused !== undefined && refused === files.disabledReason && (
         // A form focuses the message that says why it was not sent.
         <p role="alert" tabIndex={-1} className={classNames(typography['danger'], css['problem'])}>
           {files.disabledReason}

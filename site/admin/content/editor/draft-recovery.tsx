@@ -2,12 +2,19 @@
 import { counted } from '#contract/counted.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { confirm } from '#site/ui/confirm.tsx';
+import { confirm, type Question } from '#site/ui/confirm.tsx';
 import { focusHeading } from '#site/ui/focus-heading.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import type { Values } from '../content-calls.ts';
-import { discardQuestion } from './edit-form.tsx';
 import type { Offer } from './use-draft-recovery.ts';
+
+const discardQuestion: Question = {
+  title: 'Discard these changes?',
+  text: 'You cannot get them back.',
+  confirm: 'Discard changes',
+  decline: 'Keep them',
+  variant: 'danger',
+};
 
 export function DraftRecovery({
   offer: { offered, resumeDraft, forget },

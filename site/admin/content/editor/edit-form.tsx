@@ -127,7 +127,7 @@ function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' 
   );
 }
 
-export const discardQuestion: Question = {
+const discardQuestion: Question = {
   title: 'Discard your changes?',
   text: 'You will lose what you typed since the last save.',
   confirm: 'Discard changes',

@@ -8,7 +8,10 @@ const minShare = 0.6;
 /** The background of the header. */
 const backgroundOf = (scheme: Scheme): string => referenceColors.surface[scheme === 'light' ? 0 : 1];
 
-/** Whether most of a picture is invisible. @param pixels red, green, blue and alpha of each pixel, from 0 to 255 */
+/**
+ * Whether most of a picture is invisible on a scheme's background. False for an empty picture.
+ * @param pixels red, green, blue and alpha of each pixel, from 0 to 255
+ */
 export function isInvisibleOn(scheme: Scheme, pixels: Uint8ClampedArray): boolean {
   const ground = backgroundOf(scheme);
   let [drawn, seen] = [0, 0];
@@ -43,7 +46,10 @@ function pixelsOf(image: HTMLImageElement): Uint8ClampedArray | undefined {
 const adapts = async (address: string): Promise<boolean> =>
   /\.svg$/i.test(address) && (await (await fetch(address)).text()).includes('prefers-color-scheme');
 
-/** Pictures from other sites cannot be checked. @param backgrounds the schemes directly behind the picture */
+/**
+ * Returns the schemes in which a picture is hardly visible. Pictures from other sites cannot be checked.
+ * @param backgrounds the schemes whose background is directly behind the picture
+ */
 export async function schemesWithout(
   image: HTMLImageElement,
   backgrounds: readonly Scheme[],

@@ -1,6 +1,7 @@
 /** Makes the links between imported articles lead to their new pages. Before, they led to files or to the former site. */
 import { decodePercent } from '#contract/addresses.ts';
 
+/** Fenced blocks and spans of code in Markdown, which must stay as they are. The pattern needs the flag `m`. */
 export const code = '^(?:```|~~~)[\\s\\S]*?^(?:```|~~~)|`[^`\\n]*`';
 
 /** Where an article was, and where it will be. */

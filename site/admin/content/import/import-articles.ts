@@ -12,7 +12,11 @@ export interface ImportReport {
   readonly left: readonly LeftOut[];
 }
 
-/** Uses https, although old texts often have http addresses. @returns the pictures that failed */
+/**
+ * Fetches the pictures of a text, always over https, because old texts often have http addresses.
+ * @param known the paths in the library by address; new ones are added
+ * @returns the pictures that failed
+ */
 async function fetchPictures(
   text: string,
   source: string,

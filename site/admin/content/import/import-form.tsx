@@ -1,4 +1,4 @@
-/** Imports articles from Markdown files or a WordPress export, and reports what was not. */
+/** Imports articles from Markdown files or a WordPress export, and reports what could not be imported. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -42,6 +42,10 @@ function Listed({ title, items }: { readonly title: string; readonly items: read
 }
 
 function Report({ report }: { readonly report: ImportReport }) {
+  const missing = report.left.filter(({ part }) => part === undefined);
+  const parts = report.left.filter(
+    ({ source, part }) => part !== undefined && !missing.some((one) => one.source === source),
+  );
   return (
     <div role="status" className={stack(4, css['report'])}>
       <p>
@@ -54,11 +58,8 @@ function Report({ report }: { readonly report: ImportReport }) {
           <TextLink href={linkTo('release', _id)}>{title}</TextLink>
         </p>
       ))}
-      <Listed title="Not imported" items={report.left.filter(({ part }) => part === undefined)} />
-      <Listed
-        title="Imported, but please check"
-        items={report.left.filter(({ part }) => part !== undefined)}
-      />
+      <Listed title="Not imported" items={missing} />
+      <Listed title="Imported, but please check" items={parts} />
     </div>
   );
 }
@@ -79,9 +80,11 @@ export default function ImportForm() {
     );
     setReport({ ...imported, left: [...left, ...imported.left] });
     setProgress(undefined);
-    // A second press must not import the same files again.
-    form.reset();
-    setFiles([]);
+    if (imported.count > 0) {
+      // A second press must not import the same files again.
+      form.reset();
+      setFiles([]);
+    }
     await refetchScreen();
   }
 
@@ -106,7 +109,7 @@ export default function ImportForm() {
         help="One site per line. Pictures from other sites are skipped."
         onChange={({ target }) => setHosts(target.value)}
       />
-      <Button type="submit" busy={progress !== undefined} disabled={files.length === 0}>
+      <Button type="submit" busy={progress !== undefined} aria-disabled={files.length === 0}>
         Import
       </Button>
       {progress !== undefined && <p role="status">{progress}</p>}

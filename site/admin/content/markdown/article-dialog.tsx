@@ -40,7 +40,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
         </Button>
       }
     >
-      <Form onSend={() => found[0] && choose(found[0])}>
+      <Form onSend={() => wanted.trim() !== '' && found[0] && choose(found[0])}>
         <input
           type="search"
           className={field['control']}

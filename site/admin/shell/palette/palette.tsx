@@ -1,4 +1,4 @@
-/** The command palette (Ctrl+K): finds screens, sections, texts, orders, customers and messages. */
+/** The command palette (Ctrl+K or Cmd+K): finds screens, sections, texts, orders, customers and messages. */
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
