@@ -16,8 +16,6 @@ export function Form({ errors = {}, onSend, ...props }: FormProps) {
         noValidate
         {...props}
         onSubmit={(event) => {
-          // React also passes the event of a form in a dialog to the form around the dialog's component.
-          if (event.target !== event.currentTarget) return;
           event.preventDefault();
           onSend(event.currentTarget);
         }}

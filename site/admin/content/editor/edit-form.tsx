@@ -2,7 +2,7 @@
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { confirm, type Question } from '#site/ui/confirm.tsx';
+import { confirm } from '#site/ui/confirm.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
@@ -127,19 +127,18 @@ function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' 
   );
 }
 
-const discardQuestion: Question = {
-  title: 'Discard your changes?',
-  text: 'You will lose what you typed since the last save.',
-  confirm: 'Discard changes',
-  decline: 'Keep editing',
-  variant: 'danger',
-};
-
 /** Discards changes since the last save, after a question. */
 export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
   if (!isDirty) return null;
   async function ask() {
-    if (await confirm(discardQuestion)) discard();
+    const isSure = await confirm({
+      title: 'Discard your changes?',
+      text: 'You will lose what you typed since the last save.',
+      confirm: 'Discard changes',
+      decline: 'Keep editing',
+      variant: 'danger',
+    });
+    if (isSure) discard();
   }
   return (
     <Button variant="quiet" onClick={() => void ask()}>

@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { Icon } from '#site/ui/icon.tsx';
 import { iconNames } from '#site/ui/icons.ts';
-import { isComposing } from '#site/ui/is-composing.ts';
+import { SearchField } from '#site/ui/search-field.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import iconButton from '#site/ui/icon-button.module.css';
-import field from '#site/ui/field.module.css';
 import css from './icon-field.module.css';
 
 export default function IconChoice({
@@ -22,16 +21,11 @@ export default function IconChoice({
   const shown = iconNames.filter((name) => name.includes(wanted.trim().toLowerCase()));
   return (
     <div role="group" aria-label={`${label}: choose`} className={stack(3, css['choice'])}>
-      <input
-        type="search"
-        className={field['control']}
-        aria-label="Find an icon"
-        placeholder="Find an icon"
+      <SearchField
+        label="Find an icon"
         value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
-          event.preventDefault();
+        onChange={setWanted}
+        onEnter={() => {
           const [first] = shown;
           if (first !== undefined) onChoose(first);
         }}

@@ -4,12 +4,11 @@ import { createPortal } from 'react-dom';
 import { articlePath } from '#contract/articles.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
-import { Form } from '#site/ui/form.tsx';
+import { SearchField } from '#site/ui/search-field.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { callOf, type Values } from '../content-calls.ts';
-import field from '#site/ui/field.module.css';
 import css from './markdown-field.module.css';
 
 interface ArticleDialogProps {
@@ -40,16 +39,14 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
         </Button>
       }
     >
-      <Form onSend={() => wanted.trim() !== '' && found[0] && choose(found[0])}>
-        <input
-          type="search"
-          className={field['control']}
-          aria-label="Find an article by its title"
-          placeholder="Find an article by its title"
-          value={wanted}
-          onChange={({ target }) => setWanted(target.value)}
-        />
-      </Form>
+      <SearchField
+        label="Find an article by its title"
+        value={wanted}
+        onChange={setWanted}
+        onEnter={() => {
+          if (wanted.trim() !== '' && found[0]) choose(found[0]);
+        }}
+      />
       <QueryBoundary query={query}>
         {() =>
           found.length === 0 ? (

@@ -1,6 +1,6 @@
 /**
- * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document,
- * because inside the form of a record, Enter in its search would submit that form.
+ * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document, outside the
+ * form of the record.
  */
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,6 +8,7 @@ import { titleInText } from '#contract/section.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
+import { SearchField } from '#site/ui/search-field.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { useCall } from '#site/app/query.ts';
@@ -15,7 +16,6 @@ import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
 import { stack } from '#site/ui/layout.ts';
-import field from '#site/ui/field.module.css';
 import typography from '#site/ui/typography.module.css';
 import css from './library-dialog.module.css';
 
@@ -41,14 +41,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
         </Button>
       }
     >
-      <input
-        type="search"
-        className={field['control']}
-        aria-label="Find a picture"
-        placeholder="Find a picture"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-      />
+      <SearchField label="Find a picture" value={wanted} onChange={setWanted} />
       {remove.error && (
         <p role="alert" className={typography['danger']}>
           {remove.error.message}

@@ -171,6 +171,8 @@ function Choice({
         className={cluster(3, css['begin'])}
         onSubmit={(event) => {
           event.preventDefault();
+          // React passes the event to the form around the button.
+          event.stopPropagation();
           onBegin(title);
         }}
       >
