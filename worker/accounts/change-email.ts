@@ -11,7 +11,7 @@ import { saveWithRetry } from '../audit/setting-events.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
-import { checkFlood, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon, isAddressedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { findAccount } from './find-account.ts';
@@ -28,7 +28,6 @@ import { accounts, accountTokens } from './schema.ts';
  */
 export async function requestEmail(deps: RequestDeps, account: Account, newEmail: string): Promise<void> {
   const { db } = deps;
-  await checkFlood(deps);
   if (newEmail === account.email) throw invalid({ email: 'This is already your email.' });
   await countAttempt(deps, 'mailKnown', account.id);
   await writeBatch(db, [

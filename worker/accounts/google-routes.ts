@@ -14,7 +14,7 @@ import { setNoticeCookie } from '../http/forms.ts';
 import { describeError } from '../http/log.ts';
 import { redirectAway, redirectWithin } from '../http/redirect.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { checkFlood } from '../limits/rate-limits.ts';
+import { checkFlood } from '../http/flood-limit.ts';
 import { idOfEmail } from './find-account.ts';
 import {
   createGoogleRequest,

@@ -4,14 +4,8 @@ import { recordAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
-import {
-  type RateLimit,
-  rateLimitFor,
-  checkFlood,
-  clientAddress,
-  releaseAttempt,
-  countAttemptAndRead,
-} from '../limits/rate-limits.ts';
+import { clientAddress } from '../http/network-address.ts';
+import { type RateLimit, rateLimitFor, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { type AccountKey, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
 import { findKnownDevice } from './known-device.ts';
 import { verifyPassword } from './password-hash.ts';
@@ -74,7 +68,6 @@ export async function checkGuess(
   isRight: (account: StoredAccount | undefined, known: string | undefined) => Promise<boolean>,
 ): Promise<StoredAccount | undefined> {
   const { db } = deps;
-  await checkFlood(deps);
   const { rateLimits, known } = await findGuesser(deps, guess);
   const account = toStoredAccount(await countAttemptAndRead(db, rateLimits, accountQuery(db, guess.by)));
   const giveBack = () =>

@@ -17,7 +17,7 @@ import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
-import { rateLimitFor, checkFlood, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
+import { rateLimitFor, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { cancelMailsAbout, queueMail } from '../mail/outbox.ts';
 import { momentOf } from '../http/clock.ts';
 import {
@@ -138,10 +138,9 @@ const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hash
 
 /**
  * What a device needs to create a passkey for the invited person.
- * @throws ApiError 409, 422, 429
+ * @throws ApiError 409, 422
  */
 export async function generateInvitationOptions(deps: RequestDeps, token: string): Promise<CreationOptions> {
-  await checkFlood(deps);
   const { email } = await findInvited(deps.db, token);
   return creationOptions(deps, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
@@ -179,7 +178,6 @@ export async function acceptInvitation(
   sent: Acceptance,
 ): Promise<{ readonly account: SignInAccount; readonly authMethod: AuthMethod }> {
   const { db } = deps;
-  await checkFlood(deps);
   const { _id, email } = await findInvited(db, sent.token);
   const passkey = await checkWayIn(deps, email, sent);
   const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));

@@ -7,7 +7,7 @@ import { recordAudit, recordRefusedSignIn } from '../audit/audit.ts';
 import { runUnlessConflict, writeBatch, type Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError } from '../http/errors.ts';
-import { checkFlood, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { findAccount } from './find-account.ts';
 import { noticeStatements } from './notices.ts';
@@ -22,12 +22,9 @@ const signingIn: Purpose = { purpose: 'signIn', by: '' };
 
 /**
  * The options with which a device signs in with a passkey.
- * @throws ApiError 409, 429
+ * @throws ApiError 409
  */
-export async function generateSignInOptions(deps: RequestDeps): Promise<RequestOptions> {
-  await checkFlood(deps);
-  return requestOptions(deps, signingIn);
-}
+export const generateSignInOptions = (deps: RequestDeps): RequestOptions => requestOptions(deps, signingIn);
 
 /** The options with which a device confirms the caller's identity by passkey; null for an account without one. */
 export const generateConfirmationOptions = async (
@@ -118,10 +115,8 @@ async function takeAssertion(
  * Finds the account that a passkey signs in to.
  * @throws ApiError 401, 429
  */
-export async function signInByPasskey(deps: RequestDeps, assertion: Assertion): Promise<Found> {
-  await checkFlood(deps);
-  return takeAssertion(deps, signingIn, assertion);
-}
+export const signInByPasskey = (deps: RequestDeps, assertion: Assertion): Promise<Found> =>
+  takeAssertion(deps, signingIn, assertion);
 
 /**
  * Confirms the caller's identity by a passkey.
@@ -132,7 +127,6 @@ export async function confirmByPasskey(
   account: Account,
   assertion: Assertion,
 ): Promise<void> {
-  await checkFlood(deps);
   await takeAssertion(deps, confirming(account), assertion, account);
   await confirmSession(deps.db, account, 'passkey');
 }

@@ -6,8 +6,9 @@ import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
+import { clientAddress } from '../http/network-address.ts';
 import { runInBackground } from '../http/run-in-background.ts';
-import { checkFlood, clientAddress, resetLimit, countAttempt } from '../limits/rate-limits.ts';
+import { resetLimit, countAttempt } from '../limits/rate-limits.ts';
 import { deliverMail, deliverSoon } from '../mail/outbox.ts';
 import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
 import { unlinkGoogle } from './google.ts';
@@ -41,7 +42,6 @@ export async function requestReset(
   { email, next, deviceCookie }: ResetRequest,
 ): Promise<void> {
   const { db, env, log } = deps;
-  await checkFlood(deps);
   const device = await findKnownDevice(deps, { email, cookie: deviceCookie });
   if (!device) await countAttempt(deps, 'resetAddress', clientAddress(deps));
   const mailLink = async () => {
@@ -125,7 +125,6 @@ export async function confirmReset(
   deps: RequestDeps,
   { token, password }: { token: string; password: string },
 ): Promise<Pick<SignInAccount, 'id' | 'email' | 'passwordVersion'>> {
-  await checkFlood(deps);
   const account = await findLinkAccount(deps.db, ['reset'], token);
   await checkNewPassword(deps, { email: account.email, password });
   if (!(await writePassword(deps, { account, password, token })))

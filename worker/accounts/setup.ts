@@ -7,8 +7,9 @@ import { saveWithRetry } from '../audit/setting-events.ts';
 import type { Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
+import { clientAddress } from '../http/network-address.ts';
 import { secretsEqual } from '../http/secrets.ts';
-import { checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
+import { countAttempt } from '../limits/rate-limits.ts';
 import { findAccount, idOfEmail } from './find-account.ts';
 import { auditChange, checkUnique, insertRecord, newRecord } from './members.ts';
 import { firmNames, refuseGuessable, refuseShort } from './password-choice.ts';
@@ -31,7 +32,6 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
  * @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
-  await checkFlood(deps);
   await countAttempt(deps, 'setUpAddress', clientAddress(deps));
   if (token && deps.env.SETUP_TOKEN && secretsEqual(token, deps.env.SETUP_TOKEN)) return;
   const text = token

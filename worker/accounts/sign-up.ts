@@ -4,7 +4,8 @@ import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, clientAddress, countAttemptAndRead } from '../limits/rate-limits.ts';
+import { clientAddress } from '../http/network-address.ts';
+import { rateLimitFor, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { accessOf, type SignInAccount } from './find-account.ts';
 import { linkStatements } from './links.ts';
@@ -23,7 +24,6 @@ export async function registerAccount(
 ): Promise<SignInAccount> {
   const { db, env } = deps;
   const email = normalizeEmail(typed);
-  await checkFlood(deps);
   const limit = rateLimitFor(env, 'signUpAddress', clientAddress(deps));
   refuseGuessable(env, { email, password }, await countAttemptAndRead(db, [limit], firmNames(db)));
   const account = {

@@ -4,7 +4,7 @@ import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts'
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
-import { rateLimitFor, checkFlood, countAttemptAndRead } from '../limits/rate-limits.ts';
+import { rateLimitFor, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { changeEmail } from './change-email.ts';
 import { accountQuery, findAccount, type SignInAccount } from './find-account.ts';
@@ -51,7 +51,6 @@ export async function verifyEmail(
   records: readonly PersonalRecords[],
 ): Promise<SignInAccount> {
   const { db } = deps;
-  await checkFlood(deps);
   const { id, email, newEmail, passwordVersion } = await findLinkAccount(db, ['verify', 'email'], token);
   if (password) {
     const account = await checkPassword(deps, {

@@ -9,8 +9,8 @@ import { writeBatch, type Database } from '../db/client.ts';
 import { insertIf } from '../db/insert-if.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { runInBackground } from '../http/run-in-background.ts';
-import { coarseNetworkOf } from '../limits/address.ts';
-import { rateLimitFor, clientAddress, countOne, isBelow } from '../limits/rate-limits.ts';
+import { clientAddress, coarseNetworkOf } from '../http/network-address.ts';
+import { rateLimitFor, countOne, isBelow } from '../limits/rate-limits.ts';
 import { auditEvents } from './schema.ts';
 
 interface Audited {

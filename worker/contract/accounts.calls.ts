@@ -211,13 +211,13 @@ export const accountCalls = {
     about: 'Redirects to Google to sign in.',
     who: 'anyone',
     answer: 'page',
-    problems: [404, 429],
+    problems: [404],
   },
   'GET /auth/google/callback': {
     about: 'Completes a sign-in with Google.',
     who: 'anyone',
     answer: 'page',
-    problems: [404, 429],
+    problems: [404],
   },
   'GET /auth/account': {
     about: 'Returns everything that is stored about the caller.',

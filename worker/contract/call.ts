@@ -32,7 +32,10 @@ export interface Call {
   readonly answer?: z.ZodType | 'page' | `${string}/${string}`;
   /** The status of a success. The default is 200, or 204 without an answer. */
   readonly status?: 201 | 202;
-  /** The error statuses of this call, apart from those of its audience, confirmation, id and fields. */
+  /**
+   * The error statuses of this call, apart from those of its audience, confirmation, id and fields. A call that
+   * lists 429 is limited by Cloudflare's rate limit too.
+   */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
    * What the call accepts in addition to JSON:

@@ -1,7 +1,7 @@
 /** The part of a publishing call that concerns HTTP: who saves, and the response headers. */
 import type { Context } from 'hono';
 import type { Account } from '#contract/accounts.ts';
-import { coarseNetworkOf } from '../limits/address.ts';
+import { coarseNetworkOf } from '../http/network-address.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import type { Published, SaveContext } from '../publishing/publish.ts';
 

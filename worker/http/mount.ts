@@ -7,9 +7,10 @@ import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf, BodyOf, Call, CallName, CallTable, HeadersOf, QueryOf } from '#contract/call.ts';
 import { headerNames, splitCallName } from '#contract/call.ts';
 import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
-import type { AppEnv } from './app.ts';
+import { depsOf, type AppEnv } from './app.ts';
 import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
 import { toApiError, signInFirst, type ApiError } from './errors.ts';
+import { checkFlood } from './flood-limit.ts';
 
 /** The part of a request that every handler gets. */
 interface AnyRequest<C extends Call> {
@@ -72,6 +73,7 @@ async function answerCall(c: Context<AppEnv>, call: Call, handle: AnyHandler['ha
     body: call.body && check(call.body, sent),
     ...readHeaders(c, call),
   };
+  if (call.problems?.includes(429)) await checkFlood(depsOf(c));
   const answer = await handle(request as AnyRequest<Call>);
   if (answer instanceof Response) return answer;
   if (call.answer === undefined) return c.body(null, call.status ?? 204);

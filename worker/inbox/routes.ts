@@ -1,7 +1,7 @@
 /** Routes for the contact form, the subscribe form, and the staff's work with both. */
 import type { Context, Hono } from 'hono';
 import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
-import { rateLimitFor, checkFlood, clientAddress, countAttempt } from '../limits/rate-limits.ts';
+import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { safeNext } from '#contract/accounts.ts';
@@ -50,6 +50,7 @@ import { confirmSubscription, subscribe, unsubscribeLink } from './subscribe.ts'
 import { listSubscribers, readAllSubscribers, removeSubscriber, unsubscribe } from './subscribers.ts';
 import { checkTurnstile } from '../limits/turnstile.ts';
 import { hourMs } from '../http/clock.ts';
+import { clientAddress } from '../http/network-address.ts';
 
 /**
  * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the
@@ -201,7 +202,6 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'POST /confirm-subscription': {
       refuse: redirectToForm({ page: linkTo('confirmSubscription'), keep: ['token'] }),
       handle: async ({ c, body: { token } }) => {
-        await checkFlood(depsOf(c));
         await confirmSubscription(c.var.db, c.env, token);
         return answerDone(c, linkTo('confirmSubscription'), subscriptionTexts.confirmed);
       },
@@ -217,7 +217,6 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         return redirectWithin(c, `${linkTo('unsubscribe')}?token=${c.req.param('id') ?? ''}`);
       },
       handle: async ({ c, id }) => {
-        await checkFlood(depsOf(c));
         if ((await unsubscribe(c.var.db, [id])) > 0) writeSubscriberTombstone(c, id);
         return isSameOrigin(c.req.raw)
           ? answerDone(c, linkTo('unsubscribe'), subscriptionTexts.unsubscribed)

@@ -9,11 +9,8 @@ import { numberFrom, type Env } from '../env.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
-import type { RequestDeps } from '../http/app.ts';
 import { dayMs, hourMs, minuteMs } from '../http/clock.ts';
 import { tooManyRequests } from '../http/errors.ts';
-import { describeError } from '../http/log.ts';
-import { networkOf } from './address.ts';
 import { attempts } from './schema.ts';
 import { hashSecret } from '../http/secrets.ts';
 import { insertIf } from '../db/insert-if.ts';
@@ -79,9 +76,6 @@ export function rateLimitFor(env: Env, kind: RateLimitKind, key: string): RateLi
   const { setting, max, windowMs } = rateLimits[kind];
   return { kind, key, windowMs, max: numberFrom(env, setting, max) };
 }
-
-/** The network of the caller's address, as the key of a rate limit. */
-export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 /** The id of the row of a limit, or of a used idempotency key. */
 export const rowId = ({ kind, key }: Pick<RateLimit, 'kind' | 'key'>) => hashSecret(`${kind}\n${key}`);
@@ -182,25 +176,6 @@ export const releaseAttempt = (db: Database, limit: RateLimit, condition: SQL = 
 
 export const resetLimit = (db: Database, whose: Pick<RateLimit, 'kind' | 'key'>): Statement =>
   db.delete(attempts).where(eq(attempts.id, rowId(whose)));
-
-/**
- * Whether Cloudflare's rate limit lets a caller through. It is only a first filter: if it fails, we let the caller
- * through.
- */
-async function isWithinFlood(deps: RequestDeps): Promise<boolean> {
-  try {
-    return (await deps.env.FLOOD_LIMIT.limit({ key: clientAddress(deps) })).success;
-  } catch (error) {
-    deps.log('flood-limit.failed', describeError(error));
-    return true;
-  }
-}
-
-/** Rejects most of a flood before we query the database. @throws ApiError 429 with Retry-After */
-export async function checkFlood(deps: RequestDeps): Promise<void> {
-  if (!(await isWithinFlood(deps)))
-    throw tooManyRequests('You have tried this too many times. Please wait 1 minute and try again.', 60);
-}
 
 /** Deletes expired windows, a limited number per run. @returns the number of deleted windows */
 export const sweepAttempts = (db: Database): Promise<number> =>

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { couponCalls } from '#contract/coupons.calls.ts';
 import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
+import { clientAddress } from '../http/network-address.ts';
 import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
 
 export function mountCoupons(app: Hono<AppEnv>): void {
@@ -16,7 +16,6 @@ export function mountCoupons(app: Hono<AppEnv>): void {
 
     'POST /coupon-price': async ({ c, account, body }) => {
       const deps = depsOf(c);
-      await checkFlood(deps);
       return readCouponPrice({ ...deps, account }, body, account?.id ?? clientAddress(deps));
     },
   });

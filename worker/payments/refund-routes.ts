@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';
 import { refundCalls, type LedgerFilter } from '#contract/refunds.calls.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
-import { coarseNetworkOf } from '../limits/address.ts';
+import { coarseNetworkOf } from '../http/network-address.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { answerList } from '../http/answer-list.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';

@@ -11,7 +11,7 @@ import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
-import { checkFlood, clientAddress } from '../limits/rate-limits.ts';
+import { clientAddress } from '../http/network-address.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, canSeeWholeOrder, orderFor } from '../orders/read.ts';
@@ -43,7 +43,6 @@ export function mountPayments(app: Hono<AppEnv>): void {
   app.post('/add-stripe-key', firstRunGate);
   mount(app, paymentCalls, {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => {
-      await checkFlood(depsOf(c));
       const context = paymentContextFor(c);
       const address = clientAddress(depsOf(c));
       const { clientSecret, isMonthly } = await requestPaymentIntent(
@@ -57,7 +56,6 @@ export function mountPayments(app: Hono<AppEnv>): void {
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {
-      await checkFlood(depsOf(c));
       if (!account && paymentStatus !== 'Paid') throw signInFirst();
       if (!may(account, 'administrator') && paymentStatus !== 'Paid')
         throw notAllowed('Only an administrator can mark an order as not paid.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './address.ts';
+import { networkOf } from './network-address.ts';
 
 test('All spellings of an IPv4 address count as one caller', () => {
   for (const spelling of [

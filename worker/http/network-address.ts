@@ -5,6 +5,7 @@
  */
 
 import { parseUrl } from '#contract/parse-url.ts';
+import type { RequestDeps } from './app.ts';
 
 const ipv4Pattern = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 
@@ -47,6 +48,9 @@ export function networkOf(address: string): string {
     .map((group) => group.toString(16))
     .join(':')}::/64`;
 }
+
+/** The network of the caller's address, as the key of a rate limit. */
+export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 /**
  * A network that is too large to identify anyone: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6
