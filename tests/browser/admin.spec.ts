@@ -82,7 +82,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   // Nobody becomes an administrator because nobody chose.
   const roles = page.getByRole('radiogroup', { name: 'Role' });
-  await expect(roles).toContainText('Choose one of Admin');
+  await expect(roles).toContainText('Choose a role.');
   await expect(roles).toBeFocused();
   await page.getByRole('radio', { name: 'Admin' }).check();
   await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -6,7 +6,7 @@
 /** The names of the roles. A `User` may do no more than a customer. */
 export const userRoles = ['Admin', 'Editor', 'Support', 'User'] as const;
 export type Role = (typeof userRoles)[number];
-export const roleMissing = `Choose one of ${userRoles.join(', ')}.`;
+export const roleMissing = 'Choose a role.';
 
 /**
  * - `staff`: the first admin screen, and what all staff share.

@@ -3,7 +3,7 @@ import { isPath, isSafeAddress, slugPattern } from './addresses.ts';
 import { accentProblem } from './colors.ts';
 import { isDay } from './days.ts';
 import { markdownProblem } from './markdown-budget.ts';
-import { minPriceCents, parsePriceCents } from './money.ts';
+import { isPrice, priceProblem } from './money.ts';
 import { packageNames } from './orders.ts';
 import { tagsProblem } from './tags.ts';
 
@@ -69,10 +69,7 @@ const fieldKinds = {
   icon: { sample: labeled },
   /** A decimal string, see money.ts. */
   price: {
-    problem: unless(
-      (value) => (parsePriceCents(value) ?? 0) >= minPriceCents,
-      'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50. A card cannot be charged less.',
-    ),
+    problem: unless(isPrice, priceProblem),
     sample: (number) => `${100 + number}.50`,
   },
   /** A number from 0 to 100; any other text is kept and shows no bar. */

@@ -22,6 +22,11 @@ export function parsePriceCents(price: string): number | undefined {
   return cents > 0 && cents <= maxPriceCents ? cents : undefined;
 }
 
+/** Whether a text is a price that a card can be charged. */
+export const isPrice = (text: string): boolean => (parsePriceCents(text) ?? 0) >= minPriceCents;
+
+export const priceProblem = 'Use a price from $0.50 to $999,999.99, such as 499 or 499.50.';
+
 const typedShape = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
 
 /** Converts a typed price such as `$599` or `1,200` to a decimal string. Other texts are returned unchanged. */

@@ -1,7 +1,7 @@
 /** The calls about subscriptions to monthly packages. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
-import { minPriceCents, parsePriceCents } from './money.ts';
+import { isPrice, priceProblem } from './money.ts';
 import { order } from './orders.calls.ts';
 import { packageNames } from './orders.ts';
 import { id, own, pageQuery } from './schemas.ts';
@@ -55,13 +55,7 @@ const subscriptionsQuery = pageQuery.extend({
 
 /** A price per month as a decimal string. */
 const newPrice = z.strictObject({
-  price: z
-    .string({ error: 'Send the price.' })
-    .trim()
-    .refine(
-      (price) => (parsePriceCents(price) ?? 0) >= minPriceCents,
-      'Use a price from 0.50 to 999999.99 with at most two decimals, such as 499 or 499.50.',
-    ),
+  price: z.string({ error: 'Send the price.' }).trim().refine(isPrice, priceProblem),
 });
 
 const subscriptionTotals = z.strictObject({
