@@ -106,7 +106,7 @@ async function ordersDue(db: Database, env: Env, now: number, readerId: string) 
     })),
     ...withMine(found[4], found[5], (order) => ({
       ...{ _id: `unpaid-${order._id}`, kind: 'unpaid' as const, recordId: order._id },
-      ...{ title: `${displayNameOf(order)} not paid`, number: order.number, name: order.customerName },
+      ...{ title: displayNameOf(order), number: order.number, name: order.customerName },
       day: order.orderDay,
     })),
   ];

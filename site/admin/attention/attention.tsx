@@ -10,25 +10,17 @@ import { Pagination } from '#site/ui/pagination.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { AttentionActions } from './attention-actions.tsx';
-import { offers } from '../shell/role.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-const aboutOrders =
-  'Disputed or suspicious payments, payments that arrived late or could not be settled, failed refunds, emails that could not be sent, unread messages about orders, paid orders of deleted accounts, missing answers, change requests, overdue steps, and a payment key that Stripe rejects.';
-const aboutContent = 'Releases that were not published on time, or cannot be published yet.';
-
 export default function Attention() {
   const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, inAddress: 'page' });
   useRefetchOnInboxChange();
   return (
-    <ScreenFrame
-      title="Needs attention"
-      intro={[offers('orders') && aboutOrders, offers('content') && aboutContent].filter(Boolean).join(' ')}
-    >
+    <ScreenFrame title="Needs attention" intro="What the site cannot finish without you.">
       <QueryBoundary query={list}>
         {({ rows, total }) =>
           total === 0 ? (

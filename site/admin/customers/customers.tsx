@@ -33,7 +33,7 @@ const columns: readonly Column<Customer>[] = [
   { header: 'Email', wide: true, phone: 'whole', cell: ({ email }) => <EmailText email={email} /> },
   { header: 'Orders', align: 'end', phone: 'named', cell: ({ orders }) => orders },
   { header: 'Spent', align: 'end', phone: 'end', cell: ({ spentCents }) => displayPrice(spentCents) },
-  { header: 'Since', phone: 'named', cell: ({ since }) => <RelativeTime at={since} /> },
+  { header: 'First order', phone: 'named', cell: ({ since }) => <RelativeTime at={since} /> },
 ];
 
 export default function Customers() {

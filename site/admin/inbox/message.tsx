@@ -48,7 +48,7 @@ export function MessagePane({ id, filters, isBesideList, takesFocus }: MessagePa
   const isMissing = query.error?.status === 404;
   return (
     <div ref={pane} className={stack(5, css['pane'])} data-beside={isBesideList || undefined}>
-      <MessageSteps id={id} filters={filters} />
+      {(isDeleted || !isMissing) && <MessageSteps id={id} filters={filters} />}
       {isDeleted || isMissing ? (
         <NoMessage isDeleted={isDeleted} />
       ) : (

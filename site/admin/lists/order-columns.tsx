@@ -65,9 +65,11 @@ export const orderColumns = {
     cell: (order) => (
       <div className={stack(0, css['wide'])}>
         {nameOfCustomer(order)}
-        <small>
-          <EmailText email={order.customerEmail} />
-        </small>
+        {order.customerEmail !== '' && (
+          <small>
+            <EmailText email={order.customerEmail} />
+          </small>
+        )}
       </div>
     ),
   },

@@ -151,6 +151,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
   const draft = useDeliveryDraft(order._id, `step ${_id}`, closedReason);
   const { note, setNote, files, disabledReason } = draft;
   const isCustomerGone = isCustomerDeleted(order);
+  const action = isAsked ? 'Ask for approval' : 'Mark as done';
 
   const tickOff = useMutation({
     mutationFn: () =>
@@ -172,7 +173,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
       <summary className={target(button['button'])} data-variant="secondary" data-size="small">
-        {disabledReason !== undefined ? 'Not sent' : isAsked ? 'Ask for approval' : 'Mark as done'}
+        {disabledReason !== undefined ? 'Not sent' : isOpen ? 'Cancel' : action}
         <span className="visually-hidden">: {title}</span>
       </summary>
       <Form className={stack(3)} noValidate={false} onSend={() => tickOff.mutate()}>
@@ -202,9 +203,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         />
         <FilePicker files={files} label="Add files to the step" isClosed={isCustomerGone} />
         {disabledReason === undefined && (
-          <SendButton form={{ failure: tickOff.error, isBusy: tickOff.isPending }}>
-            {isAsked ? 'Ask for approval' : 'Mark as done'}
-          </SendButton>
+          <SendButton form={{ failure: tickOff.error, isBusy: tickOff.isPending }}>{action}</SendButton>
         )}
       </Form>
     </details>

@@ -67,7 +67,11 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
 function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
   if (counts.length === 0)
-    return <p className={classNames(typography['muted'], overview['nothing'])}>You are all caught up.</p>;
+    return (
+      <p className={classNames(typography['muted'], overview['nothing'])}>
+        No orders or messages are waiting.
+      </p>
+    );
   return (
     <ul className={columns([0, 4], overview['actions'])}>
       {counts.map(([count, one, several, href]) => (

@@ -195,7 +195,9 @@ function ToAdministration() {
         <h2 id="administration" className={typography['heading']}>
           Admin panel
         </h2>
-        {counts && <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'You are all caught up.'}</p>}
+        {counts && (
+          <p>{counts.length > 0 ? `${counts.join(', ')}.` : 'No orders or messages are waiting.'}</p>
+        )}
       </div>
       <LinkButton href={linkTo('admin')}>Open the admin panel</LinkButton>
     </section>
