@@ -24,6 +24,8 @@ test('An administrator prepares a release while another saves, decides where the
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Create and add' }).click();
   await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
+  // The button that takes the place of the pressed one removes the question.
+  await expect(page.getByRole('heading', { name: question.accodingTitle })).toBeFocused();
   await expect(answer).toHaveValue(question.accodingText);
   expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });
 
@@ -45,6 +47,8 @@ test('An administrator prepares a release while another saves, decides where the
   await page.goto(`/faq-edit/${_id}`);
   await answer.fill(ours);
   await page.getByRole('button', { name: 'Add to a release' }).click();
+  // Enter adds the change to no release.
+  await expect(page.getByText('A release is published as a whole')).toBeFocused();
   await page.getByRole('button', { name: title }).click();
   await expect(toast(page, `The release “${title}” already has this change.`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);

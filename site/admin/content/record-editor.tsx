@@ -134,7 +134,10 @@ export default function OnlyRecord({ name, id }: { readonly name: SectionName; r
   );
 }
 
-/** Adds the typed changes to a release. If nothing was typed, it adds the removal of the record. */
+/**
+ * Adds the typed changes to a release. If nothing was typed, it adds the removal of the record. The two buttons have
+ * keys, so that the focus does not stay on a button that now removes the record.
+ */
 function ReleaseButton({
   name,
   versions: { base, isDirty, changed, sendElsewhere },
@@ -148,6 +151,7 @@ function ReleaseButton({
   if (isDirty)
     return (
       <AddToRelease
+        key="update"
         change={{ section: name, action: 'update', recordId, values: changed, draftId }}
         onSend={sendElsewhere}
       />
@@ -155,7 +159,8 @@ function ReleaseButton({
   return (
     can(name, 'remove') && (
       <AddToRelease
-        label="Remove in a release"
+        key="remove"
+        label="Schedule removal"
         change={{ section: name, action: 'remove', recordId, version: versionOf(base.etag) }}
       />
     )

@@ -31,6 +31,11 @@ import css from './releases.module.css';
 const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
   order.map((id) => after[ids.indexOf(id)] ?? '');
 
+/** The `ref` of the element that has the focus when the dialog opens, instead of its first button. */
+const takeFirstFocus = (element: HTMLElement | null): void => {
+  if (element) element.autofocus = true;
+};
+
 /** The message of the form when the question is asked again. */
 const changedMeanwhile = (release: string) =>
   new CallError({
@@ -40,7 +45,7 @@ const changedMeanwhile = (release: string) =>
   });
 
 export interface ReleaseDialogProps {
-  /** What the user asked for, such as “Remove in a release”. */
+  /** What the user asked for, such as “Schedule removal”. */
   readonly title: string;
   /** The change to add, from the current form values. */
   readonly change: NewChange;
@@ -148,9 +153,10 @@ function Choice({
 }) {
   const open = useQuery(openReleasesQuery());
   const [title, setTitle] = useState('');
+  const [problem, setProblem] = useState<string>();
   return (
     <>
-      <p>
+      <p tabIndex={-1} ref={takeFirstFocus}>
         A release is published as a whole, now or at a time that you choose. Nobody sees its changes before
         then.
       </p>
@@ -168,12 +174,16 @@ function Choice({
         )}
       </QueryBoundary>
       <form
+        noValidate
         className={cluster(3, css['begin'])}
         onSubmit={(event) => {
           event.preventDefault();
           // React passes the event to the form around the button.
           event.stopPropagation();
-          onBegin(title);
+          if (title.trim() === '') {
+            setProblem('Title is required.');
+            event.currentTarget.querySelector('input')?.focus();
+          } else onBegin(title);
         }}
       >
         <Field
@@ -183,7 +193,11 @@ function Choice({
           maxLength={200}
           required
           value={title}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          error={problem}
+          onChange={({ currentTarget }) => {
+            setTitle(currentTarget.value);
+            setProblem(undefined);
+          }}
         />
         <Button type="submit" busy={isBusy}>
           Create and add
