@@ -1,11 +1,13 @@
 /** Shows the error of a call in place: what went wrong, and what to do about it. */
 import { confirmExtension } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { MissingPart } from './call-error.ts';
 import type { CallError } from './call.ts';
+import { readSession } from './session.ts';
+import { useRefetchOnFocus } from './use-refetch-on-focus.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
 
 interface FailureProps {
@@ -22,7 +24,12 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
       Try again
     </Button>
   );
-  if (isSignedOut) return <SignedOut action={tryAgain}>{children}</SignedOut>;
+  if (isSignedOut)
+    return (
+      <SignedOut action={tryAgain} onBack={onRetry}>
+        {children}
+      </SignedOut>
+    );
   return (
     <Alert
       // Users who close the question about their identity know why nothing happened.
@@ -45,28 +52,42 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
 }
 
 /**
- * Users whose session has ended log in again in a new tab, so that typed text stays here.
+ * Users whose session has ended log in again in a new tab, so that typed text stays here. It disappears when they come
+ * back and are signed in.
  * @param action the button that tries again; absent if it is the form's own button
+ * @param onBack called when they are back
  */
-export const SignedOut = ({
+export function SignedOut({
   action,
+  onBack,
   children,
 }: {
   readonly action?: ReactNode;
+  readonly onBack?: (() => void) | undefined;
   readonly children?: ReactNode;
-}) => (
-  <Alert
-    title="You have been signed out"
-    action={
-      <>
-        <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
-          Log in (new tab)
-        </LinkButton>
-        {action}
-      </>
-    }
-  >
-    Log in again in a new tab, then come back and try again. What you typed stays here.
-    {children}
-  </Alert>
-);
+}) {
+  const [isBack, setIsBack] = useState(false);
+  async function checkSession() {
+    if (!(await readSession())) return;
+    setIsBack(true);
+    onBack?.();
+  }
+  useRefetchOnFocus(() => void checkSession().catch(() => undefined));
+  if (isBack) return null;
+  return (
+    <Alert
+      title="You have been signed out"
+      action={
+        <>
+          <LinkButton href={linkTo('login')} target="_blank" variant="secondary" size="small">
+            Log in (new tab)
+          </LinkButton>
+          {action}
+        </>
+      }
+    >
+      Log in again in a new tab, then come back and try again. What you typed stays here.
+      {children}
+    </Alert>
+  );
+}

@@ -227,16 +227,30 @@ test('The search over everything finds texts and other words for a section, and 
   await staff.delete(`/api/faq-item/${question._id}`);
 });
 
-test('An administrator who is signed out learns so on the open screen, and continues after logging in again', async ({
+test('An administrator who is signed out learns so on the open screen and at a failed save, and continues after logging in again', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, linkTo('orders'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out' });
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
+  const notice = page.getByRole('alert').filter({ hasText: 'You have been signed out' }).first();
   const logIn = notice.getByRole('link', { name: 'Log in (new tab)' });
+  const signOut = async () => {
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    return () => page.context().addCookies(cookies);
+  };
+  let logInAgain = await signOut();
   await comeBackUntil(page, () => logIn.isVisible());
-  await page.context().addCookies(cookies);
+  await logInAgain();
   await comeBackUntil(page, () => notice.isHidden());
+
+  await page.goto(linkTo('releases'));
+  const title = page.getByLabel('Title');
+  await title.fill('Spring offer');
+  logInAgain = await signOut();
+  await title.press('Enter');
+  await expect(logIn).toBeVisible();
+  await logInAgain();
+  await comeBackUntil(page, () => notice.isHidden());
+  await expect(title).toHaveValue('Spring offer');
 });
