@@ -29,6 +29,9 @@ test('A new site is set up in the browser: token, first administrator, payment k
     }
 
     const token = page.getByLabel('Setup token');
+    await page.getByRole('button', { name: 'Create administrator' }).click();
+    await expect(token).toHaveAccessibleDescription(/^Please enter the setup token\./);
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is Required');
     await createAdministrator(page, 'a-guess');
     await expect(token).toHaveAccessibleDescription(/^This setup token is not correct\./);
     await expect(token).toBeFocused();
@@ -37,6 +40,8 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await page.getByRole('button', { name: 'Create administrator' }).click();
 
     await expect(page.getByRole('heading', { name: 'Add your payment key' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Step 2 of 4')).toBeVisible();
     const key = page.getByLabel('Publishable key');
     await expect(key).toBeFocused();
     await key.fill('sk_live_secret');

@@ -1,4 +1,5 @@
 /** The steps of the first run for the business details and the legal pages. Both can be skipped. */
+import type { FieldErrors } from '#contract/problem.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
@@ -6,6 +7,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
 import { useReadOnce } from '#site/app/query.ts';
 import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
+import { checkValues } from '../content/editor/check-values.ts';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { Step, type At } from './first-run-step.tsx';
 
@@ -20,7 +22,7 @@ function addDetails(form: HTMLFormElement) {
 
 export function BusinessDetailsStep(at: At) {
   const fields = sectionNamed('businessDetails').fields;
-  const textsOf = (name: (typeof asked)[number]) => ({
+  const labelsOf = (name: (typeof asked)[number]) => ({
     name,
     label: fields[name]?.label ?? name,
     help: fields[name]?.help,
@@ -32,12 +34,13 @@ export function BusinessDetailsStep(at: At) {
       title="Add your business details"
       intro="They appear on receipts, credit notes and the payment page. You can add the rest later under Site content, Business details."
       label="Save business details"
+      check={(form) => checkValues('businessDetails', textsIn(form, asked))}
       send={addDetails}
     >
-      <Field {...textsOf('legalName')} ref={takeFocus} required />
-      <TextAreaField {...textsOf('postalAddress')} rows={4} required />
-      <Field {...textsOf('phone')} required={false} />
-      <Field {...textsOf('taxNumber')} required={false} />
+      <Field {...labelsOf('legalName')} ref={takeFocus} required />
+      <TextAreaField {...labelsOf('postalAddress')} rows={4} required />
+      <Field {...labelsOf('phone')} required={false} />
+      <Field {...labelsOf('taxNumber')} required={false} />
     </Step>
   );
 }
@@ -46,12 +49,23 @@ export function BusinessDetailsStep(at: At) {
 const today = () =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: siteZone() }).format(new Date());
 
-/** Saves the changed texts, one page after another. */
-async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
-  const typed = textsIn(
+/** The typed texts by the paths of their pages. */
+const textsOf = (form: HTMLFormElement, pages: readonly ContentRecord[]) =>
+  textsIn(
     form,
     pages.map(({ path = '' }) => path),
   );
+
+const checkPages = (form: HTMLFormElement, pages: readonly ContentRecord[]): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(textsOf(form, pages)).flatMap(([path, text]) =>
+      Object.values(checkValues('legalPage', { text })).map((problem) => [path, problem]),
+    ),
+  );
+
+/** Saves the changed texts, one page after another. */
+async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
+  const typed = textsOf(form, pages);
   for (const { _id, path = '', text: before, ...page } of pages) {
     const text = typed[path] ?? '';
     if (text.replaceAll('\r\n', '\n') !== before)
@@ -70,6 +84,7 @@ export function BusinessPagesStep(at: At) {
           title="Write your business pages"
           intro="These are examples, and each says so at the top. Replace them with your own text, and have a lawyer review it."
           label="Publish these pages"
+          check={(form) => checkPages(form, data)}
           send={(form) => savePages(form, data)}
         >
           {data.map(({ title = '', path = '', text = '' }, index) => (

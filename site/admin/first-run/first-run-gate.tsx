@@ -17,6 +17,12 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
+/** The hash of the address ends with the number of steps left, so that a reload continues with the set-up. */
+const setUpHash = '#setup-';
+
+const stepsLeft = () =>
+  location.hash.startsWith(setUpHash) ? Number(location.hash.slice(setUpHash.length)) : undefined;
+
 export default function FirstRunGate({
   path,
   children,
@@ -29,18 +35,26 @@ export default function FirstRunGate({
   const account = session.data?.data.account;
   const isOpen = may(account ?? undefined, 'administrator');
   const setUp = useQuery({ ...callQuery('GET /setup'), enabled: account !== undefined && !isOpen });
-  if (isOpen) return children;
+  const left = stepsLeft();
+  if (isOpen && left === undefined) return children;
+  const firstRun = (
+    <FirstRun
+      stepsLeft={left}
+      onStep={(next) => history.replaceState(history.state, '', setUpHash + String(next))}
+      onDone={() => location.assign(linkTo('admin'))}
+    />
+  );
   return (
     <main id="main" tabIndex={-1} className={stack(5, css['gate'])}>
-      <QueryBoundary query={joinQueries({ session, setUp })}>
-        {(data) =>
-          data.setUp.needed ? (
-            <FirstRun onDone={() => location.assign(linkTo('admin'))} />
-          ) : (
-            <Closed path={path} account={data.session.data.account} />
-          )
-        }
-      </QueryBoundary>
+      {isOpen ? (
+        firstRun
+      ) : (
+        <QueryBoundary query={joinQueries({ session, setUp })}>
+          {(data) =>
+            data.setUp.needed ? firstRun : <Closed path={path} account={data.session.data.account} />
+          }
+        </QueryBoundary>
+      )}
     </main>
   );
 }

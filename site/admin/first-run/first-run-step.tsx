@@ -1,5 +1,6 @@
 /** A step of the first run: its heading, its fields, its error and its button. */
 import type { ReactNode } from 'react';
+import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
@@ -22,12 +23,14 @@ interface StepProps extends At {
   readonly intro: string;
   readonly children: ReactNode;
   readonly label: string;
+  readonly check: (form: HTMLFormElement) => FieldErrors;
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
   /** Whether the step can be skipped. */
   readonly canWait?: boolean;
 }
 
-export function Step({ number, of, title, intro, children, label, send, onDone, canWait }: StepProps) {
+export function Step(props: StepProps) {
+  const { number, of, title, intro, children, label, check, send, onDone, canWait } = props;
   const { ref, errors, failure, isBusy, submit } = useForm();
   /** Someone else set up the site first, or this page is older than the set-up. */
   const isSetUp = failure?.status === 401 || failure?.status === 409;
@@ -36,8 +39,7 @@ export function Step({ number, of, title, intro, children, label, send, onDone, 
       ref={ref}
       errors={errors}
       className={stack(4)}
-      noValidate={false}
-      onSend={(form) => submit({ send: () => send(form).then(onDone) })}
+      onSend={(form) => submit({ check: () => check(form), send: () => send(form).then(onDone) })}
     >
       <p className={classNames(typography['note'], typography['strong'])}>
         Step {number} of {of}

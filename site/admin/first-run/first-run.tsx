@@ -3,18 +3,34 @@
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
-import { staffPasswordMinLength } from '#contract/password-rules.ts';
+import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
+import { passwordTexts, staffPasswordMinLength } from '#contract/password-rules.ts';
+import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
 import { PasswordField } from '#site/ui/password-field.tsx';
 import { api, formBody } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/query.ts';
+import { textsIn } from '#site/app/use-form.ts';
+import { keyErrors } from '../money/key-field.tsx';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { Step, type At } from './first-run-step.tsx';
 
 /** For values that people paste. */
 const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
+function checkAdministrator(form: HTMLFormElement): FieldErrors {
+  const { setupToken, userEmail, password } = textsIn(form, ['setupToken', 'userEmail', 'password']);
+  const email = trimEmail(userEmail);
+  return {
+    ...(setupToken.trim() === '' && { setupToken: 'Please enter the setup token.' }),
+    ...(!isEmail(email) && { userEmail: email === '' ? emailTexts.required : emailTexts.invalid }),
+    ...(password.length < staffPasswordMinLength && {
+      password: password === '' ? passwordTexts.required : passwordTexts.short(staffPasswordMinLength),
+    }),
+  };
+}
 
 const addAdministrator = (form: HTMLFormElement) =>
   api('POST /add-user', { body: { ...formBody('POST /add-user', form), userRole: 'Admin' } });
@@ -26,6 +42,7 @@ function AdministratorStep(at: At) {
       title="Set up your site"
       intro="Create the first administrator. You can add others afterwards."
       label="Create administrator"
+      check={checkAdministrator}
       send={addAdministrator}
     >
       <Field
@@ -58,6 +75,7 @@ const PaymentKeyStep = (at: At) => (
     title="Add your payment key"
     intro="Customers need it to pay by card. You can also add it later."
     label="Add payment key"
+    check={(form) => keyErrors(textsIn(form, ['stripeKey']))}
     send={addKey}
   >
     <Field
@@ -78,15 +96,31 @@ const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
   BusinessPagesStep,
 ];
 
-export default function FirstRun({ onDone }: { readonly onDone: () => void }) {
+interface FirstRunProps {
+  /** The number of steps that a set-up that has begun still has; undefined for a new one. */
+  readonly stepsLeft: number | undefined;
+  /** Called when a step begins that is not the first one. */
+  readonly onStep: (stepsLeft: number) => void;
+  readonly onDone: () => void;
+}
+
+export default function FirstRun({ stepsLeft, onStep, onDone }: FirstRunProps) {
   const keys = useReadOnce('GET /stripe-keys');
-  const [index, setIndex] = useState(0);
+  const [left, setLeft] = useState(stepsLeft);
   return (
     <QueryBoundary query={keys}>
       {({ data }) => {
         const steps = stepsFor(data.length > 0);
+        // The administrator exists once the set-up has begun. A key may have been added since.
+        const index = left === undefined ? 0 : Math.max(1, steps.length - left);
         const CurrentStep = steps[index];
-        const next = () => (index + 1 < steps.length ? setIndex(index + 1) : onDone());
+        const next = () => {
+          const leftNext = steps.length - index - 1;
+          if (leftNext > 0) {
+            onStep(leftNext);
+            setLeft(leftNext);
+          } else onDone();
+        };
         return CurrentStep && <CurrentStep key={index} number={index + 1} of={steps.length} onDone={next} />;
       }}
     </QueryBoundary>
