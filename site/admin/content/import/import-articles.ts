@@ -4,7 +4,8 @@ import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
-import { addChange, beginRelease } from '../releases/release-calls.ts';
+import { displayTime } from '#site/ui/date-time.tsx';
+import { addChange, beginRelease, offered, readRelease } from '../releases/release-calls.ts';
 
 export interface ImportReport {
   readonly releases: readonly { readonly _id: string; readonly title: string }[];
@@ -57,7 +58,22 @@ export async function readFiles(files: readonly File[]): Promise<{
   return { read, left };
 }
 
+/** Returns the titles of the open releases by the addresses that they give to articles. */
+async function releasesBySlug(): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  const query = { status: 'open', section: 'article', pageSize: offered } as const;
+  const { data: open } = await api('GET /releases', { query });
+  for (const { _id } of open) {
+    const { title, changes } = await readRelease(_id);
+    for (const { section, changes: fields } of changes)
+      if (section === 'article')
+        for (const { field, after } of fields) if (field === 'slug') titles.set(after, title);
+  }
+  return titles;
+}
+
 /**
+ * Skips articles whose address an open release has already, because only one of them could be published.
  * @param hosts the sites from which pictures may be fetched
  * @param onProgress called with the number of finished articles and the total
  */
@@ -68,6 +84,9 @@ export async function importArticles(
 ): Promise<ImportReport> {
   const { articles, left: unread } = readArticles(files);
   const left = [...unread];
+  // Without an answer, the first article will say why.
+  const taken = await releasesBySlug().catch(() => new Map<string, string>());
+  const startedAt = displayTime(new Date().toISOString());
   const releases: ImportReport['releases'][number][] = [];
   const paths = new Map<string, string>();
   let count = 0;
@@ -75,10 +94,16 @@ export async function importArticles(
   let size = { changes: 0, characters: 0 };
   for (const [index, { source, values }] of articles.entries()) {
     onProgress(index, articles.length);
+    const { slug = '' } = values;
+    const release = slug === '' ? undefined : taken.get(slug);
+    if (release !== undefined) {
+      left.push({ source, why: `The release “${release}” already has an article with the address ${slug}.` });
+      continue;
+    }
     left.push(...(await fetchPictures(values.text, source, hosts, paths)));
     try {
       if (releases.length === 0 || isReleaseFull(size)) {
-        const title = `Imported articles${count === 0 ? '' : `, part ${releases.length + 1}`}`;
+        const title = `Imported articles, ${startedAt}${count === 0 ? '' : `, part ${releases.length + 1}`}`;
         releases.push({ _id: (await beginRelease(title))._id, title });
         size = { changes: 0, characters: 0 };
       }

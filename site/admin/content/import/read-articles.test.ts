@@ -348,9 +348,25 @@ test('External pictures are replaced by library pictures, or removed', () => {
   );
 });
 
-test('Articles that are refused do not start another release', async () => {
+/** The title of a release with imported articles, after the time of the import. */
+const titled = (part = '') =>
+  expect.stringMatching(
+    new RegExp(`^Imported articles, \\w+ \\d+, \\d{4}, [\\d:]+ [AP]M \\S+${part}$`),
+  ) as string;
+
+/** The open releases, of which one has an article with the address `planned`. */
+const openReleases = (address: string): Response | undefined => {
+  if (address.includes('/releases?')) return Response.json([{ _id: 'open' }]);
+  if (!address.endsWith('/release/open')) return undefined;
+  const changes = [{ section: 'article', changes: [{ field: 'slug', after: 'planned' }] }];
+  return Response.json({ title: 'Spring', changes });
+};
+
+test('Articles that are refused, or that an open release has already, do not start another release', async () => {
   const releases: unknown[] = [];
-  vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
+  vi.stubGlobal('fetch', (address: string, { body = '{}' }: { readonly body?: string }) => {
+    const open = openReleases(address);
+    if (open) return Promise.resolve(open);
     const { title, values } = JSON.parse(body) as { title?: string; values?: { title: string } };
     if (address.endsWith('/releases')) releases.push(title);
     return Promise.resolve(
@@ -359,19 +375,25 @@ test('Articles that are refused do not start another release', async () => {
         : Response.json({ _id: 'r' }, { status: 201 }),
     );
   });
-  const files = ['Taken', 'Taken too', 'Free'].map((title) => ({
+  const files = ['Planned', 'Taken', 'Taken too', 'Free'].map((title) => ({
     name: `${title}.md`,
     text: `---\ntitle: ${title}\nsummary: All about it.\ndate: 2024-03-09\n---\nText.`,
   }));
   const report = await importArticles(files, [], () => undefined);
   vi.unstubAllGlobals();
-  expect(report.left.map(({ why }) => why)).toEqual(['Taken.', 'Taken.']);
-  expect([report.count, releases]).toEqual([1, ['Imported articles']]);
+  expect(report.left.map(({ why }) => why)).toEqual([
+    'The release “Spring” already has an article with the address planned.',
+    'Taken.',
+    'Taken.',
+  ]);
+  expect([report.count, releases]).toEqual([1, [titled()]]);
 });
 
 test('Articles that are too long for one release are split between several', async () => {
   const releases: unknown[] = [];
-  vi.stubGlobal('fetch', (address: string, { body }: { readonly body: string }) => {
+  vi.stubGlobal('fetch', (address: string, { body = '{}' }: { readonly body?: string }) => {
+    const open = openReleases(address);
+    if (open) return Promise.resolve(open);
     const { title } = JSON.parse(body) as { title?: string };
     if (address.endsWith('/releases')) releases.push(title);
     return Promise.resolve(Response.json({ _id: 'r' }, { status: 201 }));
@@ -383,7 +405,7 @@ test('Articles that are too long for one release are split between several', asy
   const report = await importArticles(files, [], () => undefined);
   vi.unstubAllGlobals();
   expect(report.left).toEqual([]);
-  expect([report.count, releases]).toEqual([50, ['Imported articles', 'Imported articles, part 2']]);
+  expect([report.count, releases]).toEqual([50, [titled(), titled(', part 2')]]);
 });
 
 test('A file that cannot be read is skipped, and the others are imported', async () => {
