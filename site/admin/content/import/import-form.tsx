@@ -7,9 +7,11 @@ import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { refetchScreen } from '#site/app/query.ts';
+import { UploadButton } from '../media/upload-button.tsx';
 import { importArticles, readFiles, type ImportReport } from './import-articles.ts';
 import type { LeftOut } from './read-articles.ts';
-import { stack } from '#site/ui/layout.ts';
+import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './import-form.module.css';
 
 /** Returns host names from lines with addresses or names. */
@@ -70,7 +72,7 @@ export default function ImportForm() {
   const [progress, setProgress] = useState<string>();
   const [report, setReport] = useState<ImportReport>();
 
-  async function send(form: HTMLFormElement) {
+  async function send() {
     if (files.length === 0 || progress !== undefined) return;
     setReport(undefined);
     setProgress('Reading the files…');
@@ -80,25 +82,22 @@ export default function ImportForm() {
     );
     setReport({ ...imported, left: [...left, ...imported.left] });
     setProgress(undefined);
-    if (imported.count > 0) {
-      // A second press must not import the same files again.
-      form.reset();
-      setFiles([]);
-    }
+    if (imported.count > 0) setFiles([]);
     await refetchScreen();
   }
 
   return (
     <Form className={stack(4, css['form'])} onSend={send}>
-      <label className={stack(2, css['files'])}>
-        Markdown files or a WordPress export file
-        <input
-          type="file"
-          multiple
-          accept=".md,.markdown,.xml"
-          onChange={({ target }) => setFiles([...(target.files ?? [])])}
-        />
-      </label>
+      <div className={row([2, 3])}>
+        <UploadButton accept=".md,.markdown,.xml" isBusy={false} onFiles={setFiles} multiple>
+          Choose files
+        </UploadButton>
+        <span role="status" className={typography['note']}>
+          {files.length === 0
+            ? 'Markdown files or a WordPress export file'
+            : `${counted(files.length, 'file')}: ${files.map(({ name }) => name).join(', ')}`}
+        </span>
+      </div>
       <TextAreaField
         label="Fetch pictures from"
         name="hosts"

@@ -1,4 +1,4 @@
-/** The button to upload pictures, with their progress. */
+/** The button that chooses files, by default pictures, and the progress of their upload. */
 import { useRef, type ReactNode } from 'react';
 import { Upload as UploadIcon } from 'lucide-react';
 import { mediaTypes } from '#contract/media.ts';
@@ -7,11 +7,14 @@ import type { Upload } from './use-upload.ts';
 import typography from '#site/ui/typography.module.css';
 
 export function UploadButton({
+  accept = Object.keys(mediaTypes).join(','),
   isBusy,
   onFiles,
   multiple = false,
   children,
 }: {
+  /** The file types, as in the attribute of an input. */
+  readonly accept?: string;
   readonly isBusy: boolean;
   readonly onFiles: (files: readonly File[]) => unknown;
   readonly multiple?: boolean;
@@ -34,7 +37,7 @@ export function UploadButton({
         type="file"
         hidden
         multiple={multiple}
-        accept={Object.keys(mediaTypes).join(',')}
+        accept={accept}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = '';
