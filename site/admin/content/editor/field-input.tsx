@@ -40,12 +40,12 @@ const rowsFor = (value: string, most = 14) => Math.min(most, Math.max(4, Math.ce
 
 const lengthOf = (value: string) => Array.from(value).length;
 
-/** The field's help text and, near the maximum length, the number of characters. */
+/** The field's help text and, near the maximum length, the number of characters. A note may already count them. */
 function helpOf(field: SectionField, value: string, note?: string): string | undefined {
   const help = [field.help, note].filter((text) => text !== undefined).join(' ') || undefined;
   const most = maxLengthOf(field);
   const length = value.length > most * 0.8 ? lengthOf(value) : 0;
-  if (length === 0) return help;
+  if (length === 0 || note !== undefined) return help;
   const use = `${length.toLocaleString('en-US')} of ${most.toLocaleString('en-US')} characters.`;
   return help === undefined ? use : `${help} ${use}`;
 }
