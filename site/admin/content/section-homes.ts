@@ -25,6 +25,9 @@ interface SectionHome extends Home {
 /** The URL fragment that opens the form for a new item. */
 export const addHash = '#add';
 
+/** The URL fragment that opens the import of articles on the screen of the releases. */
+export const importHash = '#import';
+
 /** The title of a section for people: a single record's own title, otherwise the plural. */
 export const sectionTitle = ({ kind, title, plural }: Section): string =>
   kind === 'singleton' || title.endsWith('s') ? title : (plural ?? `${title}s`);

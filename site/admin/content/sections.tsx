@@ -31,9 +31,10 @@ import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './rel
 import { ItemsPanel } from './lists/items-panel.tsx';
 import { publish } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
-import { addHash, sectionHomes, sectionTitle } from './section-homes.ts';
+import { addHash, importHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { useCall } from '#site/app/query.ts';
 import { Icon } from '#site/ui/icon.tsx';
+import { row } from '#site/ui/layout.ts';
 import { checkAddress } from './editor/address-check.ts';
 import type { ItemKind } from './lists/item.tsx';
 
@@ -115,8 +116,8 @@ function Singleton({
 }
 
 /**
- * The button above a list, and the form that it opens. The form is already open if the list is empty, if it
- * contains unsaved text, if the URL asks for it, or if the specification's screen is this form.
+ * The button above a list, and the form that it opens. The form is already open if it contains unsaved text, if the
+ * URL asks for it, or if the specification's screen is this form. An empty list has the form without the button.
  */
 function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFirst: boolean }) {
   const section = sectionNamed(name);
@@ -131,20 +132,29 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
   }
   return (
     <>
-      <div>
-        <Button
-          variant="secondary"
-          icon={<Plus size="1.125rem" aria-hidden="true" />}
-          aria-expanded={isOpen}
-          onClick={() => {
-            if (!isOpen) requestFocus(location.pathname, undefined);
-            setIsOpen(!isOpen);
-          }}
-        >
-          Add {titleInText(section)}
-        </Button>
-      </div>
-      {isOpen && <AddRecord name={name} />}
+      {(!isFirst || name === 'article') && (
+        <div className={row(3)}>
+          {!isFirst && (
+            <Button
+              variant="secondary"
+              icon={<Plus size="1.125rem" aria-hidden="true" />}
+              aria-expanded={isOpen}
+              onClick={() => {
+                if (!isOpen) requestFocus(location.pathname, undefined);
+                setIsOpen(!isOpen);
+              }}
+            >
+              Add {titleInText(section)}
+            </Button>
+          )}
+          {name === 'article' && (
+            <LinkButton variant="secondary" href={linkTo('releases') + importHash}>
+              Import articles
+            </LinkButton>
+          )}
+        </div>
+      )}
+      {(isOpen || isFirst) && <AddRecord name={name} />}
     </>
   );
 }

@@ -191,9 +191,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
   return (
     <Panel title={title} aside={<span>{count}</span>}>
       {records.length === 0 ? (
-        <EmptyState title="Nothing here yet">
-          What you add with the form above will be listed here.
-        </EmptyState>
+        <EmptyState title="Nothing here yet">What you add will be listed here.</EmptyState>
       ) : (
         <ItemList
           kind={isForRelease ? { ...kind, canRemove: false } : kind}

@@ -12,6 +12,7 @@ import { Failure } from '#site/app/failure.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { usePage } from '#site/app/use-page.ts';
+import { importHash } from '../section-homes.ts';
 import { beginRelease } from './release-calls.ts';
 import { ReleaseCards } from './release-cards.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
@@ -50,7 +51,7 @@ export default function Releases() {
 
 /** Imported articles become a release. The importer is loaded on demand. */
 function ImportArticles() {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(location.hash === importHash);
   return (
     <Panel title="Import articles">
       {isOpen ? (
