@@ -8,6 +8,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Account, SessionlessAccount, AuthMethod } from '#contract/accounts.ts';
 import type { AuditAction } from '#contract/audit.ts';
 import { findScreen } from '#contract/all-screens.ts';
+import { isBelowAdmin } from '#contract/screens.ts';
 import type { Role } from '#contract/audience.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
@@ -47,7 +48,7 @@ function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
  * database.
  */
 function dependsOnAccount(path: string): boolean {
-  if (path.startsWith('/api/')) return true;
+  if (path.startsWith('/api/') || isBelowAdmin(path)) return true;
   const screen = findScreen(path)?.screen;
   return (
     screen !== undefined &&

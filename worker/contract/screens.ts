@@ -152,6 +152,9 @@ export const linkTo = <N extends ScreenName>(
   ...[id]: ShowsRecord<N> extends false ? [] : [id: string]
 ): string => (id === undefined ? screens[name].pattern : fillPath(screens[name].pattern, id));
 
+/** Whether a path is below the overview. Staff see the frame of the administration there, even at an unknown address. */
+export const isBelowAdmin = (path: string): boolean => path.startsWith(`${screens.admin.pattern}/`);
+
 /** A screen, and the id in its address; the id is empty if the pattern has none. */
 export interface Found<S> {
   readonly screen: S;

@@ -14,7 +14,14 @@ import { findScreen } from '#contract/all-screens.ts';
 import { requirementTextFor, may } from '#contract/audience.ts';
 import { isArticlePath, isRecordPath } from '#contract/articles.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
-import { contentFiles, linkTo, type Screen, type ShellName } from '#contract/screens.ts';
+import {
+  contentFiles,
+  isBelowAdmin,
+  linkTo,
+  screens,
+  type Screen,
+  type ShellName,
+} from '#contract/screens.ts';
 import { findNewestOrder } from '../orders/read.ts';
 import { orders } from '../orders/schema.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -143,6 +150,13 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
   return answerShell(c, screen.kind, screen);
 }
 
+/** The 404 page. Staff keep the frame of the administration below its address. */
+async function answerMissing(c: Context<AppEnv>, path: string): Promise<Response> {
+  if (!isBelowAdmin(path) || !may(c.var.account, screens.admin.who)) return answerFrame(c, '/404', 404);
+  const { body, headers } = await answerShell(c, 'admin', {});
+  return new Response(body, { status: 404, headers });
+}
+
 /** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */
 export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
@@ -170,7 +184,7 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
   if (isRecordPath(recordPath)) return answerRecord(c, recordPath);
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server redirects other spellings of a file's name to the file, even to a shell.
-  if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerFrame(c, '/404', 404);
+  if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerMissing(c, path);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');
   return new Response(asset.body, { status: asset.status, headers });

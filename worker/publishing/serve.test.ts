@@ -360,6 +360,9 @@ test('A page has one address and allows only reads; unknown addresses get the 40
   for (const path of ['/nowhere/at/all', '/404', '/404.html', '/shell/admin', '/SHELL/logo', '/shell'])
     expect(await open(path), path).toMatchObject({ status: 404, text: text('/404') });
   expect((await open('/shellac')).status).toBe(404);
+  expect((await open('/admin/nowhere', accountOf('User'))).text).toBe(text('/404'));
+  const ofStaff = await open('/admin/nowhere', accountOf('Editor'));
+  expect([ofStaff.status, ofStaff.text]).toEqual([404, expect.stringContaining('/shell/admin')]);
   const file = await open('/robots.txt');
   expect([file.status, file.text, file.headers.get('Cache-Control')]).toEqual([
     200,

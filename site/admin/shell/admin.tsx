@@ -4,7 +4,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { findScreen, type SectionScreen } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { queryClient } from '#site/app/query.ts';
 import { ScreenBoundary } from '#site/app/screen-boundary.tsx';
@@ -12,7 +11,7 @@ import { Toasts } from '#site/app/toasts.tsx';
 import type { ScreenComponents } from '#site/app/shell-screens.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { useClearUndo } from './use-clear-undo.ts';
-import type { SectionScreenProps } from './screen.tsx';
+import { ScreenFrame, type SectionScreenProps } from './screen.tsx';
 import '#site/app/identity-prompt.ts';
 
 const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
@@ -60,12 +59,13 @@ const Shown: FunctionComponent<SectionScreenProps> | undefined = screen && compo
 function CurrentScreen() {
   if (!found || !screen || !Shown)
     return (
-      <EmptyState
-        title="We could not find this page"
-        action={<LinkButton href={linkTo('admin')}>Back to Admin</LinkButton>}
-      >
-        The address may be misspelled.
-      </EmptyState>
+      <AdminFrame>
+        <ScreenFrame title="We could not find this page" intro="The address may be misspelled.">
+          <div>
+            <LinkButton href={linkTo('admin')}>Back to Admin</LinkButton>
+          </div>
+        </ScreenFrame>
+      </AdminFrame>
     );
   const content = (
     <AdminFrame isEditor={Shown === SiteEditor}>
