@@ -75,7 +75,7 @@ export function EditForm(props: EditFormProps) {
       {notice}
       {props.children}
       <Refusal name={name} labels={labels} draft={draft} />
-      <div className={row(3, css['actions'])}>
+      <div className={row([1, 3], css['actions'])}>
         <Button type="submit" busy={isBusy} aria-keyshortcuts="Control+S Meta+S">
           {saveLabel}
         </Button>
