@@ -1,6 +1,7 @@
 /** The dialog that finds an article by title and links to it. Loaded when it first opens. */
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { findScreen } from '#contract/all-screens.ts';
 import { articlePath } from '#contract/articles.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Dialog } from '#site/ui/dialog.tsx';
@@ -22,9 +23,11 @@ const maxShown = 20;
 export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {
   const query = useCall(callOf('article', 'list'));
   const [wanted, setWanted] = useState('');
+  /** An article does not link to itself. */
+  const ownId = findScreen(location.pathname)?.id;
   const words = wanted.toLowerCase().split(/\s+/);
-  const found = (query.data ?? []).filter(({ title = '' }) =>
-    words.every((word) => title.toLowerCase().includes(word)),
+  const found = (query.data ?? []).filter(
+    ({ _id, title = '' }) => _id !== ownId && words.every((word) => title.toLowerCase().includes(word)),
   );
   const choose = ({ title = '', kind = '', slug = '' }: Values) =>
     onChoose(articlePath({ kind, slug }), title);
