@@ -86,7 +86,7 @@ test('Once there is an administrator, the token does nothing', async () => {
   expect(await app.db.$count(users)).toBe(1);
 });
 
-test('One of several racing set-ups creates an administrator, and the others leave nothing behind', async () => {
+test('One of several racing setups creates an administrator, and the others leave nothing behind', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((other) => setUp(app.openBrowser(), { userEmail: `other${other}@example.com` })),
   );

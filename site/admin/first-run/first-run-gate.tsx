@@ -17,11 +17,10 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
-/** The hash of the address ends with the number of steps left, so that a reload continues with the set-up. */
+/** The hash of the address ends with the number of steps left, so that a reload continues with the setup. */
 const setUpHash = '#setup-';
 
-const stepsLeft = () =>
-  location.hash.startsWith(setUpHash) ? Number(location.hash.slice(setUpHash.length)) : undefined;
+const stepsLeft = () => Number(location.hash.split(setUpHash)[1]) || undefined;
 
 export default function FirstRunGate({
   path,

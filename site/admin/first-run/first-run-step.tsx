@@ -32,7 +32,7 @@ interface StepProps extends At {
 export function Step(props: StepProps) {
   const { number, of, title, intro, children, label, check, send, onDone, canWait } = props;
   const { ref, errors, failure, isBusy, submit } = useForm();
-  /** Someone else set up the site first, or this page is older than the set-up. */
+  /** Someone else set up the site first, or this page is older than the setup. */
   const isSetUp = failure?.status === 401 || failure?.status === 409;
   return (
     <Form
