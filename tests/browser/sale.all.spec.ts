@@ -166,9 +166,13 @@ test('The order form and the questions are filled in with what the customer has 
   await page.reload();
   await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');
 
-  // What they delete stays deleted.
+  // What they delete stays deleted. An answer that is not saved says so.
   const website = page.getByLabel('What is the address of your website?');
+  await page.route('**/api/order/*/brief', (route) => route.abort());
   await website.fill('');
+  await expect(website).toHaveAccessibleDescription(/^Not saved yet\. We could not reach the site\./);
+  await page.unroute('**/api/order/*/brief');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel(loans)).toHaveValue('FHA purchase loans');

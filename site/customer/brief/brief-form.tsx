@@ -1,17 +1,20 @@
 /** The questions of an order as a form that saves automatically. The button sends the answers. */
 import { useEffect, useEffectEvent, useId, type ChangeEvent } from 'react';
 import { displayOrderNumber } from '#contract/orders.ts';
+import { linkTo } from '#contract/screens.ts';
 import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
 import type { Brief, BriefQuestion } from '#contract/plans.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
+import type { CallError } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './brief-form.module.css';
@@ -24,7 +27,7 @@ interface BriefFormProps {
 }
 
 export function BriefForm({ orderId, brief, website }: BriefFormProps) {
-  const { answers, change, isSaved, error, errors, save, send } = useSavedAnswers(orderId, brief);
+  const { answers, change, isSaved, error, unsaved, errors, save, send } = useSavedAnswers(orderId, brief);
   useKnownWebsite(brief, website, change);
   const { ref, failure, isBusy, submit, clear, errors: refused } = useForm();
   const status = useId();
@@ -62,6 +65,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           key={question._id}
           question={question}
           isSending={isBusy}
+          saveError={unsaved.includes(question._id) ? error : undefined}
           onChange={(answer) => {
             // The form disappears when it is sent, so it no longer accepts input that would be lost.
             if (isBusy) return;
@@ -141,20 +145,47 @@ function useKnownWebsite({ questions }: Brief, website: string, change: SavedAns
   useEffect(() => type(), []);
 }
 
+/** The alert with the same error is below the last question, far from the others. */
+const QuestionHelp = ({
+  help,
+  saveError,
+}: { readonly help: string } & Pick<QuestionFieldProps, 'saveError'>) => (
+  <>
+    {saveError && (
+      <strong className={classNames(typography['danger'], css['unsaved'])}>
+        Not saved yet.{' '}
+        {saveError.status === 401 ? (
+          <>
+            You have been signed out.{' '}
+            <a href={linkTo('login')} target="_blank">
+              Log in (new tab)
+            </a>
+          </>
+        ) : (
+          saveError.message
+        )}
+      </strong>
+    )}
+    {help}
+  </>
+);
+
 interface QuestionFieldProps {
   readonly question: BriefQuestion;
   readonly isSending: boolean;
+  /** Why the answer is not saved; undefined if it is, or will be in a moment. */
+  readonly saveError: CallError | undefined;
   readonly onChange: (answer: string) => void;
 }
 
-function QuestionField({ question, isSending, onChange }: QuestionFieldProps) {
+function QuestionField({ question, isSending, saveError, onChange }: QuestionFieldProps) {
   const { _id, question: label, help, kind, choices, isRequired, answer } = question;
   const common = {
     name: _id,
     label,
     value: answer,
     required: isRequired,
-    ...(help !== '' && { help }),
+    ...((help !== '' || saveError) && { help: <QuestionHelp help={help} saveError={saveError} /> }),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
       onChange(target.value),
   };

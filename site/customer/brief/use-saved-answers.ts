@@ -21,12 +21,16 @@ export interface SavedAnswers {
   /** Whether everything typed is saved, except for invalid answers. */
   readonly isSaved: boolean;
   readonly error: CallError | undefined;
+  /** The questions whose answers are not saved because of the error. */
+  readonly unsaved: readonly string[];
   /** The errors of individual answers, by question id. */
   readonly errors: FieldErrors;
   readonly save: () => Promise<void>;
   /** Sends the brief with all unsaved answers. @throws CallError */
   readonly send: () => Promise<void>;
 }
+
+const noFailure = { error: undefined, unsaved: [] };
 
 const problemsOf = (answers: Answers): FieldErrors =>
   Object.fromEntries(
@@ -96,7 +100,7 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(questions.map(({ _id, answer }) => [_id, answer])),
   );
-  const [error, setError] = useState<CallError>();
+  const [failed, setFailed] = useState<Pick<SavedAnswers, 'error' | 'unsaved'>>(noFailure);
   /** The answers that the server has rejected. They are not sent again until they change. */
   const [refused, setRefused] = useState<FieldErrors>({});
   const unsaved = useUnsaved();
@@ -121,9 +125,9 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
   async function saveAll(): Promise<void> {
     try {
       while (unsaved.sendable().length > 0) await keep();
-      setError(undefined);
+      setFailed(noFailure);
     } catch (thrown) {
-      setError(callErrorOf(thrown));
+      setFailed({ error: callErrorOf(thrown), unsaved: unsaved.sendable().map(([question]) => question) });
     }
   }
   const save = () =>
@@ -149,7 +153,7 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
       setAnswers((current) => ({ ...current, [question]: answer }));
     },
     isSaved: unsaved.isSaved,
-    error,
+    ...failed,
     errors: { ...refused, ...problemsOf(answers) },
     save,
     async send() {
