@@ -11,7 +11,7 @@ import { displayDay } from '../features/brief/plan-texts.ts';
 import { OrderStatusBadge } from '../features/orders/order-status-badge.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { NextAction } from './next-action.tsx';
-import { nextStep, orderSteps } from '#site/features/orders/order-progress.ts';
+import { nextStep, orderSteps, type NextStep } from '#site/features/orders/order-progress.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, spread, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -24,8 +24,7 @@ export interface OrderGlanceProps {
 }
 
 export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
-  const { text, action, turn, by } = nextStep(order, work);
-  const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
+  const next = nextStep(order, work);
   return (
     <article className={stack(5, surface(css['summary']))}>
       <header className={cluster([2, 3], css['head'])}>
@@ -39,22 +38,37 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         </p>
       </header>
       <Timeline steps={orderSteps(order)} inRow />
-      <div className={spread([3, 5])}>
-        <div>
-          <p>{text}</p>
-          {turn && (
-            <p className={classNames(typography['muted'], css['facts'])}>
-              {turn === 'yours' ? 'Your turn' : 'Our turn'}
-              {by !== undefined && `, by ${displayDay(by)}`}
-              {order.paymentStatus === 'Paid' &&
-                work &&
-                work.steps.length > 0 &&
-                `. ${done} of ${work.steps.length} steps done.`}
-            </p>
-          )}
-        </div>
-        {action && <NextAction action={action} order={order} />}
-      </div>
+      <Next next={next} order={order} work={work} />
+      {next.also?.map((step) => (
+        <Next key={step.text} next={step} order={order} work={undefined} />
+      ))}
     </article>
+  );
+}
+
+interface NextProps extends Pick<OrderGlanceProps, 'order' | 'work'> {
+  readonly next: NextStep;
+}
+
+/** One step with its button. With the work, it also says how many steps are done. */
+function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
+  const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
+  return (
+    <div className={spread([3, 5])}>
+      <div>
+        <p>{text}</p>
+        {turn && (
+          <p className={classNames(typography['muted'], css['facts'])}>
+            {turn === 'yours' ? 'Your turn' : 'Our turn'}
+            {by !== undefined && `, by ${displayDay(by)}`}
+            {order.paymentStatus === 'Paid' &&
+              work &&
+              work.steps.length > 0 &&
+              `. ${done} of ${work.steps.length} steps done.`}
+          </p>
+        )}
+      </div>
+      {action && <NextAction action={action} order={order} />}
+    </div>
   );
 }

@@ -34,7 +34,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   const { page, order } = await openWithPaidOrder(browser);
   const main = page.getByRole('main');
   await page.goto(linkTo('dashboard'));
-  await expect(main.getByText('One thing to do next')).toBeVisible();
+  await expect(main.getByText('Please tell us about your business')).toBeVisible();
   await expect(main.getByText('Your turn')).toBeVisible();
   await page.getByRole('link', { name: 'Answer our questions' }).click();
 
@@ -107,7 +107,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await answer.getByRole('button', { name: 'Back' }).click();
   await answer.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('alert').getByText('Approval recorded')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'What to do next' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'What happens next' })).toBeFocused();
   await expect(page.getByText('You approved: Drafts of your loan pages')).toBeVisible();
   await page.goto(linkTo('dashboard'));
   await expect(main.getByText('3 of 6 steps done')).toBeVisible();

@@ -51,7 +51,7 @@ export default function Dashboard() {
       <VerifyNotice />
       <section className={stack(4)} aria-labelledby="next">
         <h2 id="next" className={typography['heading']}>
-          What to do next
+          What happens next
         </h2>
         <QueryBoundary query={query}>
           {({ totals, work, conversations }) => (

@@ -83,12 +83,12 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 }
 
 function NextStepCard({ order, work }: { readonly order: Order; readonly work: OrderWork }) {
-  const { text, action } = nextStep(order, work);
+  const { text, action, also = [] } = nextStep(order, work);
   // The next action may be on this screen already (answering a step, seeing the delivery), and then needs no link.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
   const shown = isHere ? undefined : action;
   return (
-    <Card title="What to do next">
+    <Card title="What happens next">
       <p>{text}</p>
       {shown && (
         <div className={cluster(2)}>
@@ -101,6 +101,9 @@ function NextStepCard({ order, work }: { readonly order: Order; readonly work: O
           {isCancellable(order) && <CancelLink order={order}>Cancel this order</CancelLink>}
         </div>
       )}
+      {also.map((step) => (
+        <p key={step.text}>{step.text}</p>
+      ))}
       {work.steps
         .filter(({ wantsApproval }) => wantsApproval)
         .map((step) => (

@@ -45,9 +45,9 @@ describe('The next step of a customer', () => {
       turn: 'yours',
     });
     const both = nextStep(order, { brief: 'open', steps });
-    expect(both.text).toContain('“Drafts” is also waiting for your approval.');
     expect(both.text).toContain('so that we can continue');
-    expect(both.by).toBe('2026-11-30');
+    expect(both.by).toBeUndefined();
+    expect(both.also).toEqual([nextStep(order, { brief: 'sent', steps })]);
     const again = nextStep(order, { brief: 'open', isBriefReopened: true, steps: [] });
     expect(again.text).toContain('reopened our questions');
     expect(again.text).not.toContain('begin');
@@ -106,6 +106,7 @@ describe('The timeline of an order', () => {
   test('shows what has happened and what remains', () => {
     const steps = progressSteps(orderWith('Paid', 'Pending'), [
       event('placed', '2026-11-01T09:00:00.000Z'),
+      event('paymentStarted', '2026-11-01T09:01:00.000Z'),
       event('paid', '2026-11-01T09:05:00.000Z'),
     ]);
     expect(steps).toEqual([

@@ -18,6 +18,8 @@ export interface NextStep {
   readonly turn?: 'yours' | 'ours';
   /** The due day, YYYY-MM-DD. */
   readonly by?: string;
+  /** What else waits for the customer. */
+  readonly also?: readonly NextStep[];
 }
 
 /** The work on an order; undefined until loaded. */
@@ -28,8 +30,8 @@ function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
     return 'We have reopened our questions, because something is missing or has changed. Please look at your answers, then send them again.';
   return steps.some(({ state }) => state !== 'open')
-    ? 'Your order is paid and the work has begun. One thing to do next: tell us about your business, so that we can continue.'
-    : 'Your order is paid. One thing to do next: tell us about your business, so that we can begin.';
+    ? 'Your order is paid and the work has begun. Please tell us about your business, so that we can continue.'
+    : 'Your order is paid. Please tell us about your business, so that we can begin.';
 }
 
 const answerQuestions = (_id: string) => ({
@@ -37,25 +39,22 @@ const answerQuestions = (_id: string) => ({
   href: linkTo('orderBrief', _id),
 });
 
+const approvalOf =
+  (_id: string) =>
+  ({ title, isOverdue, answerDay, dueDay }: PlanStep): NextStep => ({
+    text: `“${title}” is ready. Please look at it, then approve it or tell us what to change.`,
+    action: { label: 'See it', href: linkTo('myOrder', _id) },
+    turn: 'yours',
+    ...(!isOverdue && { by: answerDay ?? dueDay }),
+  });
+
 /** The state of a paid order: waiting for the customer, or in progress. */
 function nextOfWork(_id: string, work: Work): NextStep {
-  const waiting = work?.steps.find(({ state }) => state === 'waiting');
-  const by = waiting && !waiting.isOverdue ? (waiting.answerDay ?? waiting.dueDay) : undefined;
-  const until = by === undefined ? {} : { by };
-  if (work?.brief === 'open')
-    return {
-      text: `${briefText(work)}${waiting ? ` “${waiting.title}” is also waiting for your approval.` : ''}`,
-      action: answerQuestions(_id),
-      turn: 'yours',
-      ...until,
-    };
-  if (waiting)
-    return {
-      text: `“${waiting.title}” is ready. Please look at it, then approve it or tell us what to change.`,
-      action: { label: 'See it', href: linkTo('myOrder', _id) },
-      turn: 'yours',
-      ...until,
-    };
+  const answers: NextStep[] =
+    work?.brief === 'open' ? [{ text: briefText(work), action: answerQuestions(_id), turn: 'yours' }] : [];
+  const approvals = work?.steps.filter(({ state }) => state === 'waiting').map(approvalOf(_id)) ?? [];
+  const [first, ...also] = [...answers, ...approvals];
+  if (first) return { ...first, ...(also.length > 0 && { also }) };
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)
     return {
@@ -128,9 +127,10 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: W
   return orderStatus === 'Delivered' ? nextOfDelivered(_id, work) : nextOfWork(_id, work);
 }
 
+/** Customers do not see an event without a title. */
 const eventTitles: EventTitles = {
   placed: 'Order placed',
-  paymentStarted: 'Payment page opened',
+  paymentStarted: '',
   paid: 'Payment received',
   paidByHand: 'We recorded your payment',
   renewed: 'Monthly payment received',
@@ -195,7 +195,8 @@ export function progressSteps(
   events: readonly OrderEvent[],
   steps: readonly PlanStep[] = [],
 ): readonly TimelineStep[] {
-  return [...events.map((event) => stepOf(eventTitles, event)), ...remainingSteps(order, steps)];
+  const past = events.map((event) => stepOf(eventTitles, event)).filter(({ title }) => title !== '');
+  return [...past, ...remainingSteps(order, steps)];
 }
 
 /** The three steps of every order for a short overview: placed, paid, delivered. */
