@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConversationMessage } from '#contract/conversations.calls.ts';
-import { joinMessages, seenTo, type Part } from './join-messages.ts';
+import { firstShown, joinMessages, seenTo, type Part } from './join-messages.ts';
 
 const message = (sequence: number): ConversationMessage => ({
   _id: String(sequence),
@@ -28,6 +28,14 @@ test('Newer and earlier messages are merged with the messages on the screen', ()
 test('A reader never sees a gap if more messages arrived than one response contains', () => {
   expect(joinMessages(part(1, 60), part(62, 111))).toEqual(part(62, 111));
   expect(joinMessages(part(1, 61), part(62, 111))).toEqual(part(1, 111));
+});
+
+test('A long conversation begins with its last ten messages, or earlier with the first new one', () => {
+  const { messages } = part(13, 62);
+  expect(firstShown({ messages, side: 'customer', readTo: 0 })).toBe(53);
+  expect(firstShown({ messages, side: 'staff', readTo: 62 })).toBe(53);
+  expect(firstShown({ messages, side: 'staff', readTo: 40 })).toBe(41);
+  expect(firstShown({ messages: [], side: 'staff', readTo: 0 })).toBe(0);
 });
 
 test('Deleted messages disappear from the screen', () => {

@@ -18,7 +18,7 @@ import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Composer, messageForm } from './composer.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
-import { joinMessages, seenTo, type Part } from './join-messages.ts';
+import { firstShown, isNewIn, joinMessages, seenTo, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
 import { withoutCancelled } from './upload.ts';
 import { stack } from '#site/ui/layout.ts';
@@ -159,17 +159,20 @@ interface Known {
 }
 
 function Messages({ orderId, conversation, customerName, isCustomerGone }: MessagesProps) {
-  const { side, readTo } = conversation;
+  const { side } = conversation;
+  const isNew = isNewIn(conversation);
   // Loaded messages stay. Each response adds the newest ones.
   const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
   if (known.last !== conversation)
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
-  const { messages: shown, hasEarlier } = known.all;
+  const { messages: loaded } = known.all;
+  const [from, setFrom] = useState(() => firstShown(conversation));
+  const shown = loaded.filter(({ sequence }) => sequence >= from);
+  const hasEarlier = known.all.hasEarlier || shown.length < loaded.length;
   useMarkRead(orderId, conversation, known.all);
   const list = useLanding();
-  const first = shown[0]?.sequence;
   const readEarlier = useMutation({
-    mutationFn: () => api('GET /order/:id/messages', { id: orderId, query: { before: first } }),
+    mutationFn: () => api('GET /order/:id/messages', { id: orderId, query: { before: loaded[0]?.sequence } }),
     changesNothing: true,
     onSuccess: ({ data: before }) =>
       setKnown(({ last, all }) => ({
@@ -194,9 +197,12 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
           variant="secondary"
           size="small"
           busy={readEarlier.isPending}
-          onClick={() => readEarlier.mutate()}
+          onClick={() => {
+            setFrom(0);
+            if (shown.length === loaded.length) readEarlier.mutate();
+          }}
         >
-          Earlier messages
+          Show earlier messages
         </Button>
       )}
       {readEarlier.error && <p role="alert">{readEarlier.error.message}</p>}
@@ -207,7 +213,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
             message={message}
             side={side}
             customerName={customerName}
-            isNew={message.side !== side && message.sequence > readTo}
+            isNew={isNew(message)}
           />
         ))}
       </ul>
