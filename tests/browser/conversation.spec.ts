@@ -24,6 +24,11 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   await expect(page.getByText('Some files were not uploaded')).toBeFocused();
   await page.getByRole('button', { name: 'Try again to upload wording.txt' }).click();
   await expect(page.getByText('Text, 11 B, ready')).toBeVisible();
+  // The same file is not added twice.
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await (await chooser).setFiles(test.info().outputPath('wording.txt'));
+  await expect(page.getByText('wording.txt')).toHaveCount(1);
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(message(page, 'Here is our wording.')).toContainText('wording.txt');
   await expect(page.getByLabel('Your message')).toHaveValue('');

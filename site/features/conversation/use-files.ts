@@ -57,6 +57,16 @@ const picked = (file: File): PickedFile => ({
   ...(file.size === 0 && { problem: 'This file is empty.' }),
 });
 
+/** The files that were not picked before. A failed one can be picked again. */
+const notIn = (items: readonly PickedFile[], files: Iterable<File>): File[] =>
+  Array.from(files).filter(
+    ({ name, size, lastModified }) =>
+      !items.some(
+        ({ file, problem }) =>
+          !problem && file?.name === name && file.size === size && file.lastModified === lastModified,
+      ),
+  );
+
 /**
  * @param form the form for which the files are picked; no other form offers them again
  * @param unsent the unsent files for this form; by default those that this tab remembers
@@ -93,7 +103,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
   }
 
   function add(files: Iterable<File>) {
-    const added = Array.from(files, picked);
+    const added = notIn(items, files).map(picked);
     setItems((all) => [...all, ...added]);
     for (const item of added) if (item.problem === undefined) void send(item);
   }
