@@ -164,9 +164,10 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
   await expectAccessible(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
   await mailsTo(systemUrl, payerEmail);
-  const other = await browser.newPage({ baseURL: systemUrl });
+  const { page: other } = await openAsCustomer(browser);
   await other.goto(`/pay-now/${order._id}`);
   await expect(other.getByText('This order is already paid')).toBeVisible();
+  await expect(other.getByRole('main').getByRole('link')).toHaveText('Go to your dashboard');
 });
 
 test('Pressing twice, using a second tab, or going back pays only once', async ({ browser }) => {

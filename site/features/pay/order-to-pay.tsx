@@ -5,7 +5,7 @@ import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
-import { LogInLinks } from './log-in-links.tsx';
+import { LogInLinks, waysToOrder } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -35,10 +35,10 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
       {!isWhole && canCancel && (
         <>
           <p className={typography['muted']}>
-            Is this your order? Sign up or log in with the email address on it to follow the work.
+            If this is your order, {waysToOrder(order)} to follow the work.
           </p>
           <div className={cluster(2)}>
-            <LogInLinks orderId={order._id} />
+            <LogInLinks order={order} />
           </div>
         </>
       )}

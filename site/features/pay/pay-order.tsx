@@ -196,7 +196,7 @@ function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeProps) {
       See the order
     </LinkButton>
   ) : (
-    <LogInLinks orderId={order._id} />
+    <LogInLinks order={order} />
   );
   if (isPaidElsewhere)
     return (

@@ -15,7 +15,7 @@ import { nextStep } from '#site/features/orders/order-progress.ts';
 import { ownerOf, type PayableOrder } from './payable-order.ts';
 import { TransactionId } from './payment-unrecorded.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { LogInLinks } from './log-in-links.tsx';
+import { LogInLinks, waysToOrder } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -131,11 +131,10 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
     <TwoColumns aside={<Bought order={order} />}>
       <Card title="Is this your order?">
         <p>
-          Then sign up or log in with the email address on the order. You will see what happens next, and
-          whether we need anything from you.
+          Then {waysToOrder(order)}. You will see what happens next, and whether we need anything from you.
         </p>
         <div className={cluster(2)}>
-          <LogInLinks orderId={order._id} />
+          <LogInLinks order={order} />
         </div>
       </Card>
     </TwoColumns>
