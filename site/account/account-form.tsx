@@ -31,44 +31,36 @@ export type FormName =
   | 'confirm-subscription'
   | 'unsubscribe';
 
-const ErrorPlace = ({ name }: { readonly name: string }) => (
-  <p id={`${name}-error`} className={field['error']} hidden />
-);
-
 /** Password managers store it as the user name. @param offersPasskeys whether the browser may offer passkeys in it */
 export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
-  <div className={field['frame']}>
-    <Field
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
-      inputMode="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={254}
-      title={emailTexts.invalid}
-      required
-    />
-    <ErrorPlace name="email" />
-  </div>
+  <Field
+    label="Email"
+    name="email"
+    type="email"
+    autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={254}
+    title={emailTexts.invalid}
+    required
+    error=""
+  />
 );
 
 export const CodeInput = () => (
-  <div className={field['frame']}>
-    <Field
-      label="Recovery code"
-      name="code"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={100}
-      placeholder="k7qm-2x9d-8fhz-w3tn"
-      help="One of the ten codes you saved when you set up your fingerprint, face or screen lock. Each code works once."
-      required
-    />
-    <ErrorPlace name="code" />
-  </div>
+  <Field
+    label="Recovery code"
+    name="code"
+    autoComplete="off"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={100}
+    placeholder="k7qm-2x9d-8fhz-w3tn"
+    help="One of the ten codes you saved when you set up your fingerprint, face or screen lock. Each code works once."
+    required
+    error=""
+  />
 );
 
 /** A password field with a button that shows the password. The button appears once its script runs. */
@@ -97,6 +89,7 @@ export function PasswordInput({
         minLength={minLength}
         maxLength={passwordLength.max}
         required={isRequired || undefined}
+        error=""
         {...(help !== undefined && { help })}
         {...(isNew && {
           help: `At least ${minLength} characters; a few unrelated words make a good one.`,
@@ -115,7 +108,6 @@ export function PasswordInput({
         }
       />
       {isNew && <p className={classNames(field['help'], css['strength'])} data-strength role="status" />}
-      <ErrorPlace name="password" />
     </div>
   );
 }

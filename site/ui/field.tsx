@@ -17,7 +17,7 @@ interface FieldText {
   readonly name: string;
   /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
-  /** What is wrong and how to fix it; by default the form's error. An empty string counts as none. */
+  /** What is wrong and how to fix it; by default the form's error. An empty string leaves a hidden place for one. */
   readonly error?: string | undefined;
 }
 
@@ -57,8 +57,8 @@ const Frame = ({ label, help, error, className, id, required, children }: FrameP
       {required === false && <span className={css['optional']}> (optional)</span>}
     </label>
     {children}
-    {error && (
-      <p id={`${id}-error`} className={css['error']}>
+    {error !== undefined && (
+      <p id={`${id}-error`} className={css['error']} hidden={error === ''}>
         {error}
       </p>
     )}
