@@ -1,12 +1,12 @@
 /** Asks users to confirm their identity, in a dialog over the current screen, so that no typed text is lost. */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import type { RequestOptions } from '#contract/passkeys.calls.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { passwordLength } from '#contract/password-rules.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import { Dialog, openDialog } from '#site/ui/dialog.tsx';
+import { Dialog, DialogActions, openDialog } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { ActionButton } from './action-button.tsx';
@@ -21,7 +21,12 @@ interface ConfirmProps {
   readonly onConfirmed: () => void;
 }
 
-function ByPassword({ onConfirmed }: ConfirmProps) {
+interface CancelProps {
+  /** The button that closes the dialog. */
+  readonly cancel: ReactNode;
+}
+
+function ByPassword({ onConfirmed, cancel }: ConfirmProps & CancelProps) {
   const [password, setPassword] = useState('');
   const { ref, errors, failure, isBusy, submit } = useForm();
   const send = async () => {
@@ -42,9 +47,12 @@ function ByPassword({ onConfirmed }: ConfirmProps) {
         onChange={({ target }) => setPassword(target.value)}
       />
       {failure && <Failure error={failure} />}
-      <Button type="submit" busy={isBusy}>
-        Confirm
-      </Button>
+      <DialogActions>
+        {cancel}
+        <Button type="submit" busy={isBusy}>
+          Confirm
+        </Button>
+      </DialogActions>
     </Form>
   );
 }
@@ -91,12 +99,12 @@ function ByGoogle({ onConfirmed }: ConfirmProps) {
   );
 }
 
-interface WaysProps extends ConfirmProps {
+interface WaysProps extends ConfirmProps, CancelProps {
   readonly ways: CallData<'GET /auth/confirm'>;
 }
 
 /** The available methods. The first one gets the focus. While they loaded, the focus was on the close button. */
-function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
+function Ways({ ways: { password, passkey, google }, onConfirmed, cancel }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('button, a, input')?.focus(), []);
   return (
@@ -110,21 +118,24 @@ function Ways({ ways: { password, passkey, google }, onConfirmed }: WaysProps) {
         <ByPasskey options={passkey} onConfirmed={onConfirmed} />
       )}
       {google && <ByGoogle onConfirmed={onConfirmed} />}
-      {password && <ByPassword onConfirmed={onConfirmed} />}
+      {password && <ByPassword onConfirmed={onConfirmed} cancel={cancel} />}
     </div>
   );
 }
 
 function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCancel: () => void }) {
   const ways = useReadOnce('GET /auth/confirm');
+  const cancel = (
+    <Button variant="secondary" onClick={onCancel}>
+      Cancel
+    </Button>
+  );
   return (
     <div className={stack(4)}>
       <QueryBoundary query={ways} lines={3}>
-        {({ data }) => <Ways ways={data} onConfirmed={onConfirmed} />}
+        {({ data }) => <Ways ways={data} onConfirmed={onConfirmed} cancel={cancel} />}
       </QueryBoundary>
-      <Button variant="quiet" onClick={onCancel}>
-        Cancel
-      </Button>
+      {!ways.data?.data.password && <DialogActions>{cancel}</DialogActions>}
     </div>
   );
 }
