@@ -22,7 +22,11 @@ import { stack, surface, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
 import css from './order-actions.module.css';
 
-const firstNameOf = ({ customerName }: Order): string => firstNameIn(customerName) || 'the customer';
+/** A name that would not fit a button is left out. */
+function firstNameOf({ customerName }: Order): string {
+  const name = firstNameIn(customerName);
+  return name !== '' && name.length <= 30 ? name : 'the customer';
+}
 
 interface OrderActionsProps extends WorkPanelProps {
   /** Opens the refund dialog; undefined if there is nothing to refund. */
