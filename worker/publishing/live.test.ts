@@ -245,9 +245,23 @@ test('While the database is down, an isolate reads the copy every five seconds a
   copy = { revision: 7, publishedAt: 55, html: 'older' };
   await later(5_001);
   expect((await visit())[1]).toBe('newer');
+  // The query in the background failed, so the next visitor starts none.
+  await later(0);
+  const count = asked.length;
+  await visit();
+  expect(asked).toHaveLength(count);
   get.mockRejectedValueOnce(new Error('The bucket is away.'));
   await later(5_001);
   expect((await visit())[1]).toBe('newer');
+  // Only one visitor waits for a bucket that hangs.
+  get.mockReturnValueOnce(new Promise(() => undefined));
+  await later(5_001);
+  void visit();
+  const served = vi.fn();
+  void visit().then(served);
+  await later(0);
+  expect(served).toHaveBeenCalledOnce();
+  await later(1_000);
 });
 
 test('A look-up that hangs is abandoned, but its late answer is still used', async () => {
@@ -276,6 +290,7 @@ test('Concurrent visitors cause one query, and no one waits for a look-up that h
 });
 
 test('A new isolate reads only the requested page, and keeps the pages of earlier requests', async () => {
+  expect(live.trustedPage('/')).toBeUndefined();
   const both = await Promise.all([visit(), visit({ path: '/contact' })]);
   expect(both).toEqual([
     [5, 'stored /', true],
@@ -292,6 +307,18 @@ test('A new isolate reads only the requested page, and keeps the pages of earlie
   // An unknown path does not cause a render of every page.
   expect(await visit({ path: '/nowhere/at/all' })).toEqual([5, undefined, true]);
   expect([asked.length, renderPage.mock.calls.length]).toEqual([3, 0]);
+});
+
+test('If a save comes between two look-ups, its state contains no page of the one before', async () => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  answer = (results) => (asked.length === 2 ? promise.then(results) : inTime(results));
+  const [first, second] = [visit(), visit({ path: '/contact' })];
+  await first;
+  published.push({ revision: 6, at: 60 });
+  storeAll(6);
+  resolve(undefined);
+  expect(await second).toEqual([6, 'stored /contact', true]);
+  expect(live.trustedPage('/')).toBeUndefined();
 });
 
 test('Pages read for a visitor and pages read for a save belong to one state', async () => {
