@@ -43,7 +43,7 @@ async function tryPurge(tags: readonly string[], log: Log, attempt: number): Pro
     const { exports } = (await import('cloudflare:workers')) as unknown as { exports: { Pages: Purge } };
     const result = await exports.Pages.purge(tags);
     if (!result) {
-      if (!isCacheMissing) log('purge.no-cache', { detail: 'This runtime has no cache to purge.' });
+      log('purge.no-cache', { detail: 'This runtime has no cache to purge.' });
       isCacheMissing = true;
       return true;
     }
