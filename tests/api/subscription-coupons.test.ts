@@ -61,7 +61,7 @@ test.each([
     await shop.openPage(order);
     const next = reduced > 1 ? '$424.57' : '$499.50';
     expect(await readFirstRenewal(shop, order._id)).toBe(
-      `The next payment of ${next} is charged to the same card on 04/01/2027, and then every month.${later}`,
+      `The next payment of ${next} will be charged to the same card on 04/01/2027, and then every month.${later}`,
     );
     await shop.db.delete(subscriptions);
     await shop.db.update(coupons).set({ mostUses: null });

@@ -81,7 +81,8 @@ describe('The first payment', () => {
       nextPaymentOn: '04/01/2027',
       nextAmount: '499.50',
       card: 'Visa ending in 4242',
-      whatNext: 'The next payment of $499.50 is due on 04/01/2027. It is charged to the Visa ending in 4242.',
+      whatNext:
+        'The next payment of $499.50 is due on 04/01/2027. It will be charged to the Visa ending in 4242.',
     });
   });
 
@@ -258,7 +259,7 @@ describe('A renewal', () => {
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
     await deliverMail(shop.env, () => undefined, shop.db);
     const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We have received your payment'));
-    expect(receipt?.text).toContain('is charged to the same card on 05/01/2027, and then every month');
+    expect(receipt?.text).toContain('will be charged to the same card on 05/01/2027, and then every month');
     expect(receipt?.text).toContain(`/subscription/${id}`);
     const listed = await shop.callAs(customer, 'GET', `/subscription/${id}/orders`);
     expect(listed.json).toMatchObject([{ _id: secondId }, { _id: first._id }]);
@@ -375,12 +376,12 @@ describe('A failed renewal', () => {
       nextPaymentOn: '04/04/2027',
       nextAmount: '499.50',
       whatNext:
-        'The last payment of $499.50 failed. The card is charged again on 04/04/2027. Changing the card or paying now settles it sooner.',
+        'The last payment of $499.50 failed. We will try the card again on 04/04/2027. The payment can also be made sooner, with this card or another one.',
     });
     expect(await subjects()).toEqual(['subscription-failed']);
     const lines = async () =>
       (await readAttention(shop.db, shop.env)).rows.filter(({ _id }) => _id === id).map(({ text }) => text);
-    expect(await lines()).toEqual([expect.stringContaining('failed after 1 attempt.') as string]);
+    expect(await lines()).toEqual([expect.stringContaining('failed (1 attempt).') as string]);
 
     await change(id, 'cancel');
     expect(await view(id)).toMatchObject({
@@ -394,7 +395,7 @@ describe('A failed renewal', () => {
 
     await shop.liveFor(16);
     expect(await view(id)).toMatchObject({ state: 'onHold', nextPaymentOn: null, nextAmount: null });
-    expect(await lines()).toEqual([expect.stringContaining('failed after 4 attempts.') as string]);
+    expect(await lines()).toEqual([expect.stringContaining('failed (4 attempts).') as string]);
     expect(await shop.monthsOf(id)).toHaveLength(1);
 
     shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' });
@@ -569,7 +570,9 @@ describe('An administrator', () => {
     shop.passDays(10);
     await change(id, 'price', { price: '599' }, staff);
     expect((await change(id, 'price', { price: '499.50' }, staff)).json).toMatchObject({ price: '499.50' });
-    await expect.poll(mailed).toContain('The price of your subscription stays: Monthly care package');
+    await expect
+      .poll(mailed)
+      .toContain('The price of your subscription will not change: Monthly care package');
     await shop.liveFor(32);
     expect((await shop.monthsOf(id)).at(-1)?.priceCents).toBe(49_950);
   });

@@ -49,7 +49,9 @@ test('A customer buys a monthly package, changes the card, pauses, resumes, canc
   await fillOrderForm(page);
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.getByRole('link', { name: 'Pay Now' }).click();
-  const terms = page.getByText(/^You pay \$1,499 today\. The next payment of \$1,499 is charged to the same/);
+  const terms = page.getByText(
+    /^You pay \$1,499 today\. The next payment of \$1,499 will be charged to the same/,
+  );
   await expect(terms).toContainText(
     /card on \d\d\/\d\d\/\d{4}, and then every month\. You can cancel at any time/,
   );
@@ -101,7 +103,7 @@ test('A customer pays a monthly package by wallet, and the wallet is what renews
   const page = await openAs(browser, customer);
   await giveWallet(page);
   await page.goto(`/pay-now/${order._id}`);
-  await expect(page.getByText(/The next payment of \$1,499 is charged/)).toBeVisible();
+  await expect(page.getByText(/The next payment of \$1,499 will be charged/)).toBeVisible();
   await payByWallet(page, 'Visa 4242, pays');
   await expectCharged(page);
   await page.goto(`/subscription/${order.subscriptionId ?? ''}`);

@@ -61,7 +61,7 @@ test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderRemind
     const textFor = (billing: 'once' | 'monthly') =>
       render(write('https://site.test', { ...order, billing, couponCode: 'CARE', discountCents: 5_000 }))
         .text;
-    expect(textFor('monthly')).toContain('Your card is charged every month, until you cancel.');
+    expect(textFor('monthly')).toContain('Your card will be charged every month until you cancel.');
     expect(textFor('monthly')).toContain('CARE, $50 off the price of $549 per month');
     expect(textFor('once')).not.toContain('month');
   },

@@ -38,7 +38,7 @@ function facts(order: MailedOrder): [string, string][] {
 
 /** What a customer must know before paying for a monthly package. */
 const renewalNote = (order: MailedOrder): string[] =>
-  isMonthly(order) ? ['Your card is charged every month, until you cancel.'] : [];
+  isMonthly(order) ? ['Your card will be charged every month until you cancel.'] : [];
 
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
@@ -70,7 +70,7 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 
 /** For a customer whose order staff placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We have placed your order: ${displayNameOf(order)} package`,
+  subject: `We have placed an order for you: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
     'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
@@ -80,7 +80,7 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
   closing: [
     ...renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
-    'If you do not know about this order, you can ignore this email: nothing is charged.',
+    'If you did not expect this order, you can ignore this email. You will not be charged.',
   ],
 });
 
@@ -220,8 +220,8 @@ export const payerReceiptMail = (
     facts: rows.filter(([, value]) => value !== ''),
     closing: [
       ...(seller?.receiptNote ? [seller.receiptNote] : []),
-      'The work on the order is between us and the customer who placed it, so there is nothing for you to do.',
-      `You get this email because your address was given for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
+      'The work on the order is between us and the customer who placed it, so you do not need to do anything.',
+      `You received this email because your address was given for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
     ],
   };
 };

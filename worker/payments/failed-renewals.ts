@@ -29,10 +29,10 @@ export const failedRenewals = (db: Database, env: Env) =>
       const next =
         nextTryAt === null
           ? 'Stripe will not try again. Work on the new month is on hold. Call or write to the customer.'
-          : `Stripe tries again on ${displayDate(dayOf(env, nextTryAt))}.`;
+          : `Stripe will try again on ${displayDate(dayOf(env, nextTryAt))}.`;
       return {
         _id: subscription._id,
-        text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed after ${counted(failures, 'attempt')}. The customer got an email each time. ${next}`,
+        text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed (${counted(failures, 'attempt')}). We emailed the customer each time. ${next}`,
         orderId: order._id,
         time: failedAt ?? 0,
       };

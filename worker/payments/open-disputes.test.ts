@@ -37,11 +37,11 @@ test.each<[Partial<DisputeRecord>, string]>([
   [{ evidenceDueAt: null }, `${taken} Check in Stripe what you can do.`],
   [
     { status: 'under_review' },
-    `${taken} The bank has your evidence and decides now. There is nothing to do.`,
+    `${taken} The bank is reviewing your evidence. There is nothing to do right now.`,
   ],
   [
     { status: 'warning_under_review' },
-    "The customer's bank is asking about a card payment of $499 for order #1042, which it has not taken back: the bank names no particular reason. The bank has your evidence and decides now. There is nothing to do.",
+    "The customer's bank is asking about a card payment of $499 for order #1042, which it has not taken back: the bank names no particular reason. The bank is reviewing your evidence. There is nothing to do right now.",
   ],
 ])('The text of a dispute that is %o says what to do, and by when', (dispute, text) => {
   expect(lineOf(dispute)).toEqual({

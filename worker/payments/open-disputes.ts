@@ -41,7 +41,7 @@ export async function readOpenDisputes(db: Database): Promise<OpenDisputes> {
 /** What to do about a dispute, and by when, in the site's time zone. */
 function nextStep(env: Env, { status, evidenceDueAt }: DisputeRecord): string {
   if (status.endsWith('under_review'))
-    return 'The bank has your evidence and decides now. There is nothing to do.';
+    return 'The bank is reviewing your evidence. There is nothing to do right now.';
   if (evidenceDueAt === null) return 'Check in Stripe what you can do.';
   const lastDay = displayDate(dayOf(env, evidenceDueAt));
   return evidenceDueAt < Date.now()

@@ -10,7 +10,7 @@ import { greeting } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import type { OrderRecord, SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
-import { whatNext } from './subscriptions.ts';
+import { nextPaymentAt, whatNext } from './subscriptions.ts';
 
 interface ChangeMail {
   readonly kind: string;
@@ -23,7 +23,7 @@ const priceFact = (env: Env, { priceCents, newPriceCents, newPriceFrom }: Subscr
   `${displayPrice(priceCents)} per month${
     newPriceCents === null || newPriceFrom === null
       ? ''
-      : `, and ${displayPrice(newPriceCents)} from ${displayDate(dayOf(env, newPriceFrom))} on`
+      : `, then ${displayPrice(newPriceCents)} starting ${displayDate(dayOf(env, newPriceFrom))}`
   }`;
 
 const couponFact = (env: Env, { discountCents, discountUntil }: SubscriptionRecord): string =>
@@ -43,7 +43,9 @@ const subscriptionMail = (
   facts: [
     ['Package', displayNameOf(order)],
     ['Price', priceFact(env, row)],
-    ...(row.discountCents > 0 ? [['Coupon', couponFact(env, row)] satisfies [string, string]] : []),
+    ...(row.discountCents > 0 && nextPaymentAt(row) !== null
+      ? [['Coupon', couponFact(env, row)] satisfies [string, string]]
+      : []),
   ],
   action: {
     label: kind === 'failed' ? 'Pay or change the card' : 'See your subscription',
@@ -60,9 +62,7 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
     return {
       kind: 'failed',
       subject: 'Your payment failed',
-      paragraphs: [
-        'We could not charge your card for the next month. Your bank declined the payment or wants you to confirm it first.',
-      ],
+      paragraphs: ['Your bank declined the payment for the next month, or wants you to confirm it first.'],
     };
   if (!before.isEnding && after.isEnding)
     return {
@@ -87,15 +87,15 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
   if (after.newPriceCents !== null && after.newPriceCents !== before.newPriceCents)
     return {
       kind: 'price',
-      subject: 'The price of your subscription changes',
+      subject: 'The price of your subscription will change',
       paragraphs: [
-        `The price changes from ${displayPrice(after.priceCents)} to ${displayPrice(after.newPriceCents)} per month. If you do not want that, you can cancel before the first payment at the new price.`,
+        `The price will change from ${displayPrice(after.priceCents)} to ${displayPrice(after.newPriceCents)} per month. If you do not want to pay the new price, you can cancel before the first payment at that price.`,
       ],
     };
   if (before.newPriceCents !== null && after.newPriceCents === null && after.priceCents === before.priceCents)
     return {
       kind: 'price-kept',
-      subject: 'The price of your subscription stays',
+      subject: 'The price of your subscription will not change',
       paragraphs: [`We will not change the price to ${displayPrice(before.newPriceCents)} after all.`],
     };
   return undefined;

@@ -72,13 +72,13 @@ function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, ne
   return ` Starting ${displayDate(dayOf(env, first))}, the price is ${displayPrice(priceAt(row, first))} per month.`;
 }
 
-/** What happens next to a subscription, and when, in sentences for its owner. */
+/** What happens next to a subscription, and when, in sentences for its owner and for staff. */
 export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord): string {
   const on = (at: number | null) => (at === null ? 'soon' : `on ${displayDate(dayOf(env, at))}`);
   const next = nextPaymentAt(row);
   const price = displayPrice(next === null ? row.priceCents : priceAt(row, next));
   const changes = next === null ? '' : laterPrice(env, row, next);
-  const card = row.card === '' ? '' : ` It is charged to the ${row.card}.`;
+  const card = row.card === '' ? '' : ` It will be charged to the ${row.card}.`;
   const ends = row.isEnding
     ? ` The subscription ends ${on(row.periodEnd)}, and no further month is charged.`
     : '';
@@ -92,9 +92,9 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'ending':
       return `The subscription ends ${on(row.periodEnd)}. Nothing more is charged.`;
     case 'failed':
-      return `The last payment of ${displayPrice(row.dueCents)} failed. The card is charged again ${on(row.nextTryAt)}. Changing the card or paying now settles it sooner.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed. We will try the card again ${on(row.nextTryAt)}. The payment can also be made sooner, with this card or another one.${ends}`;
     case 'onHold':
-      return `The last payment of ${displayPrice(row.dueCents)} failed, and the card is not charged again. Work on a new month is on hold until you pay. If you change the card, the payment is charged to the new one at once.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed, and we will not try the card again. Work on a new month is on hold until it is paid. A new card will be charged at once.${ends}`;
     case 'ended':
       return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
@@ -265,4 +265,4 @@ export async function readRenewal(
 }
 
 const renewalText = (env: Env, row: SubscriptionRecord, at: number): string =>
-  `The next payment of ${displayPrice(priceAt(row, at))} is charged to the same card on ${displayDate(dayOf(env, at))}, and then every month.${laterPrice(env, row, at)}`;
+  `The next payment of ${displayPrice(priceAt(row, at))} will be charged to the same card on ${displayDate(dayOf(env, at))}, and then every month.${laterPrice(env, row, at)}`;

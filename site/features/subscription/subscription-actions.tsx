@@ -52,6 +52,7 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
       )}
       {isEnding ? (
         <ActionButton
+          {...(isOwner && invoiceUrl && { variant: 'secondary' })}
           action={() => api('POST /subscription/:id/keep', { id })}
           done="The subscription continues"
         >
@@ -67,8 +68,8 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
             text: `The subscription ends on ${monthEndsOn ?? 'the last day that you have paid for'}, and no further month is charged. ${
               state === 'failed'
                 ? 'The payment that failed is still due, and we will try to charge the card again.'
-                : 'We will finish the work that you have paid for.'
-            } You can undo this until then.`,
+                : 'We will finish the work that is paid for.'
+            } This can be undone until then.`,
             confirm: 'Cancel the subscription',
             decline: 'Keep it',
             variant: 'danger',
