@@ -211,7 +211,7 @@ export const settings = {
     need: 'required',
     kind: 'variable',
     about:
-      "Receives emails about new messages, paid orders, customers' answers and decisions and, once an hour, unpaid orders.",
+      "Receives emails about new messages, paid orders, cancelled subscriptions, customers' answers and decisions and, once an hour, unpaid orders.",
     find: 'A mailbox that a person reads.',
     refuse: refuseEmail,
   },

@@ -465,6 +465,8 @@ describe('Its owner', () => {
     expect((await change(id, 'keep')).status).toBe(409);
     for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
+    // The business hears of it too.
+    await expect.poll(mailed).toContain('Subscription cancelled: Monthly care, $499.50 per month');
   });
 
   test('changes the card on a page of Stripe that leads back', async () => {

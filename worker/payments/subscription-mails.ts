@@ -1,12 +1,17 @@
-/** The emails to customers about their subscriptions. They say what happens next, with a date. */
+/**
+ * The emails to customers about their subscriptions, and to the business about a cancellation. They say what happens
+ * next, with a date.
+ */
 import { displayPrice } from '#contract/money.ts';
 import { displayNameOf } from '#contract/packages.ts';
 import { displayDate } from '#contract/days.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { MailContent } from '../mail/layout.ts';
-import { greeting } from '../orders/mails.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { greeting, orderFacts } from '../orders/mails.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import type { OrderRecord, SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
@@ -101,9 +106,20 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
   return undefined;
 }
 
+/** For the business, when a subscription is cancelled. */
+const cancelledMail = (env: Env, order: OrderRecord, row: SubscriptionRecord): MailContent => ({
+  subject: `Subscription cancelled: ${displayNameOf(order)}, ${priceFact(env, row)}`,
+  paragraphs: [whatNext(env, row), 'The customer can undo the cancellation until then.'],
+  facts: [...orderFacts(order), ['Customer', order.customerName], ['Email', order.customerEmail]],
+  action: {
+    label: 'Open the subscription',
+    href: env.SITE_URL + linkTo('customerSubscription', row._id),
+  },
+});
+
 /**
- * The statements that email the customer about a change, for its batch. @param newest the newest order, which names
- * them
+ * The statements that email the customer about a change, and the business about a cancellation, for its batch.
+ * @param newest the newest order, which names the customer
  */
 export function changeMails(
   context: Pick<PaymentContext, 'db' | 'env'>,
@@ -111,10 +127,18 @@ export function changeMails(
   before: SubscriptionRecord,
   after: SubscriptionRecord,
 ): Statement[] {
+  const { db, env } = context;
   const told = changeMail(before, after);
-  return told
-    ? notifyCustomer(context, newest, `subscription-${told.kind}`, (siteUrl, order) =>
-        subscriptionMail(context.env, siteUrl, order, after, told),
-      )
-    : [];
+  if (!told) return [];
+  const toCustomer = notifyCustomer(context, newest, `subscription-${told.kind}`, (siteUrl, order) =>
+    subscriptionMail(env, siteUrl, order, after, told),
+  );
+  if (told.kind !== 'ending' || isCustomerDeleted(newest)) return toCustomer;
+  const toBusiness = queueMail(db, env, {
+    to: env.NOTIFY_EMAIL,
+    about: newest._id,
+    kind: 'subscription-cancelled-notice',
+    content: cancelledMail(env, newest, after),
+  });
+  return [...toCustomer, toBusiness];
 }
