@@ -150,16 +150,16 @@ test('An administrator makes a coupon for three payments, a customer sees what e
   await expectAccessible(owner);
   await owner.getByRole('button', { name: 'Add coupon' }).click();
   await expect(owner.getByRole('row').filter({ hasText: 'THREE' })).toContainText(
-    '10% off the first 3 payments',
+    '10% off each of the first 3 payments',
   );
 
   const customer = await registerCustomer(system.url);
   const page = await openAs(browser, customer);
   await page.goto('/pricing/?coupon=THREE');
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
-  await expect(page.getByText('THREE takes $149.90 off the first 3 payments.')).toBeVisible();
+  await expect(page.getByText('THREE takes $149.90 off each of the first 3 payments.')).toBeVisible();
   await expect(
-    page.getByText('$1,349.10 today. The package costs $1,499 per month, until you cancel'),
+    page.getByText('$1,349.10 for each of the first 3 payments, then $1,499 per month, until you cancel'),
   ).toBeVisible();
   await page.getByLabel('Name').fill('Ada Broker');
   await page.getByLabel('Address').fill('12 Harbor Street');

@@ -86,7 +86,7 @@ const couponPrice = z.strictObject({
   listPrice: z.string(),
   discount: z.string(),
   price: z.string(),
-  /** What the discount is taken off: `the price`, or for a monthly package such as `the first 3 payments`. */
+  /** What the discount is taken off: `the price`, or for a monthly package such as `each of the first 3 payments`. */
   takenOff: z.string(),
 });
 export type CouponPrice = Output<typeof couponPrice>;

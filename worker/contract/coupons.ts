@@ -30,7 +30,7 @@ export const maxCouponMonths = 36;
 /** What a coupon takes its discount off. @param months payments of a monthly package; null for all of them */
 export const displayCouponMonths = (months: number | null): string => {
   if (months === null) return 'every payment';
-  return months === 1 ? 'the first payment' : `the first ${months} payments`;
+  return months === 1 ? 'the first payment' : `each of the first ${months} payments`;
 };
 
 /** A discount for people: `10% off` or `$100 off`. */

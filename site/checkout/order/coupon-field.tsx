@@ -98,6 +98,7 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
         maxLength={100}
         defaultValue={linked}
         error={error ?? coupon.error}
+        {...(error !== undefined && { help: 'To order at the full price, clear this code.' })}
         onChange={({ nativeEvent, currentTarget }) => {
           // A restored code (useSessionFields) is applied again after a reload. While the user types, the price is
           // the one without a coupon until they apply the code.

@@ -1,5 +1,7 @@
 /** The order form: the customer's details, and the package next to them. Typed values stay after an error. */
 import { signInTexts } from '#contract/account-rules.ts';
+import { displayCouponMonths } from '#contract/coupons.ts';
+import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { isMonthly } from '#contract/packages.ts';
@@ -102,13 +104,20 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
           </Button>
           <span className={typography['muted']}>
             {isMonthly(chosen)
-              ? `${coupon.applied ? `${displayPriceText(coupon.applied.price)} today. The package costs ` : ''}${displayPriceText(order.price)} per month, until you cancel`
+              ? `${monthlyCost(order.price, coupon.applied)}, until you cancel`
               : `${displayPriceText(coupon.applied?.price ?? order.price)} total`}
           </span>
         </div>
       </Form>
     </TwoColumns>
   );
+}
+
+/** For example, '$719.20 for each of the first 3 payments, then $899 per month'. */
+function monthlyCost(price: string, coupon: CouponPrice | undefined): string {
+  if (!coupon || coupon.takenOff === displayCouponMonths(null))
+    return `${displayPriceText(coupon?.price ?? price)} per month`;
+  return `${displayPriceText(coupon.price)} for ${coupon.takenOff}, then ${displayPriceText(price)} per month`;
 }
 
 interface ErrorSummaryProps {
