@@ -4,6 +4,7 @@ import { ClipboardList, LifeBuoy, LogOut, Wallet, Repeat } from 'lucide-react';
 import { displayPrice } from '#contract/money.ts';
 import { isOpen } from '#contract/orders.ts';
 import type { OrderTotals } from '#contract/orders.calls.ts';
+import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -45,6 +46,7 @@ export default function Dashboard() {
     subscriptions: useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } }),
   });
   useRefetchOnFocus(query.refetch);
+  const others = query.data?.subscriptions.filter((one) => !hasFailed(one)) ?? [];
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
@@ -54,14 +56,17 @@ export default function Dashboard() {
           What happens next
         </h2>
         <QueryBoundary query={query}>
-          {({ totals, work, conversations }) => (
-            <NextSteps orders={withUnread(work, conversations)} total={totals.orders} />
+          {({ totals, work, conversations, subscriptions }) => (
+            <>
+              <FailedPayments subscriptions={subscriptions.filter(hasFailed)} />
+              <NextSteps orders={withUnread(work, conversations)} total={totals.orders} />
+            </>
           )}
         </QueryBoundary>
       </section>
-      {query.data && query.data.subscriptions.length > 0 && (
+      {others.length > 0 && (
         <div className={stack(4)}>
-          <OwnSubscriptions subscriptions={query.data.subscriptions} />
+          <OwnSubscriptions subscriptions={others} />
         </div>
       )}
       <Cards totals={query.data?.totals} />
@@ -151,6 +156,20 @@ function SignOutButton() {
     </>
   );
 }
+
+const hasFailed = ({ state }: Subscription) => state === 'failed' || state === 'onHold';
+
+const FailedPayments = ({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) =>
+  subscriptions.map(({ _id, displayName, whatNext }) => (
+    <Alert
+      key={_id}
+      isStanding
+      title={`${displayName} package: payment failed`}
+      action={<LinkButton href={linkTo('subscription', _id)}>Pay or change the card</LinkButton>}
+    >
+      {whatNext}
+    </Alert>
+  ));
 
 function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly Subscription[] }) {
   return subscriptions.map(({ _id, displayName, state, whatNext }) => (
