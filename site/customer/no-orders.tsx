@@ -18,7 +18,7 @@ export function NoSuchOrder() {
           const isUnverified = account?.emailVerified === false;
           return (
             <EmptyState
-              title="We could not find this order"
+              title={isUnverified ? 'We cannot show this order yet' : 'We could not find this order'}
               action={
                 isUnverified ? (
                   <SendLink />
@@ -27,9 +27,9 @@ export function NoSuchOrder() {
                 )
               }
             >
-              The address may be misspelled, or the order belongs to another account.
-              {isUnverified &&
-                ` If someone placed it for ${account.email}, verify that address first: open the link that we emailed you.`}
+              {isUnverified
+                ? `Verify your email first: open the link that we sent to ${account.email}. If the order was placed for that address, it will then appear here.`
+                : 'The address may be misspelled, or the order belongs to another account.'}
             </EmptyState>
           );
         }}
