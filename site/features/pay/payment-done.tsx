@@ -116,6 +116,11 @@ function NextCard({ order }: { readonly order: PayableOrder }) {
         <LinkButton variant="secondary" href={linkTo('myOrder', order._id)}>
           See your order
         </LinkButton>
+        {isWholeOrder(order) && order.subscriptionId && (
+          <LinkButton variant="secondary" href={linkTo('subscription', order.subscriptionId)}>
+            See your subscription
+          </LinkButton>
+        )}
       </div>
     </Card>
   );
