@@ -35,7 +35,7 @@ export function BillingFields({
   return (
     <details open={isUnfolded || undefined}>
       <summary className={classNames(summary['summary'], summary['more'])}>
-        Company, tax number or a copy of the receipt
+        {isCopyOffered ? 'Company, tax number or a copy of the receipt' : 'Company or tax number'}
       </summary>
       <div className={stack(4, css['fields'])}>
         <Field
