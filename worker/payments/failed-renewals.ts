@@ -32,7 +32,7 @@ export const failedRenewals = (db: Database, env: Env) =>
           : `Stripe will try again on ${displayDate(dayOf(env, nextTryAt))}.`;
       return {
         _id: subscription._id,
-        text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed (${counted(failures, 'attempt')}). We emailed the customer each time. ${next}`,
+        text: `The monthly payment of ${displayPrice(dueCents)} after order ${displayOrderNumber(order.number)} (${displayNameOf(order)}) failed (${counted(failures, 'attempt')}). We emailed the customer. ${next}`,
         orderId: order._id,
         time: failedAt ?? 0,
       };
