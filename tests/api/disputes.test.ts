@@ -13,6 +13,7 @@ import type { OrderRecord } from '#worker/orders/schema.ts';
 import { queueAlerts } from '#worker/attention/alerts.ts';
 import { settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
+import { readReceipt } from '#worker/payments/receipts.ts';
 import { disputes } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
@@ -48,6 +49,8 @@ async function deliverAll(intent: Stripe.PaymentIntent): Promise<void> {
 }
 
 const disputesOf = ({ _id }: OrderRecord) => shop.db.select().from(disputes).where(eq(disputes.orderId, _id));
+const receiptOf = ({ _id }: OrderRecord) =>
+  readReceipt({ db: shop.db, env: shop.env, account: customer }, _id);
 const kindsOf = async ({ _id }: OrderRecord) =>
   (await readTimeline(shop.db, _id, customer))
     .map(({ kind }) => kind)
@@ -74,6 +77,7 @@ test('Duplicate and late deliveries about a dispute move the money once each way
   ]);
   expect(await kindsOf(order)).toEqual(['disputeOpened', 'disputeClosed']);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
+  expect(await receiptOf(order)).toMatchObject({ totalCents: 49_950, disputedCents: 0 });
 });
 
 test('An administrator reads about a dispute until it is decided, and its customer does not', async () => {
@@ -109,6 +113,7 @@ test('An administrator reads about a dispute until it is decided, and its custom
   expect(await shop.attentionFor(order)).toMatchObject([
     { kind: 'lostDispute', text: expect.stringContaining('$499.50') as string },
   ]);
+  expect(await receiptOf(order)).toMatchObject({ totalCents: 49_950, disputedCents: 49_950 });
   await changeOrder(shop.db, await shop.readOrder(order), {
     ...{ kind: 'delivered', by: stripeActor, set: { orderStatus: 'Delivered' } },
   });

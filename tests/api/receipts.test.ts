@@ -63,6 +63,7 @@ test('A receipt states seller, buyer, lines, payment method, and date', async ()
     lines: [{ title: 'Basic package', details: ['One', 'Three'], amountCents: priceCents }],
     totalCents: priceCents,
     refunds: [],
+    disputedCents: 0,
   });
   const asStranger = { ...reader, account: stranger };
   await expect(readReceipt(asStranger, order._id)).rejects.toMatchObject({ status: 404 });

@@ -75,6 +75,8 @@ export const receipt = z.strictObject({
       amountCents: z.int(),
     }),
   ),
+  /** What the payer's bank has taken back in disputes and not returned. */
+  disputedCents: z.int(),
 });
 export type Receipt = Output<typeof receipt>;
 

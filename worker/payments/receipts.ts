@@ -3,7 +3,7 @@
  * stored records, so a refund or a changed tax number appears at once. The email stays the one at the time of
  * payment.
  */
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray, sum } from 'drizzle-orm';
 import { displayNameOf } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { ContactableSeller, CreditNote, Receipt } from '#contract/receipts.calls.ts';
@@ -18,7 +18,7 @@ import { conflict, notFound } from '../http/errors.ts';
 import { orderQuery, visibleTo } from '../orders/read.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { settledPaymentQuery } from './refunds.ts';
-import { refunds, type NewPayment, type PaymentRecord, type RefundRecord } from './schema.ts';
+import { ledger, refunds, type NewPayment, type PaymentRecord, type RefundRecord } from './schema.ts';
 
 /** The query for the section 'Business details', with the name of the firm in its texts. */
 const sellerQuery = (db: Database) =>
@@ -33,16 +33,24 @@ export async function readSeller(db: Database): Promise<ContactableSeller> {
   return { legalName, postalAddress, phone };
 }
 
+/** The query for the money that disputes of an order have moved, in cents; negative while the bank has it. */
+const disputedQuery = (db: Database, orderId: string) =>
+  db
+    .select({ cents: sum(ledger.amountCents).mapWith(Number) })
+    .from(ledger)
+    .where(and(eq(ledger.orderId, orderId), inArray(ledger.kind, ['disputeWithdrawn', 'disputeReinstated'])));
+
 /**
  * Reads an order with the payment that settled it, if any, and that payment's refunds, oldest first.
  * @throws ApiError 404 the caller may not see the whole order
  */
 async function readSettled({ db, account }: Caller, orderId: string) {
-  const [[order], [payment], all, [seller], [delivery], files] = await readTogether(db, [
+  const [[order], [payment], all, [seller], [disputed], [delivery], files] = await readTogether(db, [
     orderQuery(db, orderId),
     settledPaymentQuery(db, orderId),
     db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds._id)),
     sellerQuery(db),
+    disputedQuery(db, orderId),
     ...deliveryQueries(db, orderId),
   ]);
   return {
@@ -50,6 +58,7 @@ async function readSettled({ db, account }: Caller, orderId: string) {
     payment,
     refunds: all.filter(({ paymentId }) => paymentId === payment?._id),
     seller,
+    disputedCents: 0 - (disputed?.cents ?? 0),
     delivery: order?.orderStatus === 'Delivered' ? delivery : undefined,
     files,
   };
@@ -148,6 +157,7 @@ export async function readReceipt(caller: Caller, orderId: string): Promise<Rece
         refundedOn: dateOf(caller.env, refund.changedAt),
         amountCents: refund.amountCents,
       })),
+    disputedCents: settled.disputedCents,
   };
 }
 

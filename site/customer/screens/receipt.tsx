@@ -43,6 +43,7 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
             sum={[['Total, paid in full', dollars(receipt.totalCents)]]}
           />
           {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
+          {receipt.disputedCents > 0 && <Disputed receipt={receipt} />}
           <Note text={receipt.seller?.receiptNote} />
         </>
       )}
@@ -72,8 +73,22 @@ const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'deta
   </>
 );
 
-function Refunds({ receipt: { refunds, totalCents } }: { readonly receipt: Receipt }) {
-  const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+const refundedIn = ({ refunds }: Receipt): number =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+const Disputed = ({ receipt }: { readonly receipt: Receipt }) => (
+  <Amounts
+    caption="What the bank took back"
+    rows={[{ key: 'disputed', title: 'Disputed card payment', amount: dollars(-receipt.disputedCents) }]}
+    sum={[
+      ['Total after the dispute', dollars(receipt.totalCents - refundedIn(receipt) - receipt.disputedCents)],
+    ]}
+  />
+);
+
+function Refunds({ receipt }: { readonly receipt: Receipt }) {
+  const { refunds, totalCents } = receipt;
+  const refundedCents = refundedIn(receipt);
   return (
     <Amounts
       caption="What was refunded"
