@@ -9,7 +9,7 @@ import { registerVerified } from '../support/cast.ts';
 import { mailsTo, readMailbox } from '../support/mailbox.ts';
 import { findPackage, orderBody, placeOrder } from '../support/orders.ts';
 import { sharedSystem } from '../support/shared-system.ts';
-import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const url = sharedSystem.url;
 const staff = await signInAdministrator(url);
@@ -115,6 +115,9 @@ test('Staff can resend the payment link of an unpaid order a few times an hour',
   const before = await countMails();
   expect((await sendAgain()).status).toBe(202);
   await expect.poll(countMails).toBeGreaterThan(before);
+  // The mail leads to the sign-up page, which says whose account shows the order.
+  const signUp = await new Visitor(url).get(`/register?next=%2Forder%2F${_id}`);
+  expect(signUp.text).toContain('To see the order, use the email address that it was placed for.');
   const events = (await staff.get(`/api/order/${_id}/timeline`)).json as readonly OrderEvent[];
   expect(events.at(-1)).toMatchObject({ kind: 'reminded', by: administrator.email });
 

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { safeNext, signInTexts, verifiedQuery, type Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { packageToOrder } from '#contract/all-screens.ts';
+import { findScreen, packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -128,6 +128,13 @@ async function nextOfVerification(
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
+/** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
+const orderNote = (path: string, next: string): string | undefined =>
+  (path === linkTo('register') || path === linkTo('login')) &&
+  findScreen(next.replace(/[?#].*/s, ''))?.screen.name === 'myOrder'
+    ? 'To see the order, use the email address that it was placed for.'
+    : undefined;
+
 /** The page to open after sign-in when `next` is not set. */
 export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
@@ -168,7 +175,7 @@ export async function answerAccountPage(
   const next = isVerification
     ? await nextOfVerification(owner?.id, asked ?? linkTo('dashboard'), findNewestOrder)
     : asked;
-  const waiting = next === undefined ? undefined : await describeNext(next);
+  const waiting = next === undefined ? undefined : ((await describeNext(next)) ?? orderNote(path, next));
   if (next !== undefined)
     setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {
       element(link) {
