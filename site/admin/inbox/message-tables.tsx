@@ -78,8 +78,8 @@ const columns: readonly Column<Message>[] = [
     cell: (message) => (
       <div className={stack(0, css['subject'])}>
         {message.subject}
-        <small className={classNames(typography['muted'], css['firstLine'])}>
-          {message.message.split('\n', 1)[0]}
+        <small className={classNames(typography['muted'], css['excerpt'])}>
+          {message.message.slice(0, 200)}
         </small>
         <Badges message={message} />
       </div>
