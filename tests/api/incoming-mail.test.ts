@@ -189,6 +189,9 @@ test('A mailed answer to a reply is kept with its files, which the staff downloa
   expect(answers).toMatchObject([
     { text: 'Here is our list.', files: [{ name: 'list <1>.pdf', type: 'application/pdf', bytes: 13 }] },
   ]);
+  const notice = ({ subject }: Mail) => subject === `New reply: ${message.subject}`;
+  const [told] = await mailsTo(url, administrator.email, notice);
+  expect(told?.text).toContain('Attachments: list <1>.pdf');
   const address = `/api/reply-file/${answers[0]?.files[0]?._id ?? ''}`;
   const file = await staff.get(address);
   expect(file.text).toBe('%PDF-1.7 logo');

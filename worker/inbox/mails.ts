@@ -36,7 +36,7 @@ export const messageReplyMail = (
 export const answeredReplyMail = (
   siteUrl: string,
   { _id, name, email, subject }: Pick<MessageRecord, '_id' | 'name' | 'email' | 'subject'>,
-  text: string,
+  { text, files }: { readonly text: string; readonly files: readonly { readonly name: string }[] },
 ): MailContent => ({
   subject: `New reply: ${subject}`,
   paragraphs: ['The sender replied by email.'],
@@ -45,6 +45,9 @@ export const answeredReplyMail = (
     ['Email', email],
     ['Subject', subject],
     ['Reply', text],
+    ...(files.length > 0
+      ? [['Attachments', files.map(({ name }) => name).join(', ')] satisfies [string, string]]
+      : []),
   ],
   action: { label: 'Read and reply', href: siteUrl + linkTo('message', _id) },
 });

@@ -155,7 +155,7 @@ export async function storeMailedReply(
       to: env.NOTIFY_EMAIL,
       about: messageId,
       kind: 'message-answered',
-      content: answeredReplyMail(env.SITE_URL, message, text),
+      content: answeredReplyMail(env.SITE_URL, message, { text, files }),
     }),
   ]);
   // The same email may have arrived twice at the same time.
