@@ -2,6 +2,7 @@
 import { useState, useEffect, useRef, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { displayNameOf, displayPackagePrice } from '#contract/packages.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isDeliverable } from '#contract/account-rules.ts';
 import type { KnownCustomer } from '#contract/orders.calls.ts';
@@ -12,6 +13,7 @@ import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { AddressFields } from '#site/features/orders/address-fields.tsx';
 import { api, formBody, type CallData } from '#site/app/call.ts';
 import { SendButton } from '#site/app/send-button.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
@@ -59,6 +61,9 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
     const { data } = await api('POST /add-order', { body, idempotencyKey: keyFor(body) });
     renew();
     forget();
+    showToast(
+      `Order ${displayOrderNumber(data.number)} placed. The payment link goes to ${data.customerEmail}.`,
+    );
     location.assign(linkTo('order', data._id));
   }
 
