@@ -152,7 +152,7 @@ export const landing = {
         label: 'Display name',
         maxLength: 60,
         optional: true,
-        help: 'Shown in place of the name. Leave it empty to show the name itself.',
+        help: 'Shown in place of the name. Leave it empty to show the name itself. Also check the button text.',
       },
       packagePrice: { label: 'Price in US dollars', kind: 'price', help: 'For example 499 or 499.50.' },
       billing: {
@@ -161,7 +161,7 @@ export const landing = {
         options: billings,
         optionTitles: { once: 'Once', monthly: 'Every month, until the customer cancels' },
         default: 'once',
-        help: 'A change applies to new orders. Customers who already pay every month are not affected. Also check the text below the price.',
+        help: 'A change applies to new orders. Customers who already pay every month are not affected. Also check the texts that say how customers pay, such as the one below the price.',
       },
       hidden: {
         label: 'Where it is sold',
