@@ -8,7 +8,7 @@ const testsOf = {
     'tests/api/restored-money.all.test.ts',
     'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
-  publishing: ['worker/publishing/*.test.ts', 'tests/api/publishing-rules.test.ts'],
+  publishing: ['worker/publishing/*.test.ts', 'tests/api/{articles,publishing,publishing-rules}.test.ts'],
 };
 const mutated = process.env['MUTATION_OF'] ?? 'payments publishing';
 
@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     testTimeout: 0,
     hookTimeout: 0,
+    globalSetup: ['tests/mutation/bundle.ts'],
     // One process tries all mutants, so that each test file loads its modules once.
     isolate: false,
     include: Object.entries(testsOf).flatMap(([folder, tests]) => (mutated.includes(folder) ? tests : [])),

@@ -1,0 +1,2 @@
+/** Bundles the changed code, so that the tests of the whole product run it too. Vitest calls this before the tests. */
+export { bundleForNode as setup } from '../support/worker-bundle.ts';
