@@ -102,6 +102,8 @@ test('Two redirects from one address are refused, however the address is spelled
     checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'), redirect('/café', '/contact')),
   ).rejects.toMatchObject({ extensions: { errors } });
   await expect(checkAdded(redirect('/caf%C3%A9/', '/'), redirect('/other', '/'))).resolves.toBeUndefined();
+  await expect(checkAdded(redirect('/a?b=2&c=3', '/'), redirect('/a?c=3&b=2', '/'))).rejects.toThrow();
+  await expect(checkAdded(redirect('/a?b=2', '/'), redirect('/a?b=3', '/'))).resolves.toBeUndefined();
 });
 
 test('A chain of redirects may be long, but not circular', async () => {

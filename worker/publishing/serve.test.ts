@@ -35,6 +35,7 @@ const text = (path: string) =>
     ? JSON.stringify([
         { from: '/old', to: '/pricing/' },
         { from: '/asked', to: '/contact?subject=new' },
+        { from: '/asked?page=2', to: '/service/' },
         { from: '/away', to: 'https://elsewhere.test/there' },
         { from: '/bad', to: 'javascript:alert(1)' },
       ])
@@ -390,6 +391,8 @@ test('A redirect keeps the query and never leads to a script address', async () 
   expect(await leads('/old')).toEqual([301, '/pricing/']);
   expect(await leads('/old/?utm_source=mail')).toEqual([301, '/pricing/?utm_source=mail']);
   expect(await leads('/asked?utm_source=mail')).toEqual([301, '/contact?subject=new']);
+  // The redirect with the most parameters wins, and keeps the others.
+  expect(await leads('/asked?page=2&a=1')).toEqual([301, '/service/?a=1']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
   // A look-up works for every address that a browser can request.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
