@@ -14,7 +14,7 @@ import { queueAlerts } from '#worker/attention/alerts.ts';
 import { settleDispute } from '#worker/payments/disputes.ts';
 import { readOpenDisputes } from '#worker/payments/open-disputes.ts';
 import { readReceipt } from '#worker/payments/receipts.ts';
-import { disputes } from '#worker/payments/schema.ts';
+import { disputes, ledger } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { handleMissedEvents } from '#worker/payments/webhook-events.ts';
 import { customer, openShop, staff } from './orders-shop.ts';
@@ -189,8 +189,14 @@ test('The ledger records the money of a dispute whose status did not change', as
   const settle = openSettling(dispute);
   await settle({ amount: 50_000, balance_transactions: [] });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950']);
-  await settle({ amount: 50_000 });
+  const balance_transactions = dispute.balance_transactions.map((one) => ({ ...one, fee: 1_500 }));
+  await settle({ amount: 50_000, balance_transactions });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'disputeWithdrawn -49950']);
+  const ofDispute = shop.db.select().from(ledger).where(eq(ledger.stripeId, dispute.id));
+  expect(await ofDispute.orderBy(ledger.sequence)).toMatchObject([
+    { kind: 'disputeWithdrawn' },
+    { kind: 'fee', amountCents: -1_500 },
+  ]);
 });
 
 test('A dispute is recorded even if its order changes at the same time', async () => {
