@@ -115,11 +115,9 @@ test('An administrator refunds an order in parts, its customer gets an email for
     [10_000, 'duplicate'],
   ]);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
-  expect(
-    (await readEvents(order)).slice(-2).map(({ kind, role, after }) => [kind, role, after['amount']]),
-  ).toEqual([
-    ['refunded', 'administrator', '100'],
-    ['refunded', 'administrator', '399.50'],
+  expect((await readEvents(order)).slice(-2).map(({ kind, role, after }) => [kind, role, after])).toEqual([
+    ['refunded', 'administrator', { amount: '100', refundedCents: '10000' }],
+    ['refunded', 'administrator', { amount: '399.50', refundedCents: '49950', paymentStatus: 'Refunded' }],
   ]);
   expect((await refusal(shop.refund(order))).status).toBe(409);
 });
@@ -168,6 +166,10 @@ test('Requests with the same idempotency key make one refund, even if they arriv
   const colleague = { role: 'administrator', accountId: newId() } as const;
   const theirs = await refundOrder(shop.openPaymentContext(), order._id, own, colleague);
   expect(theirs._id).not.toBe(both[0]._id);
+  // A request without an amount means what was left when it was made.
+  const rest = { idempotencyKey: newId() };
+  const made = await shop.refund(order, rest);
+  expect(await shop.refund(order, rest)).toMatchObject({ _id: made._id, amountCents: priceCents - 10_000 });
 });
 
 test.each([
@@ -230,9 +232,9 @@ test('A pending refund reserves its money, and its failure is reversed and repor
   );
   await markSeen(shop.db, item?._id ?? '', administrator.accountId);
   expect(await shop.attentionFor(order)).toEqual([]);
-  expect((await readEvents(order)).slice(-2).map(({ kind }) => kind)).toEqual([
-    'refundStarted',
-    'refundFailed',
+  expect((await readEvents(order)).slice(-2).map(({ kind, after }) => [kind, after])).toEqual([
+    ['refundStarted', { amount: price }],
+    ['refundFailed', { amount: price }],
   ]);
   expect(await shop.refund(order, request)).toMatchObject({ status: 'failed', _id: pending._id });
   const failureFor = async (account: Account) => (await listRefunds(order, account)).refunds[0]?.failure;
@@ -410,7 +412,7 @@ test('A late payment counts as refunded only once the bank has accepted the refu
       ({ outcome }) => outcome,
     );
   const [pending] = await readRefunds(order);
-  expect([pending?.status, await outcomes()]).toEqual(['pending', ['refundDue']]);
+  expect([pending?.status, pending?.failures, await outcomes()]).toEqual(['pending', 0, ['refundDue']]);
   shop.emulator.controls.settleRefund({ refund: pending?.refundId ?? '', status: 'failed' });
   await shop.reportAll(intent);
   expect(await outcomes()).toEqual(['refundDue']);
@@ -438,10 +440,12 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
 test('A refund that had failed before it was reported moves no money', async () => {
   const { order, intent } = await shop.newPaidOrder();
   await readMails(order);
-  const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
+  const { id, created } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
   shop.emulator.controls.settleRefund({ refund: id, status: 'failed' });
   await shop.reportAll(intent);
-  expect(await readRefunds(order)).toMatchObject([{ status: 'failed', amountCents: 5_000 }]);
+  const rows = await readRefunds(order);
+  expect(rows).toMatchObject([{ status: 'failed', amountCents: 5_000 }]);
+  expect(timeOfId(rows[0]?._id ?? '')).toBe(created * 1_000);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950']);
   expect(await readMails(order)).toEqual([]);
 });
