@@ -73,14 +73,16 @@ test('A message opens beside the list, the next one by a key, and Back leads to 
 test('A message can be opened while the search still runs', async ({ browser }) => {
   const word = unique('searched');
   await send('Ann', `One ${word}`);
-  const page = await openAsAdministrator(browser, linkTo('messages'));
+  await send('Ann', `Two ${word}`);
+  const page = await openAsAdministrator(browser, `${linkTo('messages')}?q=${encodeURIComponent(word)}`);
+  await expect(row(page, 'View Message')).toHaveCount(2);
   const { promise: whenOpen, resolve: answer } = Promise.withResolvers<undefined>();
   await page.route(/\/api\/messages\?.*q=/, async (route) => {
     await whenOpen;
     await route.continue();
   });
   const isAsked = page.waitForRequest(/\/api\/messages\?.*q=/);
-  await search(page, word);
+  await search(page, `One ${word}`);
   await isAsked;
   await row(page, `One ${word}`).getByRole('link', { name: 'View Message' }).click();
   await expect(title(page)).toHaveText(`One ${word}`);
