@@ -446,6 +446,7 @@ test('A refund that had failed before it was reported moves no money', async () 
   const rows = await readRefunds(order);
   expect(rows).toMatchObject([{ status: 'failed', amountCents: 5_000 }]);
   expect(timeOfId(rows[0]?._id ?? '')).toBe(created * 1_000);
+  expect((await readEvents(order)).at(-1)).toMatchObject({ kind: 'refundFailed', role: 'stripe' });
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950']);
   expect(await readMails(order)).toEqual([]);
 });
