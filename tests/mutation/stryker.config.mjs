@@ -9,7 +9,6 @@ export default {
   // Other tests compare texts with the specification.
   mutator: { excludedMutations: ['StringLiteral'] },
   coverageAnalysis: 'perTest',
-  ignoreStatic: true,
   concurrency: 2,
   timeoutMS: 20_000,
   timeoutFactor: 3,
