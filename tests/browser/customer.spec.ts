@@ -77,7 +77,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your order');
 
   await page.goto(`/order/${strangers._id}`);
-  await expect(page.getByText('verify that address first')).toBeVisible();
+  await expect(page.getByText('Verify your email first: open')).toBeVisible();
   await page.goto('/dashboard');
   await main.getByRole('button', { name: 'Signout' }).click();
   await expect(page).toHaveURL('/');
