@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { safeNext, signInTexts, verifiedQuery, type Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { findScreen, packageToOrder } from '#contract/all-screens.ts';
+import { findLinkedScreen, packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -131,7 +131,7 @@ async function nextOfVerification(
 /** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
 const orderNote = (path: string, next: string): string | undefined =>
   (path === linkTo('register') || path === linkTo('login')) &&
-  findScreen(next.replace(/[?#].*/s, ''))?.screen.name === 'myOrder'
+  findLinkedScreen(next)?.screen.name === 'myOrder'
     ? 'To see the order, use the email address that it was placed for.'
     : undefined;
 

@@ -40,9 +40,12 @@ export const allScreens: readonly AnyScreen[] = [...namedScreens, ...sectionScre
 /** Finds the screen at a path, and the id in the path. A trailing slash makes no difference. */
 export const findScreen = screenFinder(allScreens);
 
+/** Finds the screen that a link on this site leads to. It may have a query and a fragment. */
+export const findLinkedScreen = (link: string) => findScreen(link.replace(/[?#].*/s, ''));
+
 /** The id of the package whose order form a path leads to; undefined for other paths. The path may have a query. */
 export function packageToOrder(path: string): string | undefined {
-  const found = findScreen(path.replace(/[?#].*/s, ''));
+  const found = findLinkedScreen(path);
   return found?.screen.name === 'orderForm' ? found.id : undefined;
 }
 
@@ -52,7 +55,7 @@ export function packageToOrder(path: string): string | undefined {
  * @returns undefined for other paths
  */
 export function mailableNext(path: string): string | undefined {
-  const found = findScreen(path.replace(/[?#].*/s, ''));
+  const found = findLinkedScreen(path);
   if (found?.screen.name !== 'orderForm' && found?.screen.name !== 'myOrder') return undefined;
   return linkTo(found.screen.name, found.id);
 }

@@ -3,7 +3,6 @@
  * added it, the business details for receipts, and the legal texts. Only the first step is required.
  */
 import { useState, type ReactNode } from 'react';
-import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import { passwordTexts, staffPasswordMinLength } from '#contract/password-rules.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Field } from '#site/ui/field.tsx';
@@ -13,6 +12,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useReadOnce } from '#site/app/query.ts';
 import { textsIn } from '#site/app/use-form.ts';
 import { keyErrors } from '../money/key-field.tsx';
+import { memberErrors } from '../users/member-fields.tsx';
 import { BusinessDetailsStep, BusinessPagesStep } from './first-run-business.tsx';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { Step, type At } from './first-run-step.tsx';
@@ -22,10 +22,9 @@ const asTyped = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false
 
 function checkAdministrator(form: HTMLFormElement): FieldErrors {
   const { setupToken, userEmail, password } = textsIn(form, ['setupToken', 'userEmail', 'password']);
-  const email = trimEmail(userEmail);
   return {
     ...(setupToken.trim() === '' && { setupToken: 'Please enter the setup token.' }),
-    ...(!isEmail(email) && { userEmail: email === '' ? emailTexts.required : emailTexts.invalid }),
+    ...memberErrors({ userEmail, userRole: 'Admin' }),
     ...(password.length < staffPasswordMinLength && {
       password: password === '' ? passwordTexts.required : passwordTexts.short(staffPasswordMinLength),
     }),
