@@ -70,9 +70,9 @@ export const toast = (page: Page, text: string) => alerts(page).filter({ hasText
 export const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** Opens or closes what is folded under a line. */
+/** Opens or closes what is folded under a line. By keyboard, because a mouse misses a line that moves. */
 export const unfold = (within: Page | Locator, line: string) =>
-  within.locator('summary').filter({ hasText: line }).click();
+  within.locator('summary').filter({ hasText: line }).press('Enter');
 
 export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]').first().contentFrame();
 

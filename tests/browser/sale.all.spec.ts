@@ -260,6 +260,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await panel.getByRole('button', { name: 'Refund $399' }).click();
   await expect(question).toContainText('No more work is due');
   await question.getByRole('button', { name: 'Refund $399' }).click();
+  await expect(alerts(page).filter({ hasText: '$399 refunded' })).toBeVisible();
   await unfold(page, 'Status');
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
   // The page is so long that sales of other tests push none of the rows off it.
