@@ -49,7 +49,7 @@ test('An order with a coupon costs less, and its price, timeline and receipt say
     listPrice: packagePrice,
     discount: toPriceText(discount),
     price: toPriceText(listCents - discount),
-    takenOff: 'the price',
+    months: null,
   };
   expect(shown.json).toEqual(expected);
 

@@ -86,8 +86,8 @@ const couponPrice = z.strictObject({
   listPrice: z.string(),
   discount: z.string(),
   price: z.string(),
-  /** What the discount is taken off: `the price`, or for a monthly package such as `each of the first 3 payments`. */
-  takenOff: z.string(),
+  /** How many payments of a monthly package it lowers; null for all of them, and for a package paid once. */
+  months: z.int().nullable(),
 });
 export type CouponPrice = Output<typeof couponPrice>;
 

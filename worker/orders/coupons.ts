@@ -8,7 +8,6 @@ import {
   couponRefusal,
   couponState,
   discountCents,
-  displayCouponMonths,
   displayDiscount,
 } from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
@@ -122,7 +121,7 @@ export async function readCouponPrice(
     listPrice: toPriceText(priceCents),
     discount: toPriceText(discount),
     price: toPriceText(priceCents - discount),
-    takenOff: isMonthly(bought) && found ? displayCouponMonths(found.coupon.months) : 'the price',
+    months: isMonthly(bought) && found ? found.coupon.months : null,
   };
 }
 

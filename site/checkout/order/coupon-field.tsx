@@ -3,7 +3,9 @@
  * a code. The server computes the price with it; the order itself sends only the code.
  */
 import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { displayCouponMonths } from '#contract/coupons.ts';
 import { displayPriceText } from '#contract/money.ts';
+import { isMonthly } from '#contract/packages.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
@@ -64,7 +66,12 @@ export function useCoupon({ packageName }: Package, listPrice: string): CouponCh
   return { linked, applied, error, isBusy, apply: (code) => setWanted({ code }) };
 }
 
-export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
+interface CouponFieldProps {
+  readonly coupon: CouponChoice;
+  readonly chosen: Package;
+}
+
+export function CouponField({ coupon, chosen }: CouponFieldProps) {
   const { linked, applied, isBusy } = coupon;
   const error = useContext(FormErrors)['couponCode'];
   const field = useRef<HTMLInputElement>(null);
@@ -114,7 +121,8 @@ export function CouponField({ coupon }: { readonly coupon: CouponChoice }) {
         }
       />
       <p role="status">
-        {applied && `${applied.code} takes ${displayPriceText(applied.discount)} off ${applied.takenOff}.`}
+        {applied &&
+          `${applied.code} takes ${displayPriceText(applied.discount)} off ${isMonthly(chosen) ? displayCouponMonths(applied.months) : 'the price'}.`}
       </p>
     </details>
   );

@@ -87,7 +87,7 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
         )}
         <AddressFields start={buyer?.customer} isOwn />
         <BillingFields details={buyer?.customer} />
-        <CouponField coupon={coupon} />
+        <CouponField coupon={coupon} chosen={chosen} />
         <ErrorSummary errors={Object.values(errors)} onLeave={() => setDirty(false)} />
         {failure && (
           <Failure error={failure}>
@@ -115,9 +115,8 @@ export function OrderForm({ chosen, buyer }: OrderFormProps) {
 
 /** For example, '$719.20 for each of the first 3 payments, then $899 per month'. */
 function monthlyCost(price: string, coupon: CouponPrice | undefined): string {
-  if (!coupon || coupon.takenOff === displayCouponMonths(null))
-    return `${displayPriceText(coupon?.price ?? price)} per month`;
-  return `${displayPriceText(coupon.price)} for ${coupon.takenOff}, then ${displayPriceText(price)} per month`;
+  if (!coupon || coupon.months === null) return `${displayPriceText(coupon?.price ?? price)} per month`;
+  return `${displayPriceText(coupon.price)} for ${displayCouponMonths(coupon.months)}, then ${displayPriceText(price)} per month`;
 }
 
 interface ErrorSummaryProps {

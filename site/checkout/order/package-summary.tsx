@@ -1,7 +1,8 @@
 /** The package and its price. */
 import type { CouponPrice } from '#contract/coupons.calls.ts';
+import { displayCouponMonths } from '#contract/coupons.ts';
 import { displayPriceText } from '#contract/money.ts';
-import { displayNameOf, displayPackagePrice, pointsOf } from '#contract/packages.ts';
+import { displayNameOf, displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { named } from '#site/ui/firm-name.ts';
@@ -33,7 +34,7 @@ export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSu
           <span className={below}>
             {' '}
             {displayPriceText(coupon.listPrice)} less {displayPriceText(coupon.discount)} with {coupon.code}
-            {coupon.takenOff === 'the price' ? '.' : `, for ${coupon.takenOff}.`}
+            {isMonthly(chosen) ? `, for ${displayCouponMonths(coupon.months)}.` : '.'}
           </span>
         )}
         {formerPrice !== undefined && (
