@@ -158,7 +158,9 @@ test('A browser cannot set the price of an order with a coupon', async () => {
 
 test('A code is made once, and a coupon takes off either a percentage or an amount', async () => {
   const { code } = await makeCoupon();
-  expect((await owner.post('/api/add-coupon', { code, percentOff: 20 })).status).toBe(409);
+  const again = await owner.post('/api/add-coupon', { code, percentOff: 20 });
+  expect(again.status).toBe(409);
+  expect(again.json).toMatchObject({ errors: { code: expect.stringContaining(code) } });
   for (const wrong of [
     {},
     { percentOff: 10, amountOff: '10' },

@@ -4,12 +4,7 @@
  */
 import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
-import {
-  couponRefusal,
-  couponState,
-  discountCents,
-  displayDiscount,
-} from '#contract/coupons.ts';
+import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { parsePriceCents, toPriceText } from '#contract/money.ts';
@@ -206,7 +201,8 @@ export async function addCoupon(
     ]);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw conflict(`There is already a coupon with the code ${code}. Choose another code.`);
+    const sentence = `There is already a coupon with the code ${code}. Choose another code.`;
+    throw conflict(sentence, { errors: { code: sentence } });
   }
   return describeCoupon(record, today);
 }
