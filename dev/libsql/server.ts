@@ -39,7 +39,7 @@ export interface LibsqlServer {
 }
 
 /** Longer than any client keeps an idle connection, so that no client uses a connection that is being closed. */
-const KEEP_ALIVE_MS = 120_000;
+export const keepAliveMs = 120_000;
 const CLOSE_GRACE_MS = 1_000;
 /**
  * How many connections may wait while this process is busy. With Node's default of 511, some of a larger burst
@@ -86,7 +86,7 @@ export async function startLibsqlServer({
     sendJson(response, 200, { baton: nextBaton, base_url: null, results: result });
   };
 
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     answer(request, response).catch((error: unknown) => sendError(response, error));
     // A client that keeps its connection open would keep a closing server open.
     response.once('close', () => closing !== undefined && server.closeIdleConnections());

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { keepAliveMs } from '#dev/libsql/server.ts';
 import { fullSize } from './limits.ts';
 
 /**
@@ -44,7 +45,8 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   let requests = 0;
   let underWay = 0;
   let fateOf: (body: string) => Fate = () => 'pass';
-  const server = createServer((request, response) => {
+  // As long as the database itself keeps an idle connection, so that no client uses one that is being closed.
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     const relay = async () => {
       const body = await readBody(request);
       requests += 1;
