@@ -6,13 +6,17 @@ import { tell } from './events.ts';
 interface Problem {
   readonly message: string;
   readonly stack?: string | undefined;
+  readonly cause?: unknown;
 }
+
+/** An error with its causes. Drizzle names the reason of a failed query only in the cause. */
+const explain = ({ message, stack = message, cause }: Problem): string =>
+  cause instanceof Object && 'message' in cause ? `${stack}\nCaused by ${explain(cause as Problem)}` : stack;
 
 const fileOf = ({ moduleId }: TestModule) => relative(process.cwd(), moduleId);
 
 const fail = (file: string, title: string, errors: readonly Problem[]) => {
-  for (const { message, stack } of errors.slice(0, 1))
-    tell({ type: 'failed', file, title, message: stack ?? message });
+  for (const error of errors.slice(0, 1)) tell({ type: 'failed', file, title, message: explain(error) });
 };
 
 export default class VitestReporter implements Reporter {
