@@ -1,22 +1,24 @@
 /**
  * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and
  * runs the tests that reach it. A change that no test notices (a survivor) means a missing test, or code that
- * does nothing. `npm run mutation -- worker/payments/settle.ts` checks only the named files.
+ * does nothing. `npm run mutation -- worker/payments/settle.ts` checks only the named files. With `--sample=10`, it
+ * checks a random tenth of their functions, because all of them take hours.
  *
  * Stryker works in a copy with its own packages, so that people who only start the product need not install them.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 /** Exact versions, like the product's own packages. */
 const packages = ['@stryker-mutator/core@10.1.1', '@stryker-mutator/vitest-runner@10.1.1'];
 const everyFile = ['worker/payments/*.ts', 'worker/publishing/*.ts'];
 /** Tables and types contain no decisions. */
-const excluded = ['!worker/**/*.test.ts', '!worker/**/schema.ts', '!worker/**/*.d.ts'];
+const excluded = ['worker/**/*.test.ts', 'worker/**/schema.ts', 'worker/**/*.d.ts'];
 
 const projectDir = join(import.meta.dirname, '../..');
 
@@ -48,9 +50,34 @@ function prepareCopy(): string {
   return copy;
 }
 
-const asked = process.argv.slice(2);
-const files = asked.length > 0 ? asked : everyFile;
-const mutate = ['--mutate', [...files, ...excluded].join(',')];
+/**
+ * Chooses top-level statements by chance.
+ * @param percent how many of them
+ * @returns their lines, as Stryker's `--mutate` takes them
+ */
+function chooseStatements(files: readonly string[], percent: number): string[] {
+  return globSync([...files], { cwd: projectDir, exclude: excluded }).flatMap((file) => {
+    const lines = readFileSync(join(projectDir, file), 'utf8').split('\n');
+    const starts = lines.flatMap((line, index) =>
+      /^(?:export|const|async|function)\b/.test(line) ? [index] : [],
+    );
+    return starts.flatMap((start, which) => {
+      const end = starts[which + 1] ?? lines.length;
+      return Math.random() * 100 < percent ? [`${file}:${start + 1}-${end}`] : [];
+    });
+  });
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' } },
+});
+const files = positionals.length > 0 ? positionals : everyFile;
+const chosen =
+  values.sample === undefined
+    ? [...files, ...excluded.map((pattern) => `!${pattern}`)]
+    : chooseStatements(files, Number(values.sample));
+const mutate = ['--mutate', chosen.join(',')];
 const copy = prepareCopy();
 // Some tests need the built site and the seeded database, as in `npm test`.
 execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'tests/support/build-site.ts'], {
