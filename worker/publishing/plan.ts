@@ -1,17 +1,18 @@
 /** What a save changes: records, and the pages that show them. Publishing writes a plan, and a dry run describes it. */
+import { and, sql } from 'drizzle-orm';
 import { isShown } from '#contract/sections/index.ts';
 import { dayIn } from '#contract/zoned-time.ts';
 import { withArticleRules } from '../content/article-rules.ts';
 import { applyChanges, type Edit, type RecordChange } from '../content/edits.ts';
-import { isWhole } from '../content/long-texts.ts';
+import { isWhole, withLongTexts } from '../content/long-texts.ts';
 import type { StoredContent } from '../content/stored.ts';
+import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
-import { renderLinkingArticles } from './linking-articles.ts';
 import { renderedPaths, type LiveContent, type LivePage, type PageSet } from './page-set.ts';
-import { ownPages, stalePages } from './record-pages.ts';
-import { checkArticlePaths, checkPages, checkRedirects } from './redirects.ts';
+import { ownPages, recordPagesOf, stalePages } from './record-pages.ts';
+import { checkArticlePaths, checkPages, checkRedirects, removedPaths } from './redirects.ts';
 import { checkTextLinks, renderPages, type Rendered } from './render.ts';
 import { mergePages } from './stored-pages.ts';
 
@@ -71,6 +72,45 @@ export interface Plan extends Applied {
   /** All pages after the save, and the sections that each of them read. */
   readonly set: PageSet;
   readonly sections: LiveContent['sections'];
+}
+
+/** One page is enough to reject a save, and few texts contain the path without linking to it. */
+const maxLinking = 20;
+
+/**
+ * Renders the articles whose texts contain a path that does not exist after the changes, so that their links can be
+ * checked. Most texts are not in memory, so the database finds them. Articles that the changes themselves affect are
+ * rendered anyway.
+ * @param content the content after the changes
+ */
+async function renderLinkingArticles(
+  db: Database,
+  content: StoredContent,
+  changes: readonly RecordChange[],
+): Promise<readonly Rendered[]> {
+  const left = [...removedPaths(content, changes)];
+  if (left.length === 0) return [];
+  const changed = changes.map(({ before, after }) => (after ?? before)?._id ?? '');
+  const { article } = contentTables;
+  // Each list is one parameter, because a statement takes a limited number of them.
+  const rows = await db
+    .select({ _id: article._id })
+    .from(article)
+    .where(
+      and(
+        sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(left)}) WHERE instr(${article.text}, value))`,
+        sql`${article._id} NOT IN (SELECT value FROM json_each(${JSON.stringify(changed)}))`,
+      ),
+    )
+    .limit(maxLinking);
+  const ids = new Set(rows.map(({ _id }) => _id));
+  const paths = [...recordPagesOf(content).values()]
+    .filter((page) => page.type === 'article' && ids.has(page.article._id))
+    .map(({ path }) => path);
+  const whole = await withLongTexts(db, content, [...ids]);
+  // If the texts are missing, someone else has saved one of them. The database then rejects the batch of this save,
+  // and the save is retried.
+  return whole ? renderPages(paths, whole) : [];
 }
 
 /**
