@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { awaitLive, savedRevisionOf, statusText } from './publication-status.ts';
+import { awaitLive, savedRevisionOf, statusText } from './publishing.tsx';
 
 const pageOf = (revision: number) =>
   new Response('', { headers: { 'X-Content-Revision': String(revision) } });
