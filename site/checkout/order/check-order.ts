@@ -1,9 +1,8 @@
 /** Validates the order form. Loaded on demand, because the schema library is larger than the form. */
 import { newAccount } from '#contract/accounts.ts';
-import { newOrder } from '#contract/orders.calls.ts';
+import { newOrder, type NewOrder } from '#contract/orders.calls.ts';
 import { fieldErrorsOf, type FieldErrors } from '#contract/problem.ts';
 import type { NewAccount } from './account-fields.tsx';
-import type { OrderDetails } from './place-order.ts';
 
 const customerFields = newOrder.pick({
   customerName: true,
@@ -16,7 +15,7 @@ const customerFields = newOrder.pick({
 });
 
 /** @param account the new account of a visitor; undefined for a signed-in customer */
-export const checkOrder = (details: Partial<OrderDetails>, account: NewAccount | undefined): FieldErrors => ({
+export const checkOrder = (details: Partial<NewOrder>, account: NewAccount | undefined): FieldErrors => ({
   ...(account && fieldErrorsOf(newAccount.safeParse(account))),
   ...fieldErrorsOf(customerFields.safeParse(details)),
 });

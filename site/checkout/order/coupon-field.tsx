@@ -11,14 +11,14 @@ import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
-import css from './order-form.module.css';
+import css from './order-screen.module.css';
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { couponOfVisit } from '#contract/source.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { firstAddress } from '#site/app/visit.ts';
-import type { Package } from './place-order.ts';
+import type { Package } from './use-order.ts';
 
 interface CouponChoice {
   /** The code in the URL of this page, the page before it or the first page of the visit; empty without one. */

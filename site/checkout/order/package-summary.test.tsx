@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { sectionNamed } from '#contract/sections/index.ts';
 import { PackageSummary } from './package-summary.tsx';
-import type { Package } from './place-order.ts';
+import type { Package } from './use-order.ts';
 
 test("The order form shows the firm's name in the name, the terms and the points of a package", () => {
   vi.stubGlobal('document', { querySelector: () => ({ content: 'Acme' }) });

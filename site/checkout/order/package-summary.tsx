@@ -6,7 +6,7 @@ import { displayNameOf, displayPackagePrice, isMonthly, pointsOf } from '#contra
 import { Card } from '#site/ui/card.tsx';
 import { Points } from '#site/ui/points.tsx';
 import { named } from '#site/ui/firm-name.ts';
-import type { Package } from './place-order.ts';
+import type { Package } from './use-order.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './package-summary.module.css';

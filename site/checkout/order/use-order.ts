@@ -1,18 +1,51 @@
 /** Sends the order form: only once, and with questions if the price has changed or the package is already ordered. */
 import { useRef, useState } from 'react';
 import { displayNameOf, isMonthly } from '#contract/packages.ts';
-import type { Order } from '#contract/orders.calls.ts';
+import type { BillingDetails, Order } from '#contract/orders.calls.ts';
+import type { PackageName } from '#contract/orders.ts';
+import { maxPageSize } from '#contract/paging.ts';
+import type { Problem } from '#contract/problem.ts';
+import type { RecordOf } from '#contract/sections/index.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { useForm } from '#site/app/use-form.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
+import type { Address } from '#site/features/orders/address-fields.tsx';
 import { markPlacedOrder } from '#site/features/orders/placed-order.ts';
 import { askAboutPrice, askAboutSecond } from './order-questions.tsx';
-import { type Package, findOpenOrder, newPriceIn, placeOrder, type OrderFields } from './place-order.ts';
 import { api } from '#site/app/call.ts';
+import { sourceOfVisit } from '#site/app/visit.ts';
 import type { NewAccount } from './account-fields.tsx';
+
+/** The package that is being ordered, at its current price. */
+export type Package = RecordOf<'pricingPackage'>;
+
+/** The customer's details in the form. */
+export type Customer = Address & BillingDetails;
+
+/** The form's values for the order: the customer, and a coupon code. */
+type OrderDetails = Customer & { readonly couponCode: string };
+
+export interface OrderFields extends OrderDetails {
+  readonly account: NewAccount;
+}
 
 /** Loads what validates the form. The form also calls it when it gets focus, so that sending need not wait. */
 export const loadCheck = () => import('./check-order.ts');
+
+/** The query for the customer's orders that may be open. */
+export const openOrders = { own: 'true', orderStatus: 'Pending', pageSize: maxPageSize } as const;
+
+/** Returns the newest open order of this package, which is unpaid, or paid and in progress. */
+export const openOrderOf = (packageName: string, orders: readonly Order[]): Order | undefined =>
+  orders.find(
+    (order) =>
+      order.packageName === packageName &&
+      (order.paymentStatus === 'UnPaid' || order.paymentStatus === 'Paid'),
+  );
+
+/** Checks again whether there is an open order of this package. */
+const findOpenOrder = async (packageName: string): Promise<Order | undefined> =>
+  openOrderOf(packageName, (await api('GET /orders', { query: openOrders })).data);
 
 /** The open order of the same package, and whether the customer wants a second one. */
 function useOpenOrder({ packageName, billing }: Package, known: Order | undefined) {
@@ -36,6 +69,41 @@ function useOpenOrder({ packageName, billing }: Package, known: Order | undefine
 
   return { openOrder, isWanted, forgetChoice };
 }
+
+interface OrderRequest {
+  readonly chosen: Package;
+  /** The price that the customer has seen and accepted. */
+  readonly price: string;
+  readonly email: string;
+  readonly customer: OrderDetails;
+  /** The same for every attempt to send the same form. */
+  readonly idempotencyKey: string;
+}
+
+/** MM/DD/YYYY */
+const dateParts = { month: '2-digit', day: '2-digit', year: 'numeric' } as const;
+
+/** Places the order. The server sets date and statuses, and rejects a price that is no longer current. */
+async function placeOrder({ chosen, price, email, customer, idempotencyKey }: OrderRequest) {
+  const { data } = await api('POST /new-order', {
+    idempotencyKey,
+    body: {
+      packageName: chosen.packageName as PackageName,
+      packagePrice: price,
+      customerEmail: email,
+      ...customer,
+      ...sourceOfVisit(),
+      paymentStatus: 'UnPaid',
+      orderStatus: 'Pending',
+      orderDate: new Date().toLocaleDateString('en-US', dateParts),
+    },
+  });
+  return data;
+}
+
+/** The package's current price, if that is why an order was rejected. */
+export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
+  status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;
 
 /** @param knownEmail undefined for a visitor @param knownOpenOrder the open order at first; sending checks again */
 export function useOrder(chosen: Package, knownEmail: string | undefined, knownOpenOrder: Order | undefined) {

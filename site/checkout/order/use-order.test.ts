@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newPriceIn } from './place-order.ts';
+import { newPriceIn } from './use-order.ts';
 
 test('Only a conflict with a price shows the customer a new price', () => {
   const problem = { title: 'Conflict', detail: 'The price has changed.' };
