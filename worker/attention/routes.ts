@@ -1,10 +1,9 @@
 /** Routes for the attention list. */
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
-import { answerList } from '../http/answer-list.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
-import { mount } from '../http/mount.ts';
+import { answerList, mount } from '../http/mount.ts';
 import { deliverSoon, retryMail } from '../mail/outbox.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { readSetupTasks } from './setup-tasks.ts';

@@ -2,10 +2,9 @@
 import type { Hono } from 'hono';
 import { auditTexts } from '#contract/audit.ts';
 import { auditCalls } from '#contract/audit.calls.ts';
-import { answerList } from '../http/answer-list.ts';
 import type { AppEnv } from '../http/app.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
-import { mount } from '../http/mount.ts';
+import { answerList, mount } from '../http/mount.ts';
 import { readAuditLog, readWholeAuditLog, type AuditEntry, type AccountQueries } from './read.ts';
 
 const columns: CsvColumns<AuditEntry> = [

@@ -2,9 +2,8 @@
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/customers.calls.ts';
-import { answerList } from '../http/answer-list.ts';
 import type { AppEnv } from '../http/app.ts';
-import { mount } from '../http/mount.ts';
+import { answerList, mount } from '../http/mount.ts';
 import { readDue } from './due.ts';
 import { listCustomers, readCustomer } from './read.ts';
 import { readInboxCounts } from './inbox-counts.ts';

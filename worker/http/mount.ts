@@ -6,7 +6,9 @@ import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf, BodyOf, Call, CallName, CallTable, HeadersOf, QueryOf } from '#contract/call.ts';
 import { headerNames, splitCallName } from '#contract/call.ts';
+import { totalCountHeader } from '#contract/paging.ts';
 import { routePattern, type ParamsOf } from '#contract/route-pattern.ts';
+import type { Page } from '../db/paging.ts';
 import { depsOf, type AppEnv } from './app.ts';
 import { check, idempotencyKeyOf, isFormPost, readObject } from './body.ts';
 import { toApiError, signInFirst, type ApiError } from './errors.ts';
@@ -100,4 +102,10 @@ export function mount<const T extends CallTable>(
       }
     });
   }
+}
+
+/** Returns the rows of one page of a list, and puts the total into a header. */
+export function answerList<Row>(c: Context<AppEnv>, { total, rows }: Page<Row>): Row[] {
+  c.header(totalCountHeader, String(total));
+  return rows;
 }

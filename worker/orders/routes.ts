@@ -8,11 +8,10 @@ import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#cont
 import type { Order } from '#contract/orders.calls.ts';
 import { sourceColumns } from '#contract/source.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
-import { answerList } from '../http/answer-list.ts';
 import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
-import { mount } from '../http/mount.ts';
+import { answerList, mount } from '../http/mount.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
