@@ -63,26 +63,6 @@ export const insertSubscription = (
         }),
       ];
 
-/**
- * The statement for the batch of the first payment. It changes nothing for an order that is paid once, because no
- * subscription has it as its first order.
- * @param at time in ms
- */
-export const activateSubscription = (
-  db: Database,
-  { _id }: Pick<OrderRecord, '_id'>,
-  at: number,
-): Statement =>
-  db
-    .update(subscriptions)
-    .set({
-      status: 'active',
-      startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
-      // Stripe has the rest of the data. Reconciliation asks for it unless an event arrives first.
-      checkAt: at,
-    })
-    .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt)));
-
 /** The statement that ends a subscription whose first order is cancelled, for the batch that cancels it. */
 export const endUnpaidSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
   db

@@ -18,8 +18,7 @@ import { returnPayment, sendReturn } from './refund-requests.ts';
 import { paymentIntents, payments, type NewPayment, type PaymentRecord } from './schema.ts';
 import { onPaid } from './on-paid.ts';
 import { describePaymentMethod, walletOf } from './paid-with.ts';
-import { activateSubscription } from '../orders/subscriptions.ts';
-import { renewalOf } from './start-subscription.ts';
+import { activateSubscription, renewalOf } from './start-subscription.ts';
 import { cancelSubscription, expanded, isFromThisSite } from './stripe.ts';
 
 /** The statement that stops reconciliation from asking about an intent. */

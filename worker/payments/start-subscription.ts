@@ -3,7 +3,7 @@
  * payment page like any other. Until then the subscription is incomplete, and Stripe drops it after 23 hours.
  * https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses
  */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
@@ -148,3 +148,23 @@ export const linkStripeSubscription = (
           })
           .where(and(eq(subscriptions.firstOrderId, order._id), isNull(subscriptions.startedAt))),
       ];
+
+/**
+ * The statement for the batch of the first payment. It changes nothing for an order that is paid once, because no
+ * subscription has it as its first order.
+ * @param at time in ms
+ */
+export const activateSubscription = (
+  db: Database,
+  { _id }: Pick<OrderRecord, '_id'>,
+  at: number,
+): Statement =>
+  db
+    .update(subscriptions)
+    .set({
+      status: 'active',
+      startedAt: sql`coalesce(${subscriptions.startedAt}, ${at})`,
+      // Stripe has the rest of the data. Reconciliation asks for it unless an event arrives first.
+      checkAt: at,
+    })
+    .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.endedAt)));
