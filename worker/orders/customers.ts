@@ -1,8 +1,13 @@
-/** Records customers in the batch of their orders, so that lists and searches of customers do not read orders. */
-import { and, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+/**
+ * Customers: recorded in the batch of their orders, so that lists and searches of customers do not read orders, and
+ * looked up by email.
+ */
+import { and, desc, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { emailOf, profileText } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
-import type { Database, Statement } from '../db/client.ts';
+import { accounts } from '../accounts/schema.ts';
+import { readTogether, type Database, type Statement } from '../db/client.ts';
 import { moveNotes } from '../notes/notes.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
@@ -71,3 +76,25 @@ export const customerIdOf = sql<
 /** The condition for the customer records of a person. */
 export const isCustomer = ({ id, email, emailVerified }: Person): SQL | undefined =>
   or(eq(customers._id, id), emailVerified ? hasNoAccount(email) : undefined);
+
+/**
+ * The known details of a customer, so that staff who place an order do not have to type them.
+ * @param email as `normalizeEmail` writes it
+ */
+export async function findKnownCustomer(db: Database, email: string): Promise<KnownCustomer> {
+  const accountId = sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.email} = ${email})`;
+  const [[profile], ofAccount, unclaimed] = await readTogether(db, [
+    db.select().from(accounts).where(eq(accounts.email, email)),
+    db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(desc(orders._id)).limit(1),
+    db.select().from(orders).where(isUnclaimed(email)).orderBy(desc(orders._id)).limit(1),
+  ]);
+  const [order] = [...ofAccount, ...unclaimed].toSorted((one, other) => (one._id < other._id ? 1 : -1));
+  return {
+    customerName: order?.customerName || (profile?.name ?? ''),
+    customerAddress: order?.customerAddress ?? '',
+    customerCountry: order?.customerCountry ?? '',
+    customerCompany: order?.customerCompany || (profile?.company ?? ''),
+    customerTaxNumber: order?.customerTaxNumber ?? '',
+    customerPhone: order?.customerPhone || (profile?.phone ?? ''),
+  };
+}

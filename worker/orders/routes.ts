@@ -1,8 +1,9 @@
-/** The calls about orders. Calls that move money are in `payments/`. */
+/** The calls about orders and coupons. Calls that move money are in `payments/`. */
 import type { Hono } from 'hono';
 import { addDays, dayOfDate } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
+import { couponCalls } from '#contract/coupons.calls.ts';
 import { orderCalls, ownOrdersQuery } from '#contract/orders.calls.ts';
 import { displayOrderNumber, displayPaymentMethod, displayStatusOf } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -12,10 +13,12 @@ import { depsOf, callerOf, type AppEnv } from '../http/app.ts';
 import { check } from '../http/body.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { answerList, mount } from '../http/mount.ts';
+import { clientAddress } from '../http/network-address.ts';
 import { deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
-import { findKnownCustomer } from './known-customer.ts';
+import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
+import { findKnownCustomer } from './customers.ts';
 import { listOrders, readAllOrders } from './list.ts';
 import { sendPayLink } from './pay-link.ts';
 import { placeOrder, placeOrderForCustomer } from './place.ts';
@@ -119,5 +122,18 @@ export function mountOrders(app: Hono<AppEnv>): void {
         exportColumns,
         readAllOrders(c.var.db, { ...query, assigneeId: query.mine && account.id }),
       ),
+  });
+
+  mount(app, couponCalls, {
+    'GET /coupons': ({ c }) => listCoupons(depsOf(c)),
+
+    'POST /add-coupon': ({ c, account, body }) => addCoupon(callerOf(c, account), body),
+
+    'POST /coupon/:id/end': ({ c, account, id }) => endCoupon(callerOf(c, account), id),
+
+    'POST /coupon-price': async ({ c, account, body }) => {
+      const deps = depsOf(c);
+      return readCouponPrice({ ...deps, account }, body, account?.id ?? clientAddress(deps));
+    },
   });
 }
