@@ -107,7 +107,14 @@ const save = (
   extra?: Publish.Extra,
 ): Promise<Publish.Published> =>
   publish.publish(
-    { db: db(), env, log, by: editor.id, waitUntil: (promise) => void work.push(promise), ...more },
+    {
+      db: db(),
+      env,
+      log,
+      account: { id: editor.id },
+      waitUntil: (promise) => void work.push(promise),
+      ...more,
+    },
     edit,
     extra,
   );

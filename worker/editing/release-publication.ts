@@ -28,7 +28,6 @@ import {
   readRelease,
   refuseUnlessOpen,
   refuseUnlessSeen,
-  type Actor,
   type StoredRelease,
 } from './releases.ts';
 
@@ -54,10 +53,9 @@ interface PublicationRules {
 export function publishRelease(
   context: SaveContext,
   id: string,
-  actor: Actor,
   { check, statements = [] }: PublicationRules,
 ): Promise<Published> {
-  const { db } = context;
+  const { db, account } = context;
   return retryUntilWritten(
     async () => {
       const stored = await readRelease(db, id);
@@ -66,10 +64,10 @@ export function publishRelease(
       refuseEmpty(stored);
       const { release, changes } = stored;
       const published = (revision: number | null) =>
-        decisionStatements(db, release, actor, {
+        decisionStatements(db, release, account, {
           set: {
             publishedAt: Date.now(),
-            publishedBy: actor?.id ?? '',
+            publishedBy: account?.id ?? '',
             revision,
             publishAt: null,
             failure: null,
@@ -153,20 +151,20 @@ const runLength = 20;
  * Publishes one scheduled release. If that is impossible, stores the reason and leaves the release unchanged.
  * @throws ApiError 404, 409 it was just published or removed, or its schedule was removed; 503
  */
-async function publishDue(context: SaveContext, id: string, actor: Actor, now: number): Promise<void> {
-  const { db, log } = context;
+async function publishDue(context: SaveContext, id: string, now: number): Promise<void> {
+  const { db, log, account } = context;
   const refuseUnlessDue = ({ release: { publishAt } }: StoredRelease) => {
     if (publishAt === null || publishAt > now) throw conflict('This release is no longer due.');
   };
   try {
     const auditEntry = auditStatement(db, {
       action: 'release',
-      accountId: actor?.id ?? '',
+      accountId: account?.id ?? '',
       recordId: id,
       details: describeReleaseAs('Published the release', id),
     });
     const rules = { check: refuseUnlessDue, statements: [auditEntry] };
-    const { revision } = await publishRelease(context, id, actor, rules);
+    const { revision } = await publishRelease(context, id, rules);
     log('release.published', { revision });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 503) throw error;
@@ -196,15 +194,14 @@ export async function publishDueReleases(env: Env, log: Log, db: Database): Prom
   const errors: unknown[] = [];
   const work: Promise<unknown>[] = [];
   for (const { _id, scheduledBy } of due) {
-    const actor = scheduledBy === null ? undefined : { id: scheduledBy };
     const context = {
       db,
       env,
       log,
-      by: scheduledBy ?? '',
+      account: scheduledBy === null ? undefined : { id: scheduledBy },
       waitUntil: (part: Promise<unknown>) => void work.push(part),
     };
-    await publishDue(context, _id, actor, now).catch((error: unknown) => {
+    await publishDue(context, _id, now).catch((error: unknown) => {
       if (error instanceof ApiError && error.status !== 503) return;
       log('release.not-published', describeError(error));
       errors.push(error);

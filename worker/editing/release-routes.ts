@@ -6,6 +6,7 @@ import type { Release } from '#contract/releases.calls.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { callerOf, type AppEnv } from '../http/app.ts';
 import { answerList, mount } from '../http/mount.ts';
+import { setPublicationHeaders } from '../publishing/routes.ts';
 import { revokePreviewLinks, makePreviewLink } from './preview-links.ts';
 import { addChange, removeChange } from './release-changes.ts';
 import { describeReleaseAs, publishRelease, scheduleRelease } from './release-publication.ts';
@@ -18,7 +19,6 @@ import {
   renameRelease,
   type StoredRelease,
 } from './releases.ts';
-import { saveContext, setPublicationHeaders } from './save.ts';
 
 const describe = (c: Context<AppEnv>, id: string): Promise<Release> => describeRelease(c.env, c.var.db, id);
 
@@ -43,7 +43,7 @@ export function mountReleases(app: Hono<AppEnv>): void {
       removeChange(callerOf(c, account), id, change, ifMatch),
     'POST /release/:id/publish': async ({ c, account, id, ifMatch }) => {
       const check = (stored: StoredRelease) => refuseUnlessSeen(stored, ifMatch);
-      const published = await publishRelease(saveContext({ c, account }), id, account, { check });
+      const published = await publishRelease(callerOf(c, account), id, { check });
       setPublicationHeaders(c, published);
       setAuditDetails(c, { details: describeReleaseAs('Published the release', id) });
       return { revision: published.revision };

@@ -1,6 +1,7 @@
 /** Routes for all sections, mounted by one loop over the registry. */
 import { eq, getTableColumns, notExists } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
+import type { Account } from '#contract/accounts.ts';
 import type { AnswerOf, CallTable } from '#contract/call.ts';
 import { draftCalls } from '#contract/drafts.calls.ts';
 import { historyCalls, sectionEntries, type SectionEntries } from '#contract/content.calls.ts';
@@ -21,6 +22,7 @@ import { receiveFromAddress, receiveMedia } from '../media/upload.ts';
 import { hasFile } from '../media/uses.ts';
 import { readLive } from '../publishing/live-content.ts';
 import { dryRun } from '../publishing/dry-run.ts';
+import { setPublicationHeaders } from '../publishing/routes.ts';
 import { addedEntry, readHistory, readRemoved, wasAddedAs } from '../content/history.ts';
 import { restoreRevision, restoreVersion } from '../content/restore.ts';
 import { publicContentOf } from '../content/reader.ts';
@@ -29,7 +31,6 @@ import { deleteDrafts, saveDraft, listDraftMarks, listDrafts } from './drafts.ts
 import { contentWith } from './preview.ts';
 import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
-import { saveContext, setPublicationHeaders, type SaveRequest } from './save.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
@@ -45,8 +46,13 @@ function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): Co
   return Object.fromEntries(Object.entries(plain).filter(([name]) => name !== field)) as ContentRecord;
 }
 
-const save = (request: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
-  publish(saveContext(request), edit, extra);
+interface SaveRequest {
+  readonly c: Context<AppEnv>;
+  readonly account: Account;
+}
+
+const save = ({ c, account }: SaveRequest, edit: Edit, extra?: Extra): Promise<Published> =>
+  publish(callerOf(c, account), edit, extra);
 
 function answerSaved(c: Context<AppEnv>, published: Published): ContentRecord {
   const saved = published.changes[0];
@@ -205,7 +211,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
     },
 
     'POST /publications/:revision/go-back': async ({ c, account, revision, ifMatch }) => {
-      const context = { ...saveContext({ c, account }), ifMatch };
+      const context = { ...callerOf(c, account), ifMatch };
       const published = await publish(context, await editBackTo(c, revision));
       setPublicationHeaders(c, published);
       return { revision: published.revision };

@@ -7,7 +7,7 @@
 import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
-import type { Role } from '#contract/audience.ts';
+import type { Account } from '#contract/accounts.ts';
 import { auditStatement } from '../audit/audit.ts';
 import { changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
@@ -16,7 +16,9 @@ import { withoutLongTexts } from '../content/long-texts.ts';
 import { isBusy, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
-import { describeError, type Log } from '../http/log.ts';
+import type { RequestDeps } from '../http/app.ts';
+import { describeError } from '../http/log.ts';
+import { coarseNetworkOf } from '../http/network-address.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, remembered } from './live.ts';
 import { readLive, wholeIn } from './live-content.ts';
@@ -31,20 +33,15 @@ import { contentHistory, publications } from '../content/schema.ts';
 /** How long a save retries before it fails with a 503, in ms. */
 const patienceMs = 10_000;
 
-export interface SaveContext {
-  readonly db: Database;
+export interface SaveContext extends Pick<RequestDeps, 'db' | 'log' | 'waitUntil'> {
   readonly env: Pick<
     Env,
     'ASSETS' | 'FILES' | 'SITE_URL' | 'SITE_TIMEZONE' | 'PRICE_CHANGES' | 'SUPPORT_TOTALS'
   >;
-  readonly log: Log;
-  /** Id of the account that saves. */
-  readonly by: string;
-  /** Its role; undefined for the cron trigger. */
-  readonly role?: Role | undefined;
-  /** The network of the request, as the audit log stores it; absent for the cron trigger. */
-  readonly network?: string | undefined;
-  readonly waitUntil: (work: Promise<unknown>) => void;
+  /** The account that saves. It has no role in a cron run, which publishes on its behalf. */
+  readonly account?: (Pick<Account, 'id'> & Partial<Pick<Account, 'role'>>) | undefined;
+  /** The network address of the request; absent for the cron trigger. */
+  readonly clientIp?: string | undefined;
   readonly releaseId?: string | undefined;
   /** The ETag of the only revision that the save may apply to, if it depends on one. */
   readonly ifMatch?: string | undefined;
@@ -89,12 +86,17 @@ export type Extra = (revision: number) => readonly Statement[];
 const priceStatements = (
   db: Database,
   changes: readonly RecordChange[],
-  { by, network = '' }: Pick<SaveContext, 'by' | 'network'>,
+  { account, clientIp }: Pick<SaveContext, 'account' | 'clientIp'>,
 ): Statement[] =>
-  priceChangesIn(changes).map(({ recordId, packageName, from, to }) => {
-    const details = `Changed the price of ${packageName} from ${from} to ${to}`;
-    return auditStatement(db, { action: 'setting', accountId: by, recordId, network, details });
-  });
+  priceChangesIn(changes).map(({ recordId, packageName, from, to }) =>
+    auditStatement(db, {
+      action: 'setting',
+      accountId: account?.id ?? '',
+      recordId,
+      network: clientIp === undefined ? '' : coarseNetworkOf(clientIp),
+      details: `Changed the price of ${packageName} from ${from} to ${to}`,
+    }),
+  );
 
 /**
  * Prepares everything that a save writes, without writing it.
@@ -102,7 +104,7 @@ const priceStatements = (
  * @throws ApiError 412 when `ifMatch` names another revision
  */
 async function prepare(
-  { db, env, by, role, network, releaseId, ifMatch }: SaveContext,
+  { db, env, account, clientIp, releaseId, ifMatch }: SaveContext,
   base: LiveContent,
   readMs: number,
   edit: Edit,
@@ -114,7 +116,7 @@ async function prepare(
     const changes = edit(before);
     if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
     // The prices of a release were checked when they were added to it.
-    if (releaseId === undefined) checkPrices(env, role, changes);
+    if (releaseId === undefined) checkPrices(env, account?.role, changes);
     return changes;
   };
   const plan = await planSave(base, allowed, { db, env, releaseId });
@@ -122,6 +124,7 @@ async function prepare(
 
   const revision = current + 1;
   const at = Date.now();
+  const by = account?.id ?? '';
   const historyId = newId(at);
   const changedPaths = changed.filter((page) => !isFrame(page)).map(({ path }) => path);
   const changedPages = [...changedPaths, ...listed];
@@ -145,7 +148,7 @@ async function prepare(
     ),
     ...markStatements(db, marked, revision),
     ...pageStatements(db, changed, revision),
-    ...priceStatements(db, changes, { by, network }),
+    ...priceStatements(db, changes, { account, clientIp }),
   ];
   return {
     revision,

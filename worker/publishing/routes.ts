@@ -1,6 +1,6 @@
-/** The calls that list publications and return the live revision. */
+/** The calls that list publications and return the live revision, and the headers of a call that publishes. */
 import { desc, getTableColumns, inArray } from 'drizzle-orm';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { buildId } from '#site-renderer';
 import { publishingCalls } from '#contract/content.calls.ts';
 import { contentPages } from '#contract/screens.ts';
@@ -11,6 +11,7 @@ import type { AppEnv } from '../http/app.ts';
 import { momentOf } from '../http/clock.ts';
 import { mount } from '../http/mount.ts';
 import { lookUpLive } from './live.ts';
+import type { Published } from './publish.ts';
 import { contentHistory, publications } from '../content/schema.ts';
 
 /** The maximum number of publications that the list shows. */
@@ -63,4 +64,16 @@ export function mountPublishing(app: Hono<AppEnv>): void {
       return answer;
     },
   });
+}
+
+export function setPublicationHeaders(
+  c: Context<AppEnv>,
+  { revision, changedPages, timings }: Published,
+): void {
+  c.header('X-Content-Revision', String(revision));
+  c.header('X-Changed-Pages', changedPages.join(','));
+  const { readMs, renderMs, writeMs } = timings;
+  const parts = Object.entries({ read: readMs, render: renderMs, write: writeMs });
+  // https://www.w3.org/TR/server-timing/
+  c.header('Server-Timing', parts.map(([part, ms]) => `${part};dur=${String(ms ?? 0)}`).join(', '));
 }
