@@ -11,7 +11,6 @@ import { maxPageSize } from '#contract/paging.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { attentionKindNames, attentionKinds, type AttentionKind } from '#contract/attention.ts';
 import type { AttentionItem } from '#contract/attention.calls.ts';
-import { unreadOrders } from '../fulfillment/unread-orders.ts';
 import { unpublishedReleases } from '../content/unpublished-releases.ts';
 import type { Slice, Page } from '../db/paging.ts';
 import { readTogether, writeBatch, type Database } from '../db/client.ts';
@@ -22,9 +21,12 @@ import { deleteFailedMail, isGivenUp } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { orders } from '../orders/schema.ts';
 import { attentionQueries, ofOrder, type AttentionQueries } from '../operations/attention-line.ts';
-import { overdueSteps } from '../fulfillment/overdue-steps.ts';
-import { wantedChanges } from '../fulfillment/wanted-changes.ts';
-import { ordersOfDeletedCustomers } from '../fulfillment/deleted-customers.ts';
+import {
+  ordersOfDeletedCustomers,
+  overdueSteps,
+  unreadOrders,
+  wantedChanges,
+} from '../fulfillment/attention.ts';
 import { missingBriefs } from '../fulfillment/awaited-briefs.ts';
 import { failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
 import { failedRenewals } from '../payments/failed-renewals.ts';
