@@ -3,11 +3,10 @@
  * typed text. It is plain code instead of an island, and does not use `call.ts`, so that these pages load only a
  * few lines. Without it, the forms post like any other form.
  */
-import { safeNext, signInTexts } from '#contract/account-rules.ts';
+import { emailTexts, isEmail, safeNext, signInTexts, trimEmail } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
 import type { FormName } from './account-form.tsx';
-import { strengthOf } from '#contract/password-rules.ts';
-import { errorOf } from './form-rules.ts';
+import { passwordLength, passwordTexts, strengthOf } from '#contract/password-rules.ts';
 
 /** The message after a form that has no next page. */
 const outcomes: Readonly<Record<string, string>> = {
@@ -17,6 +16,27 @@ const outcomes: Readonly<Record<string, string>> = {
 
 const unreachable =
   'We could not reach the site. Check your connection and try again; what you typed is still here.';
+
+type Typed = Pick<HTMLInputElement, 'name' | 'value' | 'required' | 'minLength'>;
+
+/** The rule of each field, with the specification's messages. */
+const rules: Readonly<Record<string, (input: Typed) => string | undefined>> = {
+  email({ value }) {
+    const typed = trimEmail(value);
+    if (typed === '') return emailTexts.required;
+    return isEmail(typed) ? undefined : emailTexts.invalid;
+  },
+  code: ({ value }) => (value.trim() === '' ? 'Please enter a code.' : undefined),
+  password({ value, minLength }) {
+    if (value === '') return passwordTexts.required;
+    if (value.length < minLength) return passwordTexts.short(minLength);
+    return value.length > passwordLength.max ? passwordTexts.long : undefined;
+  },
+};
+
+/** The error of a field; undefined if it is valid. A field without a rule always is, and so is an empty optional one. */
+const errorOf = (input: Typed): string | undefined =>
+  input.value === '' && !input.required ? undefined : rules[input.name]?.(input);
 
 function showNotice(text: string, role: 'alert' | 'status'): void {
   const notice = document.querySelector<HTMLElement>('[data-notice]');
