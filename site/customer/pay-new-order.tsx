@@ -1,8 +1,7 @@
 /** The list of pending orders right after an order was placed, with its payment above the list. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';
-import { PendingOrderList } from './pending-order-list.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
@@ -16,11 +15,17 @@ const PaymentSection: PaymentFrame = ({ title, intro, children }) => (
   </section>
 );
 
-export default function PayNewOrder({ id }: { readonly id: string }) {
+interface PayNewOrderProps {
+  readonly id: string;
+  /** The list of pending orders, below the payment. */
+  readonly list: (payment: ReactNode) => ReactNode;
+}
+
+export default function PayNewOrder({ id, list }: PayNewOrderProps) {
   const [paid, setPaid] = useState<Paid>();
   return paid ? (
     <PaymentDone paid={paid} onRestore={() => setPaid(undefined)} />
   ) : (
-    <PendingOrderList before={<PayOrder id={id} frame={PaymentSection} onPaid={setPaid} />} />
+    list(<PayOrder id={id} frame={PaymentSection} onPaid={setPaid} />)
   );
 }
