@@ -102,7 +102,7 @@ export function PasswordInput({
             aria-pressed="false"
             hidden
           >
-            <Eye size="1.25rem" aria-hidden="true" />
+            <Eye size="1.25rem" />
             <span className="visually-hidden">Show password</span>
           </button>
         }
@@ -204,7 +204,7 @@ export function AccountForm(props: AccountFormProps) {
       </form>
       {passkey !== undefined && (
         <p className={css['passkey']} data-passkey={name} {...goes} hidden>
-          <Button variant="secondary" icon={<Fingerprint size="1.25rem" aria-hidden="true" />}>
+          <Button variant="secondary" icon={<Fingerprint size="1.25rem" />}>
             {passkey}
           </Button>
         </p>

@@ -69,7 +69,7 @@ function ByPasskey({ options, onConfirmed }: ConfirmProps & { readonly options: 
   return (
     <ActionButton
       variant="secondary"
-      icon={<Fingerprint size="1.25rem" aria-hidden="true" />}
+      icon={<Fingerprint size="1.25rem" />}
       action={confirm}
       // The call that asked for the confirmation then continues.
       changesNothing

@@ -41,7 +41,7 @@ export function NoSuchOrder() {
 export const NoOrders = () => (
   <EmptyState
     title="No orders yet"
-    icon={<ShoppingBag size="1.5rem" aria-hidden="true" />}
+    icon={<ShoppingBag size="1.5rem" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
     Your orders will appear here, with what each one is waiting for. Choose a package to place your first

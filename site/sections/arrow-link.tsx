@@ -16,7 +16,7 @@ export function ArrowLink({ href, text }: ArrowLinkProps) {
   return (
     <a href={safe} className={classNames('target', css['link'])}>
       {text}
-      <ArrowRight size="1.25rem" aria-hidden="true" />
+      <ArrowRight size="1.25rem" />
     </a>
   );
 }

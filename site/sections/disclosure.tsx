@@ -17,7 +17,7 @@ export function Disclosure({ title, note, children }: DisclosureProps) {
       <summary className={css['summary']}>
         <h3 className={iconLine['line']}>{title}</h3>
         {note && <span className={css['note']}>{note}</span>}
-        <Plus size="1.5rem" aria-hidden="true" />
+        <Plus size="1.5rem" />
       </summary>
       <div className={css['body']}>{children}</div>
     </details>

@@ -28,7 +28,7 @@ export function Alert({ tone = 'danger', title, children, action, isStanding = f
       // A form focuses the message that says why it was not sent.
       tabIndex={announced === 'alert' ? -1 : undefined}
     >
-      <ToneIcon size="1.375rem" aria-hidden="true" />
+      <ToneIcon size="1.375rem" />
       <div className={css['body']}>
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}

@@ -13,12 +13,7 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-export function EmptyState({
-  title,
-  children,
-  icon = <Inbox size="1.5rem" aria-hidden="true" />,
-  action,
-}: EmptyStateProps) {
+export function EmptyState({ title, children, icon = <Inbox size="1.5rem" />, action }: EmptyStateProps) {
   return (
     <div className={row([3, 4], css['empty'])}>
       <div className={css['icon']}>{icon}</div>

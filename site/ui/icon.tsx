@@ -7,20 +7,13 @@ interface IconProps {
   readonly name: string;
   /** The width and height in CSS pixels at the default text size. Icons grow with the text. */
   readonly size?: number;
-  /** Describes the icon if no adjacent text does. Without it, the icon is hidden from screen readers. */
-  readonly label?: string;
 }
 
-export function Icon({ name, size = 24, label }: IconProps) {
+export function Icon({ name, size = 24 }: IconProps) {
   const key = name
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
   const Drawing = isIconName(key) ? icons[key] : Circle;
-  const look = { size: `${size / 16}rem`, strokeWidth: 1.75 };
-  return label === undefined ? (
-    <Drawing {...look} aria-hidden="true" />
-  ) : (
-    <Drawing {...look} role="img" aria-label={label} />
-  );
+  return <Drawing size={`${size / 16}rem`} strokeWidth={1.75} />;
 }

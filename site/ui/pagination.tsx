@@ -34,7 +34,7 @@ export function Pagination({ list: { page, pageCount, setPage }, label }: Pagina
         variant="secondary"
         size="small"
         aria-disabled={page <= 1}
-        icon={<ChevronLeft size="1.125rem" aria-hidden="true" />}
+        icon={<ChevronLeft size="1.125rem" />}
         onClick={() => setPage(page - 1)}
       >
         Previous
@@ -65,7 +65,7 @@ export function Pagination({ list: { page, pageCount, setPage }, label }: Pagina
         onClick={() => setPage(page + 1)}
       >
         Next
-        <ChevronRight size="1.125rem" aria-hidden="true" />
+        <ChevronRight size="1.125rem" />
       </Button>
     </nav>
   );

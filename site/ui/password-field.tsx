@@ -20,7 +20,7 @@ export function PasswordField(
           aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >
-          <Eye size="1.25rem" aria-hidden="true" />
+          <Eye size="1.25rem" />
           <span className="visually-hidden">Show password</span>
         </button>
       }

@@ -16,7 +16,7 @@ export function Points({ points, isOrdered = false }: PointsProps) {
     <ul className={stack(2, css['points'])} aria-label="What the package includes">
       {points.map((point, index) => (
         <li key={index} className={css['point']}>
-          <Mark size="1.125rem" aria-hidden="true" />
+          <Mark size="1.125rem" />
           {point}
         </li>
       ))}

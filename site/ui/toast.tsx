@@ -90,7 +90,7 @@ function ToastCard({
       {action && <ToastAction action={action} />}
       {onDismiss && (
         <button type="button" className={css['dismiss']} aria-label="Dismiss" onClick={() => onDismiss(id)}>
-          <X size="1.125rem" aria-hidden="true" />
+          <X size="1.125rem" />
         </button>
       )}
     </div>

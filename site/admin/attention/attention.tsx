@@ -24,7 +24,7 @@ export default function Attention() {
       <QueryBoundary query={list}>
         {({ rows, total }) =>
           total === 0 ? (
-            <EmptyState title="Nothing needs attention" icon={<CircleCheck aria-hidden="true" />}>
+            <EmptyState title="Nothing needs attention" icon={<CircleCheck />}>
               Items that need attention will be listed here.
             </EmptyState>
           ) : (

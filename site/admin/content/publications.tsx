@@ -49,7 +49,7 @@ export default function Publications() {
       <QueryBoundary query={query} lines={10}>
         {(publications) =>
           publications.length === 0 ? (
-            <EmptyState title="Nothing published yet" icon={<History aria-hidden="true" />}>
+            <EmptyState title="Nothing published yet" icon={<History />}>
               Each save of content will be listed here.
             </EmptyState>
           ) : (

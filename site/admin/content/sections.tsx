@@ -137,7 +137,7 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
           {!isFirst && (
             <Button
               variant="secondary"
-              icon={<Plus size="1.125rem" aria-hidden="true" />}
+              icon={<Plus size="1.125rem" />}
               aria-expanded={isOpen}
               onClick={() => {
                 if (!isOpen) requestFocus(location.pathname, undefined);

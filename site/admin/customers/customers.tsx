@@ -67,10 +67,7 @@ export default function Customers() {
           list={list}
           columns={columns}
           empty={
-            <EmptyState
-              title={wanted ? 'No customer matches' : 'No customers yet'}
-              icon={<Contact aria-hidden="true" />}
-            >
+            <EmptyState title={wanted ? 'No customer matches' : 'No customers yet'} icon={<Contact />}>
               {wanted
                 ? 'Try the beginning of a name, email, company or phone number.'
                 : 'Everyone who places an order will be listed here.'}

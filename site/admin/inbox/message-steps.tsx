@@ -48,7 +48,7 @@ export function MessageSteps({ id, filters }: { readonly id: string; readonly fi
               size="small"
               title={`${label} message (press ${key.toUpperCase()})`}
               aria-keyshortcuts={key}
-              icon={<Icon size="1.125rem" aria-hidden="true" />}
+              icon={<Icon size="1.125rem" />}
             >
               {label}
             </LinkButton>

@@ -142,18 +142,18 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
 }
 
 const NoMatch = () => (
-  <EmptyState title="No message matches" icon={<SearchX aria-hidden="true" />}>
+  <EmptyState title="No message matches" icon={<SearchX />}>
     Try fewer words, or search all messages.
   </EmptyState>
 );
 
 const NoMessages = ({ messageStatus }: { readonly messageStatus: MessageStatus }) =>
   messageStatus === 'UnRead' ? (
-    <EmptyState title="No unread messages" icon={<MailCheck aria-hidden="true" />}>
+    <EmptyState title="No unread messages" icon={<MailCheck />}>
       A new message from the contact form will be listed here.
     </EmptyState>
   ) : (
-    <EmptyState title="No read messages yet" icon={<Inbox aria-hidden="true" />}>
+    <EmptyState title="No read messages yet" icon={<Inbox />}>
       Messages that you mark read will be listed here.
     </EmptyState>
   );

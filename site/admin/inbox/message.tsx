@@ -108,11 +108,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
   const { _id, messageStatus, newReplyAt } = message;
   return (
     <div className={cluster(3)}>
-      <LinkButton
-        variant="secondary"
-        href={replyHref(message)}
-        icon={<Reply size="1.125rem" aria-hidden="true" />}
-      >
+      <LinkButton variant="secondary" href={replyHref(message)} icon={<Reply size="1.125rem" />}>
         Reply in your email program
       </LinkButton>
       {(messageStatus === 'UnRead' || newReplyAt !== null) && (

@@ -84,7 +84,7 @@ export default function Subscribers() {
             },
           ]}
           empty={
-            <EmptyState title="No subscribers yet" icon={<Mail aria-hidden="true" />}>
+            <EmptyState title="No subscribers yet" icon={<Mail />}>
               Everyone who subscribes in the footer of the site will be listed here.
             </EmptyState>
           }

@@ -67,7 +67,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
               className={css['fold']}
               aria-expanded={isOpen}
               aria-controls="filters"
-              icon={<ListFilter size="1.125rem" aria-hidden="true" />}
+              icon={<ListFilter size="1.125rem" />}
               onClick={() => setIsOpen(!isOpen)}
             >
               Filters{applied.length > 0 && ` (${applied.length})`}
@@ -102,7 +102,7 @@ const AppliedChips = ({
         >
           <span className="visually-hidden">Remove </span>
           {text}
-          <X size="1rem" aria-hidden="true" />
+          <X size="1rem" />
         </button>
       </li>
     ))}

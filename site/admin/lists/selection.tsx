@@ -68,7 +68,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
             <Button
               variant="quiet"
               size="small"
-              icon={<X size="1.125rem" aria-hidden="true" />}
+              icon={<X size="1.125rem" />}
               onClick={() => {
                 keepFocus();
                 clear();

@@ -104,7 +104,7 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
         },
       ]}
       empty={
-        <EmptyState title="No coupons yet" icon={<TicketPercent aria-hidden="true" />}>
+        <EmptyState title="No coupons yet" icon={<TicketPercent />}>
           Coupons that you add will be listed here, with the orders that use them.
         </EmptyState>
       }

@@ -109,11 +109,11 @@ export default function Ledger() {
           columns={columns}
           empty={
             isFiltered ? (
-              <EmptyState title="No entry matches" icon={<Scale aria-hidden="true" />}>
+              <EmptyState title="No entry matches" icon={<Scale />}>
                 Remove a filter to see more.
               </EmptyState>
             ) : (
-              <EmptyState title="No money has moved yet" icon={<Scale aria-hidden="true" />}>
+              <EmptyState title="No money has moved yet" icon={<Scale />}>
                 Payments will be listed here.
               </EmptyState>
             )

@@ -60,7 +60,7 @@ export default function Subscriptions() {
             { header: 'Status', phone: 'mark', cell: ({ state }) => <SubscriptionStatus state={state} /> },
           ]}
           empty={
-            <EmptyState title="No subscriptions yet" icon={<Repeat aria-hidden="true" />}>
+            <EmptyState title="No subscriptions yet" icon={<Repeat />}>
               Subscriptions to monthly packages will be listed here.
             </EmptyState>
           }

@@ -4,7 +4,7 @@ import { EmptyState } from '#site/ui/empty-state.tsx';
 
 export function NoOrders() {
   return (
-    <EmptyState title="No orders yet" icon={<ReceiptText aria-hidden="true" />}>
+    <EmptyState title="No orders yet" icon={<ReceiptText />}>
       Orders will be listed here.
     </EmptyState>
   );

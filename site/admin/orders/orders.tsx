@@ -39,7 +39,7 @@ export default function Orders() {
       title="All orders"
       actions={
         <>
-          <LinkButton href={linkTo('newOrder')} icon={<Plus size="1.125rem" aria-hidden="true" />}>
+          <LinkButton href={linkTo('newOrder')} icon={<Plus size="1.125rem" />}>
             New order
           </LinkButton>
           <ExportButton
@@ -80,7 +80,7 @@ export default function Orders() {
           ]}
           empty={
             isFiltered ? (
-              <EmptyState title="No order matches" icon={<ReceiptText aria-hidden="true" />}>
+              <EmptyState title="No order matches" icon={<ReceiptText />}>
                 Try fewer words, another status or a longer period.
               </EmptyState>
             ) : (

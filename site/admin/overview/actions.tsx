@@ -20,7 +20,7 @@ const shortcuts: readonly Entry[] = [
 const ShortcutLink = ({ href, label, icon: Icon }: Pick<Entry, 'href' | 'label' | 'icon'>) => (
   <li>
     <a className={target(surface(css['shortcut']))} href={href}>
-      <Icon size="1.125rem" aria-hidden="true" />
+      <Icon size="1.125rem" />
       {label}
     </a>
   </li>

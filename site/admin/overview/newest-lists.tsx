@@ -61,7 +61,7 @@ export function NewestSubscribers() {
           },
         ]}
         empty={
-          <EmptyState title="No subscribers yet" icon={<Users aria-hidden="true" />}>
+          <EmptyState title="No subscribers yet" icon={<Users />}>
             Everyone who subscribes in the footer of the site will be listed here.
           </EmptyState>
         }

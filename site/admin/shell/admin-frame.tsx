@@ -49,7 +49,7 @@ function NavLink({
         aria-current={currentAt(path, { href, leadsTo })}
         aria-describedby={count > 0 ? badge : undefined}
       >
-        {NavIcon && <NavIcon size="1.25rem" aria-hidden="true" />}
+        {NavIcon && <NavIcon size="1.25rem" />}
         <span>{label}</span>
       </a>
       {counts && count > 0 && (
@@ -131,9 +131,7 @@ export function AdminFrame({
             size="small"
             aria-expanded={isOpen}
             aria-controls="admin-navigation"
-            icon={
-              isOpen ? <X size="1.25rem" aria-hidden="true" /> : <Menu size="1.25rem" aria-hidden="true" />
-            }
+            icon={isOpen ? <X size="1.25rem" /> : <Menu size="1.25rem" />}
             onClick={() => setOpenedAt(isOpen ? undefined : path)}
           >
             <span className={css['text']}>Menu</span>
@@ -146,13 +144,13 @@ export function AdminFrame({
         <div className={css['account']}>
           <span className={classNames(typography['note'], css['email'])}>{session.data?.account?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
-            <ExternalLink size="1.125rem" aria-hidden="true" />
+            <ExternalLink size="1.125rem" />
             <span className={css['text']}>View site</span>
           </a>
           <ActionButton
             variant="quiet"
             size="small"
-            icon={<LogOut size="1.125rem" aria-hidden="true" />}
+            icon={<LogOut size="1.125rem" />}
             action={signOut}
             changesNothing
           >

@@ -7,7 +7,7 @@ import { download } from '#site/app/call.ts';
 export const ExportButton = ({ address }: { readonly address: string }) => (
   <ActionButton
     variant="secondary"
-    icon={<Download size="1.125rem" aria-hidden="true" />}
+    icon={<Download size="1.125rem" />}
     action={() => download(address)}
     changesNothing
   >

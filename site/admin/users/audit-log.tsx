@@ -50,7 +50,7 @@ export default function AuditLog() {
             },
           ]}
           empty={
-            <EmptyState title="No entries yet" icon={<ShieldCheck aria-hidden="true" />}>
+            <EmptyState title="No entries yet" icon={<ShieldCheck />}>
               The next login will be listed here.
             </EmptyState>
           }

@@ -54,7 +54,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
 const Actions = ({ orderId }: { readonly orderId: string }) => (
   <>
     <Button onClick={() => window.print()}>
-      <Printer size="1.25rem" aria-hidden="true" />
+      <Printer size="1.25rem" />
       Print or save as PDF
     </Button>
     <LinkButton variant="secondary" href={linkTo('myOrder', orderId)}>

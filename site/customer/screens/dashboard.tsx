@@ -77,15 +77,11 @@ export default function Dashboard() {
 function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
     <div className={columns(4)}>
-      <Card
-        title="My Orders"
-        href={linkTo('myOrders')}
-        icon={<ClipboardList size="1.375rem" aria-hidden="true" />}
-      >
+      <Card title="My Orders" href={linkTo('myOrders')} icon={<ClipboardList size="1.375rem" />}>
         <p className={typography['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
         <p className={typography['muted']}>See each order and its status.</p>
       </Card>
-      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" aria-hidden="true" />}>
+      <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" />}>
         <p className={typography['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
         <p className={typography['muted']}>
           The sum of your paid orders
@@ -94,7 +90,7 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
             : '.'}
         </p>
       </Card>
-      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" aria-hidden="true" />}>
+      <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" />}>
         <p className={typography['figure']}>Talk to us</p>
         <p className={typography['muted']}>Write to the people who do the work.</p>
       </Card>
@@ -144,12 +140,7 @@ function SignOutButton() {
   const { mutate, isPending, error } = useMutation({ mutationFn: signOut, changesNothing: true });
   return (
     <>
-      <Button
-        variant="secondary"
-        busy={isPending}
-        icon={<LogOut size="1.125rem" aria-hidden="true" />}
-        onClick={() => mutate()}
-      >
+      <Button variant="secondary" busy={isPending} icon={<LogOut size="1.125rem" />} onClick={() => mutate()}>
         Signout
       </Button>
       {error && <Failure error={error} />}
@@ -177,7 +168,7 @@ function OwnSubscriptions({ subscriptions }: { readonly subscriptions: readonly 
       key={_id}
       title={`${displayName} package, every month`}
       href={linkTo('subscription', _id)}
-      icon={<Repeat size="1.375rem" aria-hidden="true" />}
+      icon={<Repeat size="1.375rem" />}
       aside={<SubscriptionStatus state={state} />}
     >
       <p>{whatNext}</p>

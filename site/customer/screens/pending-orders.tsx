@@ -45,7 +45,7 @@ const columns: OrderColumns = () => [
 const NothingPending = () => (
   <EmptyState
     title="No pending orders"
-    icon={<CircleCheck size="1.5rem" aria-hidden="true" />}
+    icon={<CircleCheck size="1.5rem" />}
     action={<LinkButton href={linkTo('pricing')}>See the packages</LinkButton>}
   >
     You have no orders that are unpaid or in progress.

@@ -28,7 +28,7 @@ export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProp
       {files.map((file) => (
         <li key={file._id} className={row([1, 3])}>
           <a className={target()} href={callAddress(call, file._id)} download={file.name}>
-            <Paperclip size="1.125rem" aria-hidden="true" />
+            <Paperclip size="1.125rem" />
             <span>{file.name}</span>
           </a>
           <span className={typography['note']}>{about(file)}</span>
@@ -61,7 +61,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
         aria-disabled={isClosed || undefined}
         variant="secondary"
         size="small"
-        icon={<Paperclip size="1.125rem" aria-hidden="true" />}
+        icon={<Paperclip size="1.125rem" />}
         aria-describedby={id}
         onClick={() => chooser.current?.click()}
       >

@@ -28,7 +28,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
         </p>
       )}
       <p className={classNames(typography['muted'], css['safe'])}>
-        <ShieldCheck size="1.25rem" aria-hidden="true" />
+        <ShieldCheck size="1.25rem" />
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}

@@ -45,7 +45,7 @@ export default function Navbar({ content, current }: NavbarProps) {
       <div className={`wrap ${css['bar'] ?? ''}`}>
         <Logo content={content} />
         <button type="button" className={css['toggle']} popoverTarget="menu">
-          <Menu size="1.5rem" aria-hidden="true" />
+          <Menu size="1.5rem" />
           Menu
         </button>
         <nav id="menu" popover="auto" aria-label="Main" className={css['menu']}>

@@ -39,7 +39,7 @@ export default function About({ content }: SectionProps) {
           <ul className={css['points']}>
             {points.map((point, index) => (
               <li key={index} className={iconLine['line']}>
-                <Check size="1.375rem" aria-hidden="true" />
+                <Check size="1.375rem" />
                 <span>{point}</span>
               </li>
             ))}

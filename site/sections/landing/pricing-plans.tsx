@@ -85,7 +85,7 @@ function PlanCard({ plan, place }: PlanCardProps) {
       <ul className={css['points']}>
         {cardPoints(plan, place).map((point, index) => (
           <li key={index}>
-            <Check size="1.25rem" aria-hidden="true" />
+            <Check size="1.25rem" />
             <span>{point}</span>
           </li>
         ))}

@@ -30,7 +30,7 @@ export default function Video({ content }: SectionProps) {
               className={css['image']}
             />
             <span className={css['play']}>
-              <Play size="1.75rem" aria-hidden="true" />
+              <Play size="1.75rem" />
               <span className="visually-hidden">Watch the video: {video.headingVideo}</span>
             </span>
           </a>

@@ -61,20 +61,20 @@ export function Item(props: ItemProps) {
           {canMove && (
             <>
               <IconButton label={`Move ${title} up`} disabled={place === 0} onClick={() => onMove(place - 1)}>
-                <ArrowUp size="1.125rem" aria-hidden="true" />
+                <ArrowUp size="1.125rem" />
               </IconButton>
               <IconButton
                 label={`Move ${title} down`}
                 disabled={place === count - 1}
                 onClick={() => onMove(place + 1)}
               >
-                <ArrowDown size="1.125rem" aria-hidden="true" />
+                <ArrowDown size="1.125rem" />
               </IconButton>
             </>
           )}
           {kind.canRemove && (
             <IconButton label={`Remove ${title}`} onClick={onRemove}>
-              <Trash2 size="1.125rem" aria-hidden="true" />
+              <Trash2 size="1.125rem" />
             </IconButton>
           )}
         </div>
@@ -108,7 +108,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
         onMove(to);
       }}
     >
-      <GripVertical size="1.25rem" aria-hidden="true" />
+      <GripVertical size="1.25rem" />
     </button>
   );
 }

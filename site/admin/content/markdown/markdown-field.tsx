@@ -105,7 +105,7 @@ function ToolButton({
 }: Pick<Tool, 'label' | 'Icon'> & { readonly title?: string; readonly onClick: () => void }) {
   return (
     <button type="button" className={iconButton['icon']} title={title} aria-label={label} onClick={onClick}>
-      <Icon size="1.125rem" aria-hidden="true" />
+      <Icon size="1.125rem" />
     </button>
   );
 }

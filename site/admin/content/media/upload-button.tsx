@@ -27,7 +27,7 @@ export function UploadButton({
         variant="secondary"
         size="small"
         busy={isBusy}
-        icon={<UploadIcon size="1.125rem" aria-hidden="true" />}
+        icon={<UploadIcon size="1.125rem" />}
         onClick={() => chooser.current?.click()}
       >
         {children}

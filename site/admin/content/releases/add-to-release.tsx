@@ -29,7 +29,7 @@ export function AddToRelease({ label = 'Add to a release', change, onSend, onDon
     <>
       <Button
         variant="secondary"
-        icon={<CalendarPlus size="1.125rem" aria-hidden="true" />}
+        icon={<CalendarPlus size="1.125rem" />}
         onClick={() => {
           setIsOpen(true);
           setWasOpened(true);

@@ -85,7 +85,7 @@ export const ExistingChangeMarks = ({
     .filter(({ change }) => change.recordId === recordId)
     .map((one) => (
       <p key={one.release._id} className={css['mark']}>
-        <CalendarClock size="1rem" aria-hidden="true" />
+        <CalendarClock size="1rem" />
         <span>
           {existingTitle(one)}. <ExistingChangeTime release={one.release} />
         </span>

@@ -45,7 +45,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
           <div className={row(3, css['actions'])}>
             <ActionButton
               variant="secondary"
-              icon={<Copy size="1.125rem" aria-hidden="true" />}
+              icon={<Copy size="1.125rem" />}
               action={() => navigator.clipboard.writeText(url)}
               done="Link copied"
               changesNothing
@@ -56,7 +56,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
               variant="secondary"
               href={url}
               target="_blank"
-              icon={<ExternalLink size="1.125rem" aria-hidden="true" />}
+              icon={<ExternalLink size="1.125rem" />}
             >
               Open
             </LinkButton>

@@ -133,7 +133,7 @@ function Shown({ release }: ShownProps) {
         {changes.length === 0 ? (
           <EmptyState
             title="No changes yet"
-            icon={<CalendarPlus aria-hidden="true" />}
+            icon={<CalendarPlus />}
             action={<LinkButton href={linkTo('settings')}>Go to Site content</LinkButton>}
           >
             To add a change, open its form and press “Add to a release” beside Save.

@@ -35,7 +35,7 @@ export default function Releases() {
         <QueryBoundary query={list}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <EmptyState title="No releases yet" icon={<CalendarClock aria-hidden="true" />}>
+              <EmptyState title="No releases yet" icon={<CalendarClock />}>
                 Your releases will be listed here.
               </EmptyState>
             ) : (

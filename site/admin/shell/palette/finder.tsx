@@ -86,7 +86,7 @@ export default function Finder({ onClose }: { readonly onClose: () => void }) {
   return (
     <div className={css['finder']}>
       <div className={row(3, css['field'])}>
-        <Search size="1.25rem" aria-hidden="true" />
+        <Search size="1.25rem" />
         <input
           type="text"
           role="combobox"

@@ -40,7 +40,7 @@ export function Palette() {
   return (
     <>
       <button type="button" className={css['opener']} onClick={open}>
-        <Search size="1.125rem" aria-hidden="true" />
+        <Search size="1.125rem" />
         Find anything
         <kbd className={css['keys']} aria-hidden="true">
           {isApple() ? '⌘K' : 'Ctrl K'}
