@@ -63,14 +63,7 @@ export const CodeInput = () => (
   />
 );
 
-/** A password field with a button that shows the password. The button appears once its script runs. */
-export function PasswordInput({
-  label = 'Password',
-  help,
-  isNew = false,
-  isRequired = true,
-  minLength = passwordLength.min,
-}: {
+interface PasswordInputProps {
   readonly label?: string;
   readonly help?: string;
   readonly isNew?: boolean;
@@ -78,7 +71,16 @@ export function PasswordInput({
   readonly isRequired?: boolean;
   /** For a new password. */
   readonly minLength?: number;
-}) {
+}
+
+/** A password field with a button that shows the password. The button appears once its script runs. */
+export function PasswordInput({
+  label = 'Password',
+  help,
+  isNew = false,
+  isRequired = true,
+  minLength = passwordLength.min,
+}: PasswordInputProps) {
   return (
     <div className={field['frame']}>
       <Field
@@ -137,16 +139,14 @@ interface AccountFormProps {
   readonly links?: ReactNode;
 }
 
-/** The link from sign-up to login, or from login to sign-up, as prominent as the form. It keeps the next page. */
-export const OtherWay = ({
-  to,
-  lead,
-  children,
-}: {
+interface OtherWayProps {
   readonly to: 'login' | 'register';
   readonly lead: string;
   readonly children: ReactNode;
-}) => (
+}
+
+/** The link from sign-up to login, or from login to sign-up, as prominent as the form. It keeps the next page. */
+export const OtherWay = ({ to, lead, children }: OtherWayProps) => (
   <div className={css['other']}>
     <p className={divider['divider']}>{lead}</p>
     <LinkButton href={linkTo(to)} variant="secondary" data-keep-next>

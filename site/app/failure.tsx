@@ -51,21 +51,19 @@ export function Failure({ error, onRetry, isRetrying = false, children }: Failur
   );
 }
 
+interface SignedOutProps {
+  readonly action?: ReactNode;
+  readonly onBack?: (() => void) | undefined;
+  readonly children?: ReactNode;
+}
+
 /**
  * Users whose session has ended log in again in a new tab, so that typed text stays here. It disappears when they come
  * back and are signed in.
  * @param action the button that tries again; absent if it is the form's own button
  * @param onBack called when they are back
  */
-export function SignedOut({
-  action,
-  onBack,
-  children,
-}: {
-  readonly action?: ReactNode;
-  readonly onBack?: (() => void) | undefined;
-  readonly children?: ReactNode;
-}) {
+export function SignedOut({ action, onBack, children }: SignedOutProps) {
   const [isBack, setIsBack] = useState(false);
   async function checkSession() {
     if (!(await readSession())) return;

@@ -6,13 +6,12 @@ import css from './badge.module.css';
 
 export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
-export function Badge({
-  tone = 'neutral',
-  children,
-}: {
+interface BadgeProps {
   readonly tone?: Tone;
   readonly children: ReactNode;
-}) {
+}
+
+export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return (
     <span className={classNames(toneCss['tone'], css['badge'])} data-tone={tone}>
       {children}

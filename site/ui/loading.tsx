@@ -15,14 +15,13 @@ export function Spinner({ label, visible = false }: { readonly label: string; re
   );
 }
 
-/** Gray lines in place of a text or table that is loading. */
-export function Skeleton({
-  lines = 3,
-  label = 'Loading',
-}: {
+interface SkeletonProps {
   readonly lines?: number;
   readonly label?: string;
-}) {
+}
+
+/** Gray lines in place of a text or table that is loading. */
+export function Skeleton({ lines = 3, label = 'Loading' }: SkeletonProps) {
   return (
     <div className={stack(3, css['skeleton'])} role="status">
       <span className="visually-hidden">{label}</span>

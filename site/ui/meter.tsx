@@ -1,12 +1,7 @@
 /** A labeled bar for a value from 0 to 100: a native `<meter>`, without style attribute or script. */
 import css from './meter.module.css';
 
-interface MeterProps {
-  readonly label: string;
-  readonly value: number;
-}
-
-export function Meter({ label, value }: MeterProps) {
+export function Meter({ label, value }: { readonly label: string; readonly value: number }) {
   const text = `${value}%`;
   return (
     <div className={css['meter']}>

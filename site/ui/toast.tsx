@@ -46,13 +46,12 @@ function useClearance(corner: RefObject<HTMLDivElement | null>, isShowing: boole
   }, [corner, isShowing]);
 }
 
-export function ToastRegion({
-  toasts,
-  onDismiss,
-}: {
+interface ToastRegionProps {
   readonly toasts: readonly Toast[];
   readonly onDismiss?: (id: number) => void;
-}) {
+}
+
+export function ToastRegion({ toasts, onDismiss }: ToastRegionProps) {
   const corner = useRef<HTMLDivElement>(null);
   useClearance(corner, toasts.length > 0);
   return (
@@ -68,13 +67,12 @@ export function ToastRegion({
   );
 }
 
-function ToastCard({
-  toast: { id, text, tone, action },
-  onDismiss,
-}: {
+interface ToastCardProps {
   readonly toast: Toast;
   readonly onDismiss?: (id: number) => void;
-}) {
+}
+
+function ToastCard({ toast: { id, text, tone, action }, onDismiss }: ToastCardProps) {
   const { isAttended, watch } = useAttended();
   const isLeaving = onDismiss !== undefined && tone === 'success' && !isAttended;
 

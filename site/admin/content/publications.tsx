@@ -81,15 +81,13 @@ export default function Publications() {
   );
 }
 
-function PublicationCard({
-  publication,
-  isLatest,
-  onRestore,
-}: {
+interface PublicationCardProps {
   readonly publication: Publication;
   readonly isLatest: boolean;
   readonly onRestore: () => void;
-}) {
+}
+
+function PublicationCard({ publication, isLatest, onRestore }: PublicationCardProps) {
   const { revision, at, by, summary, changedPages } = publication;
   return (
     <article className={stack(2, surface(css['publication']))}>

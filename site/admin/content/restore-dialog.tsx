@@ -75,13 +75,12 @@ function WouldChange({ changes, pages }: DryRun) {
 
 const listOf = (pages: DryRun['pages']) => pages.map(({ path }) => path).join(', ');
 
-function SectionChanges({
-  changed,
-  pages,
-}: {
+interface SectionChangesProps {
   readonly changed: readonly PublishedChange[];
   readonly pages: DryRun['pages'];
-}) {
+}
+
+function SectionChanges({ changed, pages }: SectionChangesProps) {
   const [first] = changed;
   if (!first) return null;
   const on = pages.filter(({ sections }) => sections.includes(first.section));
@@ -101,15 +100,14 @@ function SectionChanges({
   );
 }
 
-/** One record that a publication changed or would change, with its fields before and after. */
-export function ChangeDetails({
-  change,
-  isDone = false,
-}: {
+interface ChangeDetailsProps {
   readonly change: PublishedChange;
   /** Whether the record still exists, so that it can be opened. */
   readonly isDone?: boolean;
-}) {
+}
+
+/** One record that a publication changed or would change, with its fields before and after. */
+export function ChangeDetails({ change, isDone = false }: ChangeDetailsProps) {
   const { section, recordId, title, action, changes } = change;
   return (
     <div className={stack(2, css['change'])}>

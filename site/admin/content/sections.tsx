@@ -97,16 +97,14 @@ const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: strin
   </LinkButton>
 );
 
-/** The single record that belongs to the items below it. */
-function Singleton({
-  name,
-  record,
-  existing,
-}: {
+interface SingletonProps {
   readonly name: SectionName;
   readonly record: ContentRecord;
   readonly existing: readonly ExistingChange[];
-}) {
+}
+
+/** The single record that belongs to the items below it. */
+function Singleton({ name, record, existing }: SingletonProps) {
   return (
     <Panel title={sectionNamed(name).title} aside={<EditLink name={name} id={record._id} />}>
       <p>{recordTitle(name, record)}</p>
@@ -159,15 +157,13 @@ function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFir
   );
 }
 
-function Items({
-  name,
-  listed,
-  existing,
-}: {
+interface ItemsProps {
   readonly name: SectionName;
   readonly listed: readonly ContentRecord[];
   readonly existing: readonly ExistingChange[];
-}) {
+}
+
+function Items({ name, listed, existing }: ItemsProps) {
   const section = sectionNamed(name);
   const unsaved = useUnsaved();
 

@@ -22,13 +22,12 @@ const setUpHash = '#setup-';
 
 const stepsLeft = () => Number(location.hash.split(setUpHash)[1]) || undefined;
 
-export default function FirstRunGate({
-  path,
-  children,
-}: {
+interface FirstRunGateProps {
   readonly path: string;
   readonly children: ReactNode;
-}) {
+}
+
+export default function FirstRunGate({ path, children }: FirstRunGateProps) {
   // Read only once, so that typed text stays if the session ends later.
   const session = useReadOnce('GET /auth/session');
   const account = session.data?.data.account;

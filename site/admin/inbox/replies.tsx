@@ -37,13 +37,12 @@ export function Replies({ message }: { readonly message: Message }) {
   );
 }
 
-const OneReply = ({
-  reply: { side, text, quoted, files, at, by },
-  sender,
-}: {
+interface OneReplyProps {
   readonly reply: MessageReply;
   readonly sender: string;
-}) => (
+}
+
+const OneReply = ({ reply: { side, text, quoted, files, at, by }, sender }: OneReplyProps) => (
   <li data-side={side}>
     <p className={css['text']}>{text}</p>
     <QuotedText text={quoted} />

@@ -11,11 +11,7 @@ import type { WorkPanelProps } from './order-panel.ts';
 import { stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 
-interface BriefPanelProps extends WorkPanelProps {
-  readonly brief: Brief;
-}
-
-export function BriefPanel({ order, work, brief }: BriefPanelProps) {
+export function BriefPanel({ order, work, brief }: WorkPanelProps & { readonly brief: Brief }) {
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
   // An order does not ask questions that were added after its payment, and a deleted customer cannot answer.

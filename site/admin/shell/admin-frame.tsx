@@ -98,14 +98,13 @@ function Navigation() {
   );
 }
 
-/** @param isEditor the screen fills the window, and the navigation is a row of icons until opened */
-export function AdminFrame({
-  isEditor = false,
-  children,
-}: {
+interface AdminFrameProps {
   readonly isEditor?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+/** @param isEditor the screen fills the window, and the navigation is a row of icons until opened */
+export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
   useKeptFocus();
   const path = usePath();
   /** The path at which the navigation was opened. It closes when the path changes. */

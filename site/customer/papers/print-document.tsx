@@ -134,15 +134,13 @@ interface AmountRow {
   readonly amount: string;
 }
 
-export function Amounts({
-  caption,
-  rows,
-  sum,
-}: {
+interface AmountsProps {
   readonly caption: string;
   readonly rows: readonly AmountRow[];
   readonly sum: readonly Fact[];
-}) {
+}
+
+export function Amounts({ caption, rows, sum }: AmountsProps) {
   return (
     <table className={css['amounts']}>
       <caption className={classNames(typography['note'], css['label'])}>{caption}</caption>

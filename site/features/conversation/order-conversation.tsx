@@ -234,17 +234,14 @@ const kindTexts = {
   missing: '',
 } as const;
 
-function Message({
-  message,
-  side,
-  customerName,
-  isNew,
-}: {
+interface MessageProps {
   readonly message: ConversationMessage;
   readonly side: Side;
   readonly customerName: string;
   readonly isNew: boolean;
-}) {
+}
+
+function Message({ message, side, customerName, isNew }: MessageProps) {
   const { kind, text, quoted, at, files } = message;
   return (
     <li

@@ -14,19 +14,16 @@ export const TransactionId = ({ id }: { readonly id: string }) => (
 const reasonOf = ({ status, message }: CallError): string =>
   status === 0 ? 'We could not reach the site. We keep trying.' : message;
 
-/** A conflict is the server's final answer. Otherwise, it finds the payment at Stripe by itself. */
-export function PaymentUnrecorded({
-  transactionId,
-  error,
-  isBusy,
-  onRetry,
-}: {
+interface PaymentUnrecordedProps {
   readonly transactionId: string;
   readonly error: CallError;
   /** Whether another attempt to record it is running. */
   readonly isBusy: boolean;
   readonly onRetry: () => void;
-}) {
+}
+
+/** A conflict is the server's final answer. Otherwise, it finds the payment at Stripe by itself. */
+export function PaymentUnrecorded({ transactionId, error, isBusy, onRetry }: PaymentUnrecordedProps) {
   return (
     <Alert
       title="Failed to update payment status"

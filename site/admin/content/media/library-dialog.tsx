@@ -80,17 +80,14 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
   );
 }
 
-function Choice({
-  picture,
-  isBusy,
-  onChoose,
-  onDelete,
-}: {
+interface ChoiceProps {
   readonly picture: ContentRecord;
   readonly isBusy: boolean;
   readonly onChoose: () => void;
   readonly onDelete: () => void;
-}) {
+}
+
+function Choice({ picture, isBusy, onChoose, onDelete }: ChoiceProps) {
   const name = recordTitle('media', picture);
   return (
     <li className={stack(0, css['picture'])}>

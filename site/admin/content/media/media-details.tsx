@@ -24,14 +24,13 @@ import css from './media-details.module.css';
 const { alt, focus } = sectionNamed('media').fields;
 const labels = { alt: alt?.label ?? '', focus: focus?.label ?? '' };
 
-export default function MediaDetails({
-  id,
-  isOpen,
-}: {
+interface MediaDetailsProps {
   readonly id: string;
   /** Whether it is expanded at first, for example after an upload. */
   readonly isOpen: boolean;
-}) {
+}
+
+export default function MediaDetails({ id, isOpen }: MediaDetailsProps) {
   // Expanded as soon as there are known to be unsaved values, and not collapsed once they are saved.
   const isKept = useServerDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
   const [isNeeded, setIsNeeded] = useState(isOpen);
@@ -141,15 +140,13 @@ const grid = (['top', '', 'bottom'] as const).map((row) =>
   }),
 );
 
-function FocusField({
-  id,
-  value,
-  onChange,
-}: {
+interface FocusFieldProps {
   readonly id: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-}) {
+}
+
+function FocusField({ id, value, onChange }: FocusFieldProps) {
   return (
     <fieldset className={css['focus']}>
       <legend>{labels.focus}</legend>

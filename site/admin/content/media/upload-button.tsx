@@ -6,20 +6,22 @@ import { Button } from '#site/ui/button.tsx';
 import type { Upload } from './use-upload.ts';
 import typography from '#site/ui/typography.module.css';
 
-export function UploadButton({
-  accept = Object.keys(mediaTypes).join(','),
-  isBusy,
-  onFiles,
-  multiple = false,
-  children,
-}: {
+interface UploadButtonProps {
   /** The file types, as in the attribute of an input. */
   readonly accept?: string;
   readonly isBusy: boolean;
   readonly onFiles: (files: readonly File[]) => unknown;
   readonly multiple?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+export function UploadButton({
+  accept = Object.keys(mediaTypes).join(','),
+  isBusy,
+  onFiles,
+  multiple = false,
+  children,
+}: UploadButtonProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -42,15 +42,14 @@ export function ExistingChangeTime({
   );
 }
 
-/** A notice that the live record has changed since the release was edited, with a link to resolve the conflict. */
-export const OvertakenNotice = ({
-  existing: { release, change },
-  record = '',
-}: {
+interface OvertakenNoticeProps {
   readonly existing: ExistingChange;
   /** The record's name, on screens that show several records. */
   readonly record?: string;
-}) => (
+}
+
+/** A notice that the live record has changed since the release was edited, with a link to resolve the conflict. */
+export const OvertakenNotice = ({ existing: { release, change }, record = '' }: OvertakenNoticeProps) => (
   <Alert
     tone="warning"
     title={`The ${release.publishAt === null ? '' : 'scheduled '}release “${release.title}” will not be published as it is`}
@@ -73,14 +72,13 @@ export const OvertakenNotices = ({ existing }: { readonly existing: readonly Exi
       />
     ));
 
-/** The badges of a record in a list, one per release. */
-export const ExistingChangeMarks = ({
-  existing,
-  recordId,
-}: {
+interface ExistingChangeMarksProps {
   readonly existing: readonly ExistingChange[];
   readonly recordId: string;
-}) =>
+}
+
+/** The badges of a record in a list, one per release. */
+export const ExistingChangeMarks = ({ existing, recordId }: ExistingChangeMarksProps) =>
   existing
     .filter(({ change }) => change.recordId === recordId)
     .map((one) => (

@@ -136,14 +136,13 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
   );
 }
 
-/** What someone else changed in a record that the release removes. */
-function TheirChanges({
-  section,
-  fields,
-}: {
+interface TheirChangesProps {
   readonly section: SectionName;
   readonly fields: ReleaseConflict['fields'];
-}) {
+}
+
+/** What someone else changed in a record that the release removes. */
+function TheirChanges({ section, fields }: TheirChangesProps) {
   return (
     <>
       <p>Changes to the live version:</p>

@@ -142,15 +142,13 @@ export default function ReleaseDialog({
   );
 }
 
-function Choice({
-  isBusy,
-  onChoose,
-  onBegin,
-}: {
+interface ChoiceProps {
   readonly isBusy: boolean;
   readonly onChoose: (id: string) => void;
   readonly onBegin: (title: string) => void;
-}) {
+}
+
+function Choice({ isBusy, onChoose, onBegin }: ChoiceProps) {
   const open = useQuery(openReleasesQuery());
   const [title, setTitle] = useState('');
   const [problem, setProblem] = useState<string>();
