@@ -6,7 +6,7 @@ import { QueryBoundary } from './query-boundary.tsx';
 import type { PagedList } from './use-page.ts';
 import css from './paged-table.module.css';
 
-interface PagedTableProps<T> {
+export interface PagedTableProps<T> {
   readonly caption: string;
   readonly list: PagedList<T>;
   readonly columns: readonly Column<T>[];

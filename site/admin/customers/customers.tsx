@@ -1,22 +1,20 @@
 /** Everyone who has ordered, with the number of orders and the total spent. */
 import { Contact } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import type { Customer } from '#contract/customers.calls.ts';
 import { displayPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
-import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { FilterBar } from '../lists/filter-bar.tsx';
-import { bindFilter, useFilters } from '../lists/use-filters.ts';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ListPanel } from '../lists/list-panel.tsx';
+import { useFilters } from '../lists/use-filters.ts';
+import { ScreenFrame } from '../shell/screen.tsx';
 
 const columns: readonly Column<Customer>[] = [
   {
@@ -37,7 +35,7 @@ const columns: readonly Column<Customer>[] = [
 ];
 
 export default function Customers() {
-  const filters = useFilters(['q']);
+  const filters = useFilters({ q: 'Search' });
   const wanted = useDebouncedValue(filters.values.q.trim());
   const list = usePage('GET /customers', {
     query: { q: wanted },
@@ -53,28 +51,23 @@ export default function Customers() {
         label="Customers"
         search={
           <Field
-            {...bindFilter(filters, { q: 'Search' }, 'q')}
+            {...filters.bind('q')}
             type="search"
             help="Type the beginning of a name, email, company or phone number. The list shows the newest 100 matches. If a name is very common, type the whole name."
           />
         }
       />
-      <Panel
-        title={list.data ? `${counted(list.data.total, 'customer')}${wanted ? ' found' : ''}` : 'Customers'}
-      >
-        <PagedTable
-          caption="Customers"
-          list={list}
-          columns={columns}
-          empty={
-            <EmptyState title={wanted ? 'No customer matches' : 'No customers yet'} icon={<Contact />}>
-              {wanted
-                ? 'Try the beginning of a name, email, company or phone number.'
-                : 'Everyone who places an order will be listed here.'}
-            </EmptyState>
-          }
-        />
-      </Panel>
+      <ListPanel
+        title="Customers"
+        noun="customer"
+        caption="Customers"
+        list={list}
+        columns={columns}
+        icon={<Contact />}
+        empty={['No customers yet', 'Everyone who places an order will be listed here.']}
+        noMatch={['No customer matches', 'Try the beginning of a name, email, company or phone number.']}
+        isFiltered={wanted !== ''}
+      />
     </ScreenFrame>
   );
 }

@@ -5,8 +5,9 @@ import { queryWith } from '#site/app/in-address.ts';
 import type { FilterValues } from '../lists/use-filters.ts';
 
 /** `show`: `mine` or `replies`. */
-export const filterNames = ['q', 'show'] as const;
-export type MessageFilters = FilterValues<(typeof filterNames)[number]>;
+export const messageFilters = { q: 'Search', show: 'Show' } as const;
+export type MessageFilterName = keyof typeof messageFilters;
+export type MessageFilters = FilterValues<MessageFilterName>;
 
 export const queryOf = ({ q, show }: MessageFilters) => ({
   q: q.trim().slice(0, 200),

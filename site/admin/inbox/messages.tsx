@@ -13,7 +13,7 @@ import { useFilters, type Filters } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { ScreenFrame } from '../shell/screen.tsx';
-import { filterNames, linkToLists } from './list-filters.ts';
+import { linkToLists, messageFilters, type MessageFilterName } from './list-filters.ts';
 import { MessagePane } from './message.tsx';
 import { followShortcut } from './message-steps.tsx';
 import { MessageTables } from './message-tables.tsx';
@@ -26,11 +26,11 @@ const wide = '(min-width: 75rem)';
 
 export default function Inbox({ id: first = '' }: { readonly id?: string }) {
   const isWide = useMediaQuery(wide);
-  const filters = useFilters(filterNames);
+  const filters = useFilters(messageFilters);
   const [hasMoved, setHasMoved] = useState(false);
   const id = useOpenMessage(first, isWide, () => {
     setHasMoved(true);
-    filters.setSeveral(readInAddress(filterNames));
+    filters.setSeveral(readInAddress(['q', 'show']));
   });
   useRefetchOnInboxChange();
   const isOpen = id !== '';
@@ -68,11 +68,11 @@ export default function Inbox({ id: first = '' }: { readonly id?: string }) {
 }
 
 interface ListsProps {
-  readonly filters: Filters<(typeof filterNames)[number]>;
+  readonly filters: Filters<MessageFilterName>;
   readonly openId: string;
 }
 
-function Lists({ filters: { values, set }, openId }: ListsProps) {
+function Lists({ filters: { values, set, bind }, openId }: ListsProps) {
   const wanted = useDebouncedValue(values);
   const view = (label: string, show: string) => ({
     label,
@@ -84,17 +84,7 @@ function Lists({ filters: { values, set }, openId }: ListsProps) {
       <FilterBar
         label="Messages"
         views={[view('All', ''), view('Mine', 'mine'), view('New replies', 'replies')]}
-        search={
-          <Field
-            name="q"
-            type="search"
-            label="Search"
-            placeholder="Name, email or words"
-            maxLength={200}
-            value={values.q}
-            onChange={({ target }) => set('q', target.value)}
-          />
-        }
+        search={<Field {...bind('q')} type="search" placeholder="Name, email or words" maxLength={200} />}
       />
       <MessageTables filters={values} wanted={wanted} openId={openId} />
     </div>

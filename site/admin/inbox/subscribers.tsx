@@ -1,21 +1,20 @@
 /** All subscribers, newest first. */
 import { Mail } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import type { Subscriber } from '#contract/inbox.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Status } from '#site/ui/badge.tsx';
 import { deletion } from '#site/ui/confirm.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { addressWith, api } from '#site/app/call.ts';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
-import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
+import { serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
+import { ListPanel } from '../lists/list-panel.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import type { BulkActions } from '../lists/use-bulk-actions.ts';
 import { useSelection } from '../lists/use-selection.ts';
 import { ExportButton } from '../shell/export-button.tsx';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 
 const intro =
   'People who subscribed in the footer of the site, newest first. Send your newsletter only to confirmed addresses. The export contains only these, each with its unsubscribe link.';
@@ -48,48 +47,49 @@ export default function Subscribers() {
   const selection = useSelection<Subscriber>();
   return (
     <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
-      <Panel title={list.data ? counted(list.data.total, 'subscriber') : 'Subscribers'}>
+      <ListPanel
+        title="Subscribers"
+        noun="subscriber"
+        caption="Subscribers"
+        list={list}
+        columns={[
+          choosable(serialColumn(list), selection, ({ subemail }) => subemail),
+          {
+            header: 'Email',
+            wide: true,
+            phone: 'lead',
+            cell: ({ subemail }) => <EmailLink email={subemail} />,
+          },
+          { header: 'Status', phone: 'plain', cell: ({ state }) => <Status status={state} /> },
+          {
+            header: 'Delete',
+            align: 'end',
+            phone: 'way',
+            cell: (subscriber) => (
+              <ActionButton
+                variant="quiet"
+                size="small"
+                aria-label={`Delete ${subscriber.subemail}`}
+                action={() => removeSubscriber(subscriber)}
+                done="Subscriber deleted"
+                question={deletion(
+                  'Delete this subscriber?',
+                  `${subscriber.subemail} will be permanently removed from the list.`,
+                )}
+              >
+                Delete
+              </ActionButton>
+            ),
+          },
+        ]}
+        icon={<Mail />}
+        empty={[
+          'No subscribers yet',
+          'Everyone who subscribes in the footer of the site will be listed here.',
+        ]}
+      >
         <SelectionBar list={list} selection={selection} {...severalSubscribers} />
-        <PagedTable
-          caption="Subscribers"
-          list={list}
-          columns={[
-            choosable(serialColumn(list), selection, ({ subemail }) => subemail),
-            {
-              header: 'Email',
-              wide: true,
-              phone: 'lead',
-              cell: ({ subemail }) => <EmailLink email={subemail} />,
-            },
-            { header: 'Status', phone: 'plain', cell: ({ state }) => <Status status={state} /> },
-            {
-              header: 'Delete',
-              align: 'end',
-              phone: 'way',
-              cell: (subscriber) => (
-                <ActionButton
-                  variant="quiet"
-                  size="small"
-                  aria-label={`Delete ${subscriber.subemail}`}
-                  action={() => removeSubscriber(subscriber)}
-                  done="Subscriber deleted"
-                  question={deletion(
-                    'Delete this subscriber?',
-                    `${subscriber.subemail} will be permanently removed from the list.`,
-                  )}
-                >
-                  Delete
-                </ActionButton>
-              ),
-            },
-          ]}
-          empty={
-            <EmptyState title="No subscribers yet" icon={<Mail />}>
-              Everyone who subscribes in the footer of the site will be listed here.
-            </EmptyState>
-          }
-        />
-      </Panel>
+      </ListPanel>
     </ScreenFrame>
   );
 }

@@ -5,41 +5,37 @@ import { putInAddress, readInAddress } from '#site/app/in-address.ts';
 /** The values of the form fields; empty if nothing is selected. */
 export type FilterValues<N extends string> = Readonly<Record<N, string>>;
 
-export interface Filters<N extends string> {
-  readonly values: FilterValues<N>;
-  readonly set: (name: N, value: string) => void;
-  /** Sets several values at once and keeps the others. */
-  readonly setSeveral: (values: Partial<FilterValues<N>>) => void;
-  readonly clear: () => void;
-}
+export type Filters<N extends string> = ReturnType<typeof useFilters<N>>;
 
-/** The props of a filter field: `<Field {...bindFilter(filters, labels, 'q')} />`. */
-export const bindFilter = <N extends string>(
-  { values, set }: Filters<N>,
-  labels: Readonly<Record<N, string>>,
-  name: N,
-) => ({
-  name,
-  label: labels[name],
-  value: values[name],
-  onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
-});
-
-/** @param names the names of the filters, also in the URL */
-export function useFilters<N extends string>(names: readonly N[]): Filters<N> {
+/** @param labels the labels of the filters by their names, which are also their names in the URL */
+export function useFilters<N extends string>(labels: Readonly<Record<N, string>>) {
+  const names = Object.keys(labels) as N[];
   const [values, setValues] = useState(() => readInAddress(names));
 
-  function change(changed: Partial<FilterValues<N>>) {
+  /** Sets several values at once and keeps the others. */
+  function setSeveral(changed: Partial<FilterValues<N>>) {
     const next = { ...values, ...changed };
     setValues(next);
     // A changed filter shows the first page.
     putInAddress({ ...next, page: '' });
   }
+  const set = (name: N, value: string) => setSeveral({ [name]: value } as Partial<FilterValues<N>>);
 
   return {
     values,
-    set: (name, value) => change({ [name]: value } as Partial<FilterValues<N>>),
-    setSeveral: change,
-    clear: () => change(Object.fromEntries(names.map((name) => [name, ''])) as FilterValues<N>),
+    set,
+    setSeveral,
+    clear: () => setSeveral(Object.fromEntries(names.map((name) => [name, ''])) as FilterValues<N>),
+    /** The props of a filter's field: `<Field {...filters.bind('q')} />`. */
+    bind: (name: N) => ({
+      name,
+      label: labels[name],
+      value: values[name],
+      onChange: ({ target }: { readonly target: { readonly value: string } }) => set(name, target.value),
+    }),
+    /** The active filters, each with a text such as 'Payment status: Paid'. */
+    applied: names
+      .filter((name) => values[name] !== '')
+      .map((name) => ({ name, text: `${labels[name]}: ${values[name]}`, remove: () => set(name, '') })),
   };
 }

@@ -1,7 +1,6 @@
 /** The ledger: every entry with the resulting balance, newest first, with filters, totals and a CSV export. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
@@ -9,21 +8,20 @@ import { ledgerEntryTexts } from '#contract/payments.ts';
 import type { LedgerEntry, LedgerTotals } from '#contract/refunds.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { addressWith } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { PagedTable } from '#site/app/paged-table.tsx';
 import { callQuery } from '#site/app/query.ts';
 import { bySequence, usePage } from '#site/app/use-page.ts';
 import { nameOfCustomer } from '../lists/order-columns.tsx';
-import { useFilters, bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
+import { useFilters, type FilterValues } from '../lists/use-filters.ts';
 import { ExportButton } from '../shell/export-button.tsx';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import css from './ledger.module.css';
 import { Field } from '#site/ui/field.tsx';
 import { FilterBar } from '../lists/filter-bar.tsx';
+import { ListPanel } from '../lists/list-panel.tsx';
 import { Facts } from '../shell/facts.tsx';
 
 const columns: readonly Column<LedgerEntry>[] = [
@@ -80,7 +78,7 @@ function priceColumn(
 }
 
 export default function Ledger() {
-  const filters = useFilters(ledgerFilterNames);
+  const filters = useFilters(ledgerFilters);
   const query = ledgerQueryOf(useDebouncedValue(filters.values));
   const isFiltered = query.q !== '' || query.month !== '';
   const list = bySequence(usePage('GET /ledger', { query, pageSize: pageSizes.ledger, inAddress: 'page' }));
@@ -94,66 +92,40 @@ export default function Ledger() {
       intro="Every payment, refund, dispute and fee, in the order recorded. Entries never change."
       actions={<ExportButton address={addressWith('GET /ledger.csv', { query })} />}
     >
-      <LedgerFilters filters={filters} />
-      <Panel
-        title={
-          list.data
-            ? `${counted(list.data.total, 'entry', 'entries')}${isFiltered ? ' found' : ''}`
-            : 'Entries'
-        }
+      <FilterBar
+        label="Ledger"
+        search={<Field {...filters.bind('q')} type="search" placeholder="Name, email or #1042" />}
+        applied={filters.applied}
+        onClear={filters.clear}
+      >
+        {/* Some browsers show this field as a text input. */}
+        <Field {...filters.bind('month')} type="month" placeholder="2027-01" />
+      </FilterBar>
+      <ListPanel
+        title="Entries"
+        noun="entry"
+        nouns="entries"
+        caption="Ledger"
+        list={list}
+        columns={columns}
+        icon={<Scale />}
+        empty={['No money has moved yet', 'Payments will be listed here.']}
+        noMatch={['No entry matches', 'Remove a filter to see more.']}
+        isFiltered={isFiltered}
       >
         {totals.data && totals.data.entries > 0 && <LedgerSums totals={totals.data} />}
-        <PagedTable
-          caption="Ledger"
-          list={list}
-          columns={columns}
-          empty={
-            isFiltered ? (
-              <EmptyState title="No entry matches" icon={<Scale />}>
-                Remove a filter to see more.
-              </EmptyState>
-            ) : (
-              <EmptyState title="No money has moved yet" icon={<Scale />}>
-                Payments will be listed here.
-              </EmptyState>
-            )
-          }
-        />
-      </Panel>
+      </ListPanel>
     </ScreenFrame>
   );
 }
 
-const ledgerFilterNames = ['q', 'month'] as const;
-type Name = (typeof ledgerFilterNames)[number];
+const ledgerFilters = { q: 'Customer', month: 'Month' } as const;
 
 /** Returns the filters as the query of the API calls. An incomplete month does not count. */
-const ledgerQueryOf = ({ q, month }: FilterValues<Name>) => ({
+const ledgerQueryOf = ({ q, month }: FilterValues<keyof typeof ledgerFilters>) => ({
   q: q.trim(),
   month: /^\d{4}-\d\d$/.test(month) ? month : '',
 });
-
-const labels: Readonly<Record<Name, string>> = { q: 'Customer', month: 'Month' };
-
-function LedgerFilters({ filters }: { readonly filters: Filters<Name> }) {
-  const bind = (name: Name) => bindFilter(filters, labels, name);
-  return (
-    <FilterBar
-      label="Ledger"
-      search={<Field {...bind('q')} type="search" placeholder="Name, email or #1042" />}
-      applied={ledgerFilterNames
-        .filter((name) => filters.values[name] !== '')
-        .map((name) => ({
-          text: `${labels[name]}: ${filters.values[name]}`,
-          remove: () => filters.set(name, ''),
-        }))}
-      onClear={filters.clear}
-    >
-      {/* Some browsers show this field as a text input. */}
-      <Field {...bind('month')} type="month" placeholder="2027-01" />
-    </FilterBar>
-  );
-}
 
 /** The totals of all matching entries, over all pages. */
 function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {

@@ -1,20 +1,19 @@
 /** All subscriptions to monthly packages, newest first, with the monthly recurring revenue. */
 import { Repeat } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { counted } from '#contract/counted.ts';
+import { useRef, useState } from 'react';
 import { displayPrice, displayPriceText, parsePriceCents, readTypedPrice } from '#contract/money.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall, refetchScreen } from '#site/app/query.ts';
-import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { displayNextPayment, SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
+import { ListPanel } from '../lists/list-panel.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
@@ -36,36 +35,33 @@ export default function Subscriptions() {
       intro="Customers of monthly packages. Stripe charges their cards, and each paid month is an order."
     >
       {!isRestricted('totals') && <Totals />}
-      <Panel title={list.data ? counted(list.data.total, 'subscription') : 'Subscriptions'}>
-        <PagedTable
-          caption="Subscriptions"
-          list={list}
-          columns={[
-            {
-              header: 'Customer',
-              phone: 'lead',
-              cell: ({ _id, customerName, customerEmail }) => (
-                <RowLink href={linkTo('customerSubscription', _id)}>
-                  {customerName || customerEmail || 'Deleted account'}
-                </RowLink>
-              ),
-            },
-            { header: 'Package', phone: 'plain', cell: ({ displayName }) => displayName },
-            { header: 'Per month', align: 'end', phone: 'end', cell: ({ price }) => displayPriceText(price) },
-            {
-              header: 'Next payment',
-              phone: 'named',
-              cell: displayNextPayment,
-            },
-            { header: 'Status', phone: 'mark', cell: ({ state }) => <SubscriptionStatus state={state} /> },
-          ]}
-          empty={
-            <EmptyState title="No subscriptions yet" icon={<Repeat />}>
-              Subscriptions to monthly packages will be listed here.
-            </EmptyState>
-          }
-        />
-      </Panel>
+      <ListPanel
+        title="Subscriptions"
+        noun="subscription"
+        caption="Subscriptions"
+        list={list}
+        columns={[
+          {
+            header: 'Customer',
+            phone: 'lead',
+            cell: ({ _id, customerName, customerEmail }) => (
+              <RowLink href={linkTo('customerSubscription', _id)}>
+                {customerName || customerEmail || 'Deleted account'}
+              </RowLink>
+            ),
+          },
+          { header: 'Package', phone: 'plain', cell: ({ displayName }) => displayName },
+          { header: 'Per month', align: 'end', phone: 'end', cell: ({ price }) => displayPriceText(price) },
+          {
+            header: 'Next payment',
+            phone: 'named',
+            cell: displayNextPayment,
+          },
+          { header: 'Status', phone: 'mark', cell: ({ state }) => <SubscriptionStatus state={state} /> },
+        ]}
+        icon={<Repeat />}
+        empty={['No subscriptions yet', 'Subscriptions to monthly packages will be listed here.']}
+      />
     </ScreenFrame>
   );
 }

@@ -9,19 +9,19 @@ import {
 } from '#contract/orders.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
-import { bindFilter, type Filters, type FilterValues } from '../lists/use-filters.ts';
+import type { Filters, FilterValues } from '../lists/use-filters.ts';
 
-export const filterNames = [
-  'q',
-  'accountId',
-  'paymentStatus',
-  'orderStatus',
-  'from',
-  'to',
-  'sort',
-  'mine',
-] as const;
-export type OrderFilterName = (typeof filterNames)[number];
+export const orderFilters = {
+  q: 'Search',
+  accountId: 'Customer',
+  paymentStatus: 'Payment status',
+  orderStatus: 'Order status',
+  from: 'From',
+  to: 'To',
+  sort: 'Sort',
+  mine: 'Mine',
+} as const;
+export type OrderFilterName = keyof typeof orderFilters;
 
 /** Returns a value from the URL if the API call accepts it, and otherwise an empty string. */
 const known = <T extends string>(values: readonly T[], text: string): T | '' =>
@@ -34,17 +34,6 @@ export const queryOf = (values: FilterValues<OrderFilterName>) => ({
   sort: known(orderSorts, values.sort),
   mine: known(['true'], values.mine),
 });
-
-const labels: Readonly<Record<OrderFilterName, string>> = {
-  q: 'Search',
-  accountId: 'Customer',
-  paymentStatus: 'Payment status',
-  orderStatus: 'Order status',
-  from: 'From',
-  to: 'To',
-  sort: 'Sort',
-  mine: 'Mine',
-};
 
 const sortTexts: Readonly<Record<OrderSort, string>> = {
   newest: 'Newest first',
@@ -85,16 +74,13 @@ const chipTexts: Partial<Readonly<Record<OrderFilterName, string>>> = {
 };
 
 /** The active filters, without the sort order. */
-export const appliedOf = ({ values, set }: Filters<OrderFilterName>): readonly Applied[] =>
-  filterNames
-    .filter((name) => name !== 'sort' && values[name] !== '')
-    .map((name) => ({
-      text: chipTexts[name] ?? `${labels[name]}: ${values[name]}`,
-      remove: () => set(name, ''),
-    }));
+export const appliedOf = ({ applied }: Filters<OrderFilterName>): readonly Applied[] =>
+  applied
+    .filter(({ name }) => name !== 'sort')
+    .map(({ name, text, remove }) => ({ text: chipTexts[name] ?? text, remove }));
 
 export function OrderFilters({ filters }: { readonly filters: Filters<OrderFilterName> }) {
-  const bind = (name: OrderFilterName) => bindFilter(filters, labels, name);
+  const { bind } = filters;
   return (
     <FilterBar
       label="Orders"

@@ -1,30 +1,27 @@
 /** All orders: search, filters, sorting, ten per page, and a CSV export of all matches. */
 import { Plus, ReceiptText } from 'lucide-react';
-import { counted } from '#contract/counted.ts';
 import { displayOrderNumber, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { addressWith, api } from '#site/app/call.ts';
-import { PagedTable } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 import { nameOfCustomer, orderColumns } from '../lists/order-columns.tsx';
+import { ListPanel } from '../lists/list-panel.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useFilters } from '../lists/use-filters.ts';
 import { useSelection } from '../lists/use-selection.ts';
-import { NoOrders } from './no-orders.tsx';
-import { appliedOf, filterNames, OrderFilters, queryOf } from './order-filters.tsx';
+import { appliedOf, OrderFilters, orderFilters, queryOf } from './order-filters.tsx';
 import { ExportButton } from '../shell/export-button.tsx';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
 export default function Orders() {
-  const filters = useFilters(filterNames);
+  const filters = useFilters(orderFilters);
   const isFiltered = appliedOf(filters).length > 0;
   const wanted = useDebouncedValue(filters.values);
   const list = usePage('GET /orders', {
@@ -49,46 +46,40 @@ export default function Orders() {
       }
     >
       <OrderFilters filters={filters} />
-      <Panel
-        title={list.data ? `${counted(list.data.total, 'order')}${isFiltered ? ' found' : ''}` : 'Orders'}
+      <ListPanel
+        title="Orders"
+        noun="order"
+        caption="All orders"
+        list={list}
+        columns={[
+          choosable(orderColumns.number, selection, ({ number }) => `order ${displayOrderNumber(number)}`),
+          orderColumns.date,
+          orderColumns.customer,
+          orderColumns.package,
+          orderColumns.price,
+          orderColumns.method,
+          orderColumns.payment,
+          orderColumns.status,
+          {
+            header: 'Update',
+            phone: 'way',
+            cell: (order) => (
+              <RowLink
+                href={linkTo('order', order._id)}
+                aria-label={`Update order ${displayOrderNumber(order.number)} of ${nameOfCustomer(order)}`}
+              >
+                Update
+              </RowLink>
+            ),
+          },
+        ]}
+        icon={<ReceiptText />}
+        empty={['No orders yet', 'Orders will be listed here.']}
+        noMatch={['No order matches', 'Try fewer words, another status or a longer period.']}
+        isFiltered={isFiltered}
       >
         <SelectionBar list={list} selection={selection} {...orderBulkActions} />
-        <PagedTable
-          caption="All orders"
-          list={list}
-          columns={[
-            choosable(orderColumns.number, selection, ({ number }) => `order ${displayOrderNumber(number)}`),
-            orderColumns.date,
-            orderColumns.customer,
-            orderColumns.package,
-            orderColumns.price,
-            orderColumns.method,
-            orderColumns.payment,
-            orderColumns.status,
-            {
-              header: 'Update',
-              phone: 'way',
-              cell: (order) => (
-                <RowLink
-                  href={linkTo('order', order._id)}
-                  aria-label={`Update order ${displayOrderNumber(order.number)} of ${nameOfCustomer(order)}`}
-                >
-                  Update
-                </RowLink>
-              ),
-            },
-          ]}
-          empty={
-            isFiltered ? (
-              <EmptyState title="No order matches" icon={<ReceiptText />}>
-                Try fewer words, another status or a longer period.
-              </EmptyState>
-            ) : (
-              <NoOrders />
-            )
-          }
-        />
-      </Panel>
+      </ListPanel>
     </ScreenFrame>
   );
 }

@@ -1,5 +1,5 @@
 /** The newest orders and subscribers, a few per page. */
-import { Users } from 'lucide-react';
+import { ReceiptText, Users } from 'lucide-react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -8,7 +8,6 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
-import { NoOrders } from '../orders/no-orders.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
@@ -38,7 +37,11 @@ export function NewestOrders() {
             ),
           },
         ]}
-        empty={<NoOrders />}
+        empty={
+          <EmptyState title="No orders yet" icon={<ReceiptText />}>
+            Orders will be listed here.
+          </EmptyState>
+        }
       />
     </Panel>
   );
