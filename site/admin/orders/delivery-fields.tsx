@@ -1,10 +1,11 @@
-/** What the customer gets with the delivery: a note and files. */
+/** What the customer gets with the delivery: a note and files, or why they were not sent. */
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
+import { NotSent } from '#site/ui/not-sent.tsx';
 import { api } from '#site/app/call.ts';
 import { FilePicker } from '#site/features/conversation/files.tsx';
 import { noteHelp } from './order-panel.ts';
@@ -51,10 +52,13 @@ interface DeliveryFieldsProps {
 }
 
 export const DeliveryFields = ({
-  delivery: { id, work, note, setNote, files },
+  delivery: { id, work, note, setNote, files, disabledReason, discard },
   isBusy,
 }: DeliveryFieldsProps) => (
   <>
+    {disabledReason !== undefined && (
+      <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={discard} />
+    )}
     <OpenSteps steps={work.steps.filter(({ state }) => state !== 'done')} />
     <TextAreaField
       id={id}

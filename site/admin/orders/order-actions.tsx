@@ -8,13 +8,12 @@ import { Button } from '#site/ui/button.tsx';
 import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
-import { api, type CallError } from '#site/app/call.ts';
+import { api } from '#site/app/call.ts';
 import { Failure } from '#site/app/failure.tsx';
-import { NotSent } from '#site/ui/not-sent.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { orderForms, linkToNewOrder } from './order-links.ts';
-import { DeliveryFields, useDelivery, deliveryDisabledReason, type Delivery } from './delivery-fields.tsx';
+import { DeliveryFields, useDelivery, deliveryDisabledReason } from './delivery-fields.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { refundLabel } from './refund-panel.tsx';
 import { useEscape } from '#site/ui/use-escape.ts';
@@ -145,56 +144,29 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
     if (isOpen) close();
     return null;
   }
-  const label =
-    disabledReason === undefined ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
+  const isPossible = disabledReason === undefined;
+  const label = isPossible ? `Mark delivered and tell ${firstNameOf(order)}` : 'See what was not sent';
   return (
     <>
-      <Button
-        variant={disabledReason === undefined ? 'primary' : 'secondary'}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button variant={isPossible ? 'primary' : 'secondary'} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <DeliveryForm
-          delivery={delivery}
-          isBusy={deliver.isPending}
-          error={deliver.error}
-          onDeliver={() => deliver.mutate()}
-          onClose={close}
-        />
+        <Form className={stack(4)} noValidate={false} onSend={() => deliver.mutate()}>
+          <DeliveryFields delivery={delivery} isBusy={deliver.isPending} />
+          {deliver.error && isPossible && <Failure error={deliver.error} />}
+          <DialogActions>
+            <Button variant="secondary" onClick={close}>
+              {isPossible ? 'Not yet' : 'Close'}
+            </Button>
+            {isPossible && (
+              <Button type="submit" busy={deliver.isPending}>
+                Mark delivered
+              </Button>
+            )}
+          </DialogActions>
+        </Form>
       </Dialog>
     </>
-  );
-}
-
-interface DeliveryFormProps {
-  readonly delivery: Delivery;
-  readonly isBusy: boolean;
-  readonly error: CallError | null;
-  readonly onDeliver: () => void;
-  readonly onClose: () => void;
-}
-
-function DeliveryForm({ delivery, isBusy, error, onDeliver, onClose }: DeliveryFormProps) {
-  const { disabledReason } = delivery;
-  return (
-    <Form className={stack(4)} noValidate={false} onSend={onDeliver}>
-      {disabledReason !== undefined && (
-        <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={delivery.discard} />
-      )}
-      <DeliveryFields delivery={delivery} isBusy={isBusy} />
-      {error && disabledReason === undefined && <Failure error={error} />}
-      <DialogActions>
-        <Button variant="secondary" onClick={onClose}>
-          {disabledReason === undefined ? 'Not yet' : 'Close'}
-        </Button>
-        {disabledReason === undefined && (
-          <Button type="submit" busy={isBusy}>
-            Mark delivered
-          </Button>
-        )}
-      </DialogActions>
-    </Form>
   );
 }

@@ -14,7 +14,6 @@ import { Status } from '#site/ui/badge.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '#site/app/call.ts';
 import { Panel } from '../shell/screen.tsx';
-import { NotSent } from '#site/ui/not-sent.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -113,10 +112,7 @@ function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly deliver
         />
       )}
       {disabledReason !== undefined && delivery.isBegun && (
-        <>
-          <NotSent title="Your note was not sent" reason={disabledReason} onDiscard={delivery.discard} />
-          <DeliveryFields delivery={delivery} isBusy={false} />
-        </>
+        <DeliveryFields delivery={delivery} isBusy={false} />
       )}
     </Panel>
   );
