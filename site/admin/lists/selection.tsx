@@ -8,6 +8,7 @@ import { useBulkActions, type BulkActions, type NotDoneText } from './use-bulk-a
 import type { Selection } from './use-selection.ts';
 import { cluster, row, target, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
+import iconButton from '#site/ui/icon-button.module.css';
 import css from './selection.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 
@@ -93,7 +94,7 @@ export const choosable = <T extends { readonly _id: string }>(
   ...column,
   cell: (row, index): ReactNode => (
     <span className={css['chooser']}>
-      <label className={css['box']}>
+      <label className={classNames(iconButton['icon'], css['box'])}>
         <input
           type="checkbox"
           aria-label={`Select ${nameOf(row)}`}

@@ -13,8 +13,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { Panel, ScreenFrame } from '../shell/screen.tsx';
-import { NewCoupon } from './new-coupon.tsx';
-import { usePackageTitle } from './use-package-title.ts';
+import { NewCoupon, usePackageTitle } from './new-coupon.tsx';
 import css from '../lists/order-columns.module.css';
 
 export default function Coupons() {

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { packageNames, type PackageName } from '#contract/orders.ts';
 import { maxCouponMonths } from '#contract/coupons.ts';
-import { isMonthly } from '#contract/packages.ts';
+import { displayNameOf, isMonthly } from '#contract/packages.ts';
 import { Field, SelectField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
@@ -12,7 +12,6 @@ import { refetchScreen, useCall } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, columns, target } from '#site/ui/layout.ts';
-import { usePackageTitle } from './use-package-title.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
 
@@ -133,4 +132,13 @@ function CouponMonths() {
       )}
     </>
   );
+}
+
+/** Returns a function from a package's name to the name that people read. Until loaded, it returns the name itself. */
+export function usePackageTitle(): (name: string) => string {
+  const { data: packages = [] } = useCall('GET /pricings');
+  return (name) => {
+    const found = packages.find(({ packageName }) => packageName === name);
+    return found ? displayNameOf(found) : name;
+  };
 }

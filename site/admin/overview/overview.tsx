@@ -2,16 +2,18 @@
  * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
  * what needs attention, sales, the newest releases and publications, and subscribers.
  */
+import { BadgeDollarSign, Mail, ReceiptText, Scale, Settings, UserCog, Users } from 'lucide-react';
+import { withoutSlash } from '#contract/route-pattern.ts';
 import { DuePanel } from './due-panel.tsx';
 import { MonthlyRevenue, TotalSales, Sources } from './sales-panels.tsx';
 import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
-import { Actions } from './actions.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
+import { offered, type Entry } from '../shell/entries.ts';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { isRestricted, offers, isTrial } from '../shell/role.ts';
 import { ScreenFrame, Panel } from '../shell/screen.tsx';
-import { stack } from '#site/ui/layout.ts';
+import { cluster, stack, surface, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
@@ -42,6 +44,48 @@ export default function Overview() {
       {offers('content') && !offers('orders') && <ContentPanels />}
       {offers('customers') && <NewestSubscribers />}
     </ScreenFrame>
+  );
+}
+
+/** Shortcuts in one row, because most of them repeat the navigation. */
+const shortcuts: readonly Entry[] = [
+  { href: linkTo('settings'), label: 'Site content', icon: Settings, ability: 'content' },
+  { href: linkTo('orders'), label: 'Orders', icon: ReceiptText, ability: 'orders' },
+  { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
+  { href: linkTo('messages'), label: 'Messages', icon: Mail, ability: 'messages' },
+  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
+  { href: linkTo('members'), label: 'Admin Email', icon: UserCog, ability: 'administrator' },
+];
+
+const ShortcutLink = ({ href, label, icon: Icon }: Pick<Entry, 'href' | 'label' | 'icon'>) => (
+  <li>
+    <a className={target(surface(css['shortcut']))} href={href}>
+      <Icon size="1.125rem" />
+      {label}
+    </a>
+  </li>
+);
+
+const Actions = () => (
+  <ul className={cluster(2)}>
+    {offered(shortcuts).map(({ href, label, icon }) => (
+      <ShortcutLink key={href} href={withoutSlash(href)} label={label} icon={icon} />
+    ))}
+    {offers('administrator') && <PaymentShortcut />}
+  </ul>
+);
+
+function PaymentShortcut() {
+  const keys = useCall('GET /stripe-keys');
+  return (
+    <>
+      {keys.data?.map(({ _id }) => (
+        <ShortcutLink key={_id} href={linkTo('paymentKey', _id)} label="Payment" icon={BadgeDollarSign} />
+      ))}
+      {keys.data?.length === 0 && (
+        <ShortcutLink href={linkTo('addPaymentKey')} label="Add payment key" icon={BadgeDollarSign} />
+      )}
+    </>
   );
 }
 

@@ -117,14 +117,17 @@ function fromMarkdown({ name, text }: ImportFile): ImportedArticle | undefined {
   };
 }
 
+const leftOut = ({ name }: ImportFile, why: string): Import => ({
+  articles: [],
+  left: [{ source: name, why }],
+});
+
 function fromMarkdownFile(file: ImportFile): Import {
-  if (file.text.trim() === '')
-    return { articles: [], left: [{ source: file.name, why: 'The file is empty.' }] };
-  if (file.text.includes('\0'))
-    return { articles: [], left: [{ source: file.name, why: 'This is not a text file.' }] };
+  if (file.text.trim() === '') return leftOut(file, 'The file is empty.');
+  if (file.text.includes('\0')) return leftOut(file, 'This is not a text file.');
   try {
     const article = fromMarkdown(file);
-    if (!article) return { articles: [], left: [{ source: file.name, why: 'It is marked as a draft.' }] };
+    if (!article) return leftOut(file, 'It is marked as a draft.');
     const [found] = markupIn(article.values.text);
     const why = 'Articles show HTML and shortcodes as text. Replace them before you publish.';
     return {
@@ -133,10 +136,7 @@ function fromMarkdownFile(file: ImportFile): Import {
     };
   } catch (thrown) {
     const [reason = ''] = String(thrown instanceof Error ? thrown.message : thrown).split('\n');
-    return {
-      articles: [],
-      left: [{ source: file.name, why: `Its front matter cannot be read: ${reason.replace(/[:.]$/, '')}.` }],
-    };
+    return leftOut(file, `Its front matter cannot be read: ${reason.replace(/[:.]$/, '')}.`);
   }
 }
 
@@ -241,7 +241,7 @@ export function readArticles(files: readonly ImportFile[]): Import {
   const parts = files.map((file): Import => {
     if (/\.(md|markdown)$/i.test(file.name)) return fromMarkdownFile(file);
     if (/\.xml$/i.test(file.name)) return fromWordPress(file);
-    return { articles: [], left: [{ source: file.name, why: 'Only .md and .xml files can be imported.' }] };
+    return leftOut(file, 'Only .md and .xml files can be imported.');
   });
   const tagged = parts.flatMap((part) => part.articles).map(withValidTags);
   const left = [...parts, ...tagged].flatMap((part) => part.left);

@@ -78,7 +78,16 @@ export function Item(props: ItemProps) {
             </IconButton>
           )}
         </div>
-        <EditLink kind={kind} record={record} />
+        {kind.edit && (
+          <LinkButton
+            href={kind.edit.linkTo(record._id)}
+            variant="secondary"
+            size="small"
+            aria-describedby={titleId(record)}
+          >
+            {kind.edit.label}
+          </LinkButton>
+        )}
       </div>
       {kind.marksOf && <div className={css['marks']}>{kind.marksOf(record)}</div>}
     </li>
@@ -150,20 +159,6 @@ export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
     </Button>
   </li>
 );
-
-function EditLink({ kind: { edit }, record }: Pick<ItemProps, 'kind' | 'record'>) {
-  if (!edit) return null;
-  return (
-    <LinkButton
-      href={edit.linkTo(record._id)}
-      variant="secondary"
-      size="small"
-      aria-describedby={titleId(record)}
-    >
-      {edit.label}
-    </LinkButton>
-  );
-}
 
 function IconButton({
   label,

@@ -4,7 +4,7 @@ import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { etagOf } from '#contract/etag.ts';
 import type { ReleaseChange, ReleaseConflict } from '#contract/releases.calls.ts';
-import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import { sectionNamed } from '#contract/sections/index.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -115,7 +115,17 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
       </Alert>
       {conflict.kind === 'changed' && (
         <>
-          {action === 'remove' && <TheirChanges section={section} fields={conflict.fields} />}
+          {action === 'remove' && (
+            <>
+              <p>Changes to the live version:</p>
+              <FieldDifferences
+                changes={conflict.fields.map(({ field, base, theirs }) =>
+                  shownChange(section, { field, before: base, after: theirs }),
+                )}
+              />
+              <p>This is what would be removed:</p>
+            </>
+          )}
           {action === 'update' && (
             <ConflictChoices
               mineLabel="The release's version"
@@ -132,26 +142,6 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
           </div>
         </>
       )}
-    </>
-  );
-}
-
-interface TheirChangesProps {
-  readonly section: SectionName;
-  readonly fields: ReleaseConflict['fields'];
-}
-
-/** What someone else changed in a record that the release removes. */
-function TheirChanges({ section, fields }: TheirChangesProps) {
-  return (
-    <>
-      <p>Changes to the live version:</p>
-      <FieldDifferences
-        changes={fields.map(({ field, base, theirs }) =>
-          shownChange(section, { field, before: base, after: theirs }),
-        )}
-      />
-      <p>This is what would be removed:</p>
     </>
   );
 }
