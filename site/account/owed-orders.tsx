@@ -34,7 +34,6 @@ export async function readOwedOrders(): Promise<OwedOrders> {
   };
 }
 
-/** The maximum number of orders that a sentence names. */
 const maxNamed = 5;
 
 function numbersOf(orders: readonly Order[]): string {

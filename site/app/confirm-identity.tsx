@@ -140,7 +140,6 @@ function ConfirmForm({ onConfirmed, onCancel }: ConfirmProps & { readonly onCanc
   );
 }
 
-/** @returns whether the user confirmed their identity */
 export const confirmIdentity = (): Promise<boolean> =>
   openDialog((answer) => (
     <QueryClientProvider client={queryClient}>

@@ -43,7 +43,6 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
   );
 }
 
-/** Cards side by side, as many as fit. */
 export function CardGrid({ children }: { readonly children: ReactNode }) {
   return <div className={columns(4, css['grid'])}>{children}</div>;
 }

@@ -43,7 +43,6 @@ export const confirm = ({
     </Dialog>
   ));
 
-/** The question before something is permanently deleted. */
 export const deletion = (title: string, text = 'You cannot undo this.'): Question => ({
   title,
   text,

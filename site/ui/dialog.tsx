@@ -47,7 +47,6 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   );
 }
 
-/** The buttons of a form in a dialog. */
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
   <div className={cluster(3, css['actions'])}>{children}</div>
 );

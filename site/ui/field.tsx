@@ -15,7 +15,6 @@ interface FieldText {
   readonly label: string;
   /** The name in the form, and the id, unless `id` is set because two forms on a page share the name. */
   readonly name: string;
-  /** A sentence that helps people fill in the field. */
   readonly help?: ReactNode;
   /** What is wrong and how to fix it; by default the form's error. An empty string leaves a hidden place for one. */
   readonly error?: string | undefined;

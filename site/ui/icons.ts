@@ -77,7 +77,6 @@ export const icons = {
 
 type IconName = keyof typeof icons;
 
-/** Every icon name, in alphabetical order, for the icon picker. */
 export const iconNames: readonly IconName[] = (Object.keys(icons) as IconName[]).sort();
 
 export const isIconName = (name: string): name is IconName => Object.hasOwn(icons, name);

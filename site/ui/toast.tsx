@@ -11,7 +11,6 @@ export interface ToastLink {
   readonly href: string;
   readonly label: string;
 }
-/** A button that helps after a failure. */
 export interface ToastButton {
   readonly label: string;
   readonly onPress: () => void;

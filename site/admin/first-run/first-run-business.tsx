@@ -63,7 +63,6 @@ const checkPages = (form: HTMLFormElement, pages: readonly ContentRecord[]): Fie
     ),
   );
 
-/** Saves the changed texts, one page after another. */
 async function savePages(form: HTMLFormElement, pages: readonly ContentRecord[]): Promise<void> {
   const typed = textsOf(form, pages);
   for (const { _id, path = '', text: before, ...page } of pages) {

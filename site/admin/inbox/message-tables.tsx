@@ -24,7 +24,6 @@ import css from './messages.module.css';
 import { api } from '#site/app/call.ts';
 import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
 
-/** The names of the page numbers in the URL. */
 const pageNames = { UnRead: 'unread', Read: 'read' } as const;
 
 interface TablesProps {

@@ -20,7 +20,6 @@ import { useForm } from '#site/app/use-form.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 
-/** Inserts a text at the cursor, and notifies React. */
 function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
   area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
   area.dispatchEvent(new Event('input', { bubbles: true }));
@@ -28,7 +27,6 @@ function insertAtCursor(area: HTMLTextAreaElement, text: string): void {
 }
 
 interface SavedAnswersProps {
-  /** The customer's name. */
   readonly name: string;
   readonly replyForm: RefObject<HTMLFormElement | null>;
 }

@@ -6,7 +6,6 @@ const meetsAll = [0, 401, 403, 429, 503];
 
 interface NotDone<T> {
   readonly row: T;
-  /** Returns a sentence for the user. */
   readonly reason: string;
 }
 

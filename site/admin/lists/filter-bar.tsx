@@ -13,7 +13,6 @@ export interface View {
   readonly choose: () => void;
 }
 
-/** An active filter. */
 export interface Applied {
   /** For example, 'Payment status: Paid'. */
   readonly text: string;

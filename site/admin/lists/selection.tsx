@@ -107,7 +107,6 @@ export const choosable = <T extends { readonly _id: string }>(
   ),
 });
 
-/** The maximum number of names per reason. */
 const namesShown = 12;
 
 const displayNames = (names: readonly string[]) =>

@@ -28,7 +28,6 @@ export interface BulkActions<T> {
   readonly nameOf: (row: T) => string;
 }
 
-/** The rows that were not changed, with the reasons, and whether others were. */
 export interface NotDoneText {
   /** Whether some rows were changed. */
   readonly isPart: boolean;

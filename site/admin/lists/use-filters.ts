@@ -12,7 +12,6 @@ export function useFilters<N extends string>(labels: Readonly<Record<N, string>>
   const names = Object.keys(labels) as N[];
   const [values, setValues] = useState(() => readInAddress(names));
 
-  /** Sets several values at once and keeps the others. */
   function setSeveral(changed: Partial<FilterValues<N>>) {
     const next = { ...values, ...changed };
     setValues(next);

@@ -8,7 +8,6 @@ import type { Labels } from '../content/editor/record-changes.ts';
 import type { Draft } from '../content/editor/use-draft.ts';
 
 export const keyLabels: Labels = { stripeKey: 'Publishable key' };
-/** The toast after a save. */
 export const keySaved = 'Stripe Key Updated';
 
 export function keyErrors({ stripeKey = '' }: Values): FieldErrors {

@@ -77,7 +77,6 @@ export default function Subscription({ id }: { readonly id: string }) {
   );
 }
 
-/** Announces a new price to the customer. */
 function PriceForm({
   subscription: { _id: id, price, newPrice },
 }: {

@@ -19,7 +19,6 @@ export interface Delivery extends DeliveryDraft {
   readonly deliver: () => Promise<void>;
 }
 
-/** Why the order cannot be delivered; undefined if it can. */
 export function deliveryDisabledReason(order: Order): string | undefined {
   if (isCustomerDeleted(order))
     return "This customer's account was deleted, so nobody can receive the delivery.";

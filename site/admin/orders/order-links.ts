@@ -3,11 +3,9 @@ import { linkTo } from '#contract/screens.ts';
 import { queryWith } from '#site/app/in-address.ts';
 import type { OrderFilterName } from './order-filters.tsx';
 
-/** @param filters the filters of the list */
 export const linkToOrders = (filters: Readonly<Partial<Record<OrderFilterName, string>>>): string =>
   linkTo('orders') + queryWith('', filters);
 
-/** The query parameter with the customer's email. */
 export const emailParameter = 'email';
 
 /** @param email the customer's email; the form is prefilled with their details */

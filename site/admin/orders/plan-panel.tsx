@@ -26,7 +26,6 @@ import { showToast } from '#site/app/toasts.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { useForm } from '#site/app/use-form.ts';
 
-/** Why the plan has stopped; undefined while it is active. */
 function whyStopped(order: Order): string | undefined {
   if (isEnded(order)) return `This order was ${order.paymentStatus.toLowerCase()}, so its plan has stopped.`;
   if (order.paymentStatus !== 'Paid') return 'The plan starts when this order is paid.';

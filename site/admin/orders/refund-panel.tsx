@@ -34,7 +34,6 @@ interface RefundPanelProps extends WorkPanelProps {
   readonly onRefunding: (isRefunding: boolean) => void;
 }
 
-/** Whether there is money left to refund and the user may refund it. */
 const offersRefund = (order: Order, { leftAmount }: OrderRefunds): boolean =>
   offers('administrator') && isPaidFor(order) && leftAmount !== '0';
 
@@ -87,7 +86,6 @@ const subscriptionNote = ({ subscriptionId }: Order): string =>
     ? ' The subscription continues, and Stripe charges the next month. To end the subscription, cancel it on its own page.'
     : '';
 
-/** The consequences of a refund, as sentences. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
   const way =
     order.paymentMethod === 'Card'

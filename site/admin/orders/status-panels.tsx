@@ -75,7 +75,6 @@ const StripeLink = ({ transactionId }: Pick<Order, 'transactionId'>) => (
   </p>
 );
 
-/** The order status: whether the work is delivered. */
 function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly delivery: Delivery }) {
   const { disabledReason } = delivery;
   // The form stays as it is if the delivery may have arrived.
@@ -125,7 +124,6 @@ interface StatusFormProps<T extends string> {
   readonly current: string;
   readonly help: string;
   readonly save: (status: T) => Promise<unknown>;
-  /** The toast after the server has confirmed the change. */
   readonly done: string;
   readonly fieldsFor?: (status: T, isBusy: boolean) => ReactNode;
   /** The alternative action that is shown with an error. */

@@ -63,7 +63,6 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
     ] as const
   ).filter(([count]) => count > 0);
 
-/** The numbers of open items, most urgent first. */
 function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
   if (counts.length === 0)

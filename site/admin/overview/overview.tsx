@@ -128,7 +128,6 @@ function TrialNotice() {
 /** The attention screen shows all items. */
 const maxShown = 3;
 
-/** The items that need attention, oldest first, with their actions. */
 function ActionList() {
   const first = useCall('GET /needs-attention', { query: { page: 1, pageSize: maxShown } });
   return (
@@ -157,7 +156,6 @@ function ActionList() {
   );
 }
 
-/** Reminds administrators of what remains of setting up the site. */
 function SetupNotice() {
   const { data: tasks = [] } = useCall('GET /setup-tasks');
   if (tasks.length === 0) return null;

@@ -3,7 +3,6 @@ import { Download } from 'lucide-react';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { download } from '#site/app/call.ts';
 
-/** @param address of the call that returns the file */
 export const ExportButton = ({ address }: { readonly address: string }) => (
   <ActionButton
     variant="secondary"

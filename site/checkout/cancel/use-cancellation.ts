@@ -67,7 +67,6 @@ export function useCancellation(id: string) {
       setState({ kind: 'cancelling' });
       setState(await cancelOrder(id));
     },
-    /** Loads the order again. */
     open: async () => {
       setState({ kind: 'opening' });
       setState(await readOrder(id));

@@ -39,7 +39,6 @@ import css from './order-screen.module.css';
 
 const lastOrder = { own: 'true', pageSize: 1 } as const;
 
-/** A signed-in customer. */
 interface Buyer {
   readonly email: string;
   /** The initial values of the form. */

@@ -104,7 +104,6 @@ const nextStepsShown = 3;
 interface NextStepsProps {
   /** The orders that are waiting for the customer, and the newest ones. */
   readonly orders: readonly OrderGlanceProps[];
-  /** The number of all orders. */
   readonly total: number;
 }
 

@@ -30,7 +30,6 @@ interface ComposerProps {
    * Whether the customer's account was deleted. An unfinished message then stays visible, but cannot be sent.
    */
   readonly isCustomerGone: boolean;
-  /** Files that were uploaded earlier and are not sent yet. */
   readonly unsent: readonly OrderFile[];
   /** Cancels the report that something is missing. */
   readonly onBack: () => void;

@@ -17,7 +17,6 @@ const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
 
 interface FileLinksProps {
   readonly files: readonly OrderFile[];
-  /** The call that downloads a file. */
   readonly call?: 'GET /order-file/:id' | 'GET /reply-file/:id';
 }
 
@@ -40,7 +39,6 @@ export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProp
 
 interface FilePickerProps {
   readonly files: PickedFiles;
-  /** The button label, such as 'Add files'. */
   readonly label: string;
   /** Whether uploading is no longer possible. Files that were picked can still be removed. */
   readonly isClosed?: boolean;

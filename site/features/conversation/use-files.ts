@@ -15,11 +15,9 @@ export interface PickedFile {
   readonly share: number;
   /** The stored file once it is uploaded. */
   readonly sent?: OrderFile;
-  /** Why the upload failed. */
   readonly problem?: string;
   /** Undefined if the file was uploaded before this page was opened. */
   readonly file?: File;
-  /** Whether retrying makes sense. */
   readonly mayRetry?: boolean;
 }
 
@@ -29,9 +27,7 @@ export interface PickedFiles {
   readonly retry: (item: PickedFile) => void;
   /** Removes a file and cancels its upload. */
   readonly remove: (item: PickedFile) => void;
-  /** Clears sent files by their ids. */
   readonly clear: (ids: readonly string[]) => void;
-  /** The ids of the uploaded files. */
   readonly ids: readonly string[];
   /** Why the form cannot be sent yet; undefined if it can. */
   readonly disabledReason: string | undefined;

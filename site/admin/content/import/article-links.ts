@@ -26,7 +26,6 @@ function resolveFrom(file: string, address: string): string {
   return folders.join('/');
 }
 
-/** Whether an address is a path relative to its file. */
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(address);
 
 /** Code, or the definition of a reference: `[label]: address "Title"`. */
@@ -98,7 +97,6 @@ interface LinkedText {
   readonly lost: readonly string[];
 }
 
-/** Returns a function that replaces the links in the text of an article. */
 export function linkReplacer(
   articles: readonly MovedArticle[],
 ): (article: MovedArticle, text: string) => LinkedText {

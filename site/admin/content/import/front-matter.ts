@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 /** At most 10,000 characters, because parsing YAML may take quadratic time. Longer front matter counts as text. */
 const frontMatter = /^\uFEFF?---\r?\n([\s\S]{0,10000}?)\r?\n---\r?\n?/;
 
-/** The words of a value or of a list of values. */
 const wordsOf = (value: unknown): string =>
   [value]
     .flat()

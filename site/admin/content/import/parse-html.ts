@@ -23,7 +23,6 @@ function element(name: string, attributes: Readonly<Record<string, string>>): El
   };
 }
 
-/** Parses an HTML text into the tree below a node. */
 export function parseHtml(html: string): RichNode {
   const root = element('body', {});
   const open = [root];

@@ -11,7 +11,6 @@ import { readFrontMatter } from './front-matter.ts';
 import { parseHtml } from './parse-html.ts';
 import { itemsIn, markdownOf } from './wordpress.ts';
 
-/** A file that the user selected. */
 export interface ImportFile {
   readonly name: string;
   readonly text: string;
@@ -182,7 +181,6 @@ function fromWordPress({ name, text }: ImportFile): Import {
   return { articles, left };
 }
 
-/** Leaves out the tags that an article cannot have. */
 function withValidTags(article: ImportedArticle): Import {
   const { source, values } = article;
   const tags = tagsIn(values['tags'] ?? '');
@@ -198,7 +196,6 @@ function withValidTags(article: ImportedArticle): Import {
   };
 }
 
-/** Makes the links between articles lead to their new pages. */
 function withNewLinks(articles: readonly ImportedArticle[]): Import {
   const moved = ({ source, formerUrl, values: { kind = '', slug = '' } }: ImportedArticle) => ({
     ...{ source, formerUrl },
@@ -215,7 +212,6 @@ function withNewLinks(articles: readonly ImportedArticle[]): Import {
   return { articles: linked, left };
 }
 
-/** Why an article cannot be imported; undefined if it can. */
 function problemIn({ values }: ImportedArticle): string | undefined {
   const fields: Readonly<Record<string, Field>> = sections.article.fields;
   return Object.entries(fields)

@@ -3,7 +3,6 @@ import { Parser } from 'htmlparser2';
 import { markdownFrom, type RichNode } from '#contract/rich-text.ts';
 import { parseHtml } from './parse-html.ts';
 
-/** A post, page or other item of the export. */
 interface WordPressItem {
   /** Returns the text of an element, such as `wp:status`; empty if it is missing. */
   readonly read: (element: string) => string;

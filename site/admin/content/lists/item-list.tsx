@@ -19,7 +19,6 @@ interface ItemListProps {
   readonly onUndo: (id: string) => void;
 }
 
-/** The minimum length of a list with a search. */
 const searchableFrom = 12;
 
 export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUndo }: ItemListProps) {

@@ -20,7 +20,6 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): read
       );
 }
 
-/** Returns the new index for a key; undefined for any other key. */
 export function placeForKey(key: string, index: number, count: number): number | undefined {
   const places = new Map([
     ['ArrowUp', index - 1],

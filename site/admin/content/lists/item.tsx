@@ -12,7 +12,6 @@ import iconButton from '#site/ui/icon-button.module.css';
 import wholeLink from '#site/ui/whole-link.module.css';
 import css from './item-list.module.css';
 
-/** The texts and actions of a list's items. */
 export interface ItemKind {
   readonly titleOf: (record: ContentRecord) => string;
   /** A short text next to the title; may be empty. */

@@ -38,7 +38,6 @@ interface ItemsPanelProps {
     onDone: () => void,
   ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
-  /** Asks before a removal, if necessary. */
   readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
 }
 

@@ -125,7 +125,6 @@ function useItemDrag(
   }, [isDragging, setDrag]);
 
   return {
-    /** The items in their current order. */
     order: shown?.order ?? items,
     draggedId: shown?.id,
     startDrag: (id: string) => setDrag({ id, order: items }),

@@ -17,7 +17,6 @@ interface ArticleDialogProps {
   readonly onClose: () => void;
 }
 
-/** The maximum number of articles in the dialog, newest first. */
 const maxShown = 20;
 
 export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps) {

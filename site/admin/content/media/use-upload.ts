@@ -10,7 +10,6 @@ export interface Upload {
   /** The uploaded share, from 0 to 1. */
   readonly share: number;
   readonly isBusy: boolean;
-  /** Why files were rejected. */
   readonly failures: readonly string[];
 }
 

@@ -12,7 +12,6 @@ export interface ExistingChange {
 export const collidingFields = ({ values = {} }: NewChange, existing: ReleaseChange) =>
   existing.changes.filter(({ field, after }) => field in values && values[field] !== after);
 
-/** Whether a release reorders the list differently. */
 const isOtherOrder = ({ order }: NewChange, { order: existing }: ReleaseChange): boolean =>
   !!order && !!existing && existing.ids.filter((id) => order.includes(id)).join() !== order.join();
 

@@ -28,7 +28,6 @@ export function useExistingChanges(subject: Subject): readonly ExistingChange[] 
 export const existingTitle = ({ release, change }: ExistingChange): string =>
   `The release “${release.title}” ${change.action === 'remove' ? 'removes' : 'changes'} this too`;
 
-/** A sentence about when the release is published. */
 export function ExistingChangeTime({
   release: { publishAt, failure, isBlocked },
 }: Pick<ExistingChange, 'release'>) {

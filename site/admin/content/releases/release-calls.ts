@@ -33,7 +33,6 @@ export interface NewChange {
   readonly orderSeen?: readonly string[];
   /** The version of the record that was edited. */
   readonly version?: number | undefined;
-  /** The id of the draft on the server. */
   readonly draftId?: string | undefined;
 }
 

@@ -51,7 +51,6 @@ function useOptions(typed: string) {
   return { options, error: error ?? content.error, isSearching: isSearching || content.isFetching };
 }
 
-/** Whether a URL is another part of the current screen. */
 const isOnThisPage = (href: string): boolean =>
   href.includes('#') && new URL(href, location.href).pathname === location.pathname;
 

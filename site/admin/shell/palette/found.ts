@@ -11,7 +11,6 @@ import { orderForms } from '#site/admin/orders/order-links.ts';
 import { matching, wordsIn, type Option } from './matching.ts';
 
 const maxTexts = 6;
-/** The number of characters around the match. */
 const around = 30;
 
 /** Returns the search text. In 'mark #1042 delivered', it is the number of the order. @param typed trimmed */
