@@ -12,7 +12,6 @@ import { RelativeTime } from '#site/ui/date-time.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
-import { useSelection } from '../lists/use-selection.ts';
 import { AssigneeBadge } from '../notes/assignee.tsx';
 import { Panel } from '../shell/screen.tsx';
 import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
@@ -22,7 +21,7 @@ import { cluster, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './messages.module.css';
 import { api } from '#site/app/call.ts';
-import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
+import { useSelection, type BulkAction, type BulkActions } from '../lists/use-bulk-actions.ts';
 
 const pageNames = { UnRead: 'unread', Read: 'read' } as const;
 

@@ -11,8 +11,7 @@ import { serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
-import type { BulkActions } from '../lists/use-bulk-actions.ts';
-import { useSelection } from '../lists/use-selection.ts';
+import { useSelection, type BulkActions } from '../lists/use-bulk-actions.ts';
 import { ExportButton } from '../shell/export-button.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 

@@ -1,4 +1,4 @@
-/** Runs an action on the selected rows: asks for confirmation, changes each row, and shows the result. */
+/** Selects rows, and runs an action on them: asks for confirmation, changes each row, and shows the result. */
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { confirm } from '#site/ui/confirm.tsx';
@@ -7,7 +7,30 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
-import type { Selection } from './use-selection.ts';
+
+/** The selected rows of a list. They stay selected when the user opens another page. */
+export interface Selection<T> {
+  /** The selected rows by id, in the state in which they were selected. */
+  readonly chosen: ReadonlyMap<string, T>;
+  readonly choose: (rows: readonly T[], isChosen: boolean) => void;
+  readonly clear: () => void;
+}
+
+export function useSelection<T extends { readonly _id: string }>(): Selection<T> {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
+  return {
+    chosen,
+    choose: (rows, isChosen) =>
+      setChosen((current) => {
+        const next = new Map(current);
+        for (const row of rows)
+          if (isChosen) next.set(row._id, row);
+          else next.delete(row._id);
+        return next;
+      }),
+    clear: () => setChosen(new Map()),
+  };
+}
 
 export interface BulkAction<T> extends Change<T> {
   /** The button label, such as 'Mark delivered'. */

@@ -13,12 +13,11 @@ import { nameOfCustomer, orderColumns } from '../lists/order-columns.tsx';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { useFilters } from '../lists/use-filters.ts';
-import { useSelection } from '../lists/use-selection.ts';
 import { appliedOf, OrderFilters, orderFilters, queryOf } from './order-filters.tsx';
 import { ExportButton } from '../shell/export-button.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
-import type { BulkAction, BulkActions } from '../lists/use-bulk-actions.ts';
+import { useSelection, type BulkAction, type BulkActions } from '../lists/use-bulk-actions.ts';
 
 export default function Orders() {
   const filters = useFilters(orderFilters);
