@@ -152,7 +152,7 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
         {label}
       </Button>
       <Dialog open={isOpen} onClose={close} title={label}>
-        <Form className={stack(4)} noValidate={false} onSend={() => deliver.mutate()}>
+        <Form className={stack(4)} onSend={() => deliver.mutate()}>
           <DeliveryFields delivery={delivery} isBusy={deliver.isPending} />
           {deliver.error && isPossible && <Failure error={deliver.error} />}
           <DialogActions>

@@ -175,7 +175,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         {disabledReason !== undefined ? 'Not sent' : isOpen ? 'Cancel' : action}
         <span className="visually-hidden">: {title}</span>
       </summary>
-      <Form className={stack(3)} noValidate={false} onSend={() => tickOff.mutate()}>
+      <Form className={stack(3)} onSend={() => tickOff.mutate()}>
         {disabledReason !== undefined && (
           <NotSent
             title={`Your note was not sent: ${title}`}

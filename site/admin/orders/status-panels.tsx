@@ -137,7 +137,7 @@ function StatusForm<T extends string>(props: StatusFormProps<T>) {
   const { mutate: update, isPending, error } = useMutation({ mutationFn: () => save(status), done });
 
   return (
-    <Form className={stack(4)} noValidate={false} onSend={() => update()}>
+    <Form className={stack(4)} onSend={() => update()}>
       <SelectField
         name={name}
         label={label}
