@@ -1,13 +1,7 @@
 /** A value outside the components that show it. When it changes, all of them rerender. */
 import { useSyncExternalStore } from 'react';
 
-export interface Store<T> {
-  readonly get: () => T;
-  readonly set: (next: T) => void;
-  readonly useValue: () => T;
-}
-
-export function makeStore<T>(start: T): Store<T> {
+export function makeStore<T>(start: T) {
   let value = start;
   const listeners = new Set<() => void>();
   const get = () => value;
@@ -17,7 +11,7 @@ export function makeStore<T>(start: T): Store<T> {
   };
   return {
     get,
-    set(next) {
+    set(next: T) {
       value = next;
       for (const listener of listeners) listener();
     },

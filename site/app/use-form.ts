@@ -19,18 +19,7 @@ export interface Sending {
   readonly recover?: (error: CallError) => Promise<boolean>;
 }
 
-export interface Form {
-  readonly ref: RefObject<HTMLFormElement | null>;
-  readonly errors: FieldErrors;
-  /** Why the last submission failed. */
-  readonly error: CallError | undefined;
-  /** The same error, unless it is already shown next to a field. */
-  readonly failure: CallError | undefined;
-  readonly isBusy: boolean;
-  readonly submit: (sending: Sending) => Promise<void>;
-  /** Clears the errors of one field, or all of them. */
-  readonly clear: (field?: string) => void;
-}
+export type Form = ReturnType<typeof useForm>;
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -68,7 +57,7 @@ export function textsIn<N extends string>(
 
 /** Clears the error of a field when the user changes its value, because the error is about the previous value. */
 function useClearOnInput(
-  ref: Form['ref'],
+  ref: RefObject<HTMLFormElement | null>,
   errors: FieldErrors,
   setErrors: (update: (current: FieldErrors) => FieldErrors) => void,
 ): void {
@@ -85,9 +74,10 @@ function useClearOnInput(
 }
 
 /** @param onLost handles an error after the user has left the form */
-export function useForm(onLost?: (error: CallError) => void): Form {
+export function useForm(onLost?: (error: CallError) => void) {
   const ref = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** Why the last submission failed. */
   const [error, setError] = useState<CallError>();
   const [isBusy, setIsBusy] = useState(false);
   const [refusals, setRefusals] = useState(0);
@@ -134,11 +124,13 @@ export function useForm(onLost?: (error: CallError) => void): Form {
     setIsBusy(false);
   }
 
+  /** Clears the errors of one field, or all of them. */
   const clear = (field?: string) => {
     setErrors(field === undefined ? {} : without(field));
     if (field === undefined) setError(undefined);
   };
 
+  /** The error, unless it is already shown next to a field. */
   const failure = error && isEmpty(error.fieldErrors) ? error : undefined;
   return { ref, errors, error, failure, isBusy, submit, clear };
 }

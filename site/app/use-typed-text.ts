@@ -4,17 +4,11 @@ import { useIdempotencyKey } from './use-idempotency-key.ts';
 import { useSessionFields } from './use-session-fields.ts';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
-interface TypedText {
-  /** The value of the form's field with the name `text`. */
-  readonly text: string;
-  readonly setText: (text: string) => void;
-  readonly keyFor: (values: unknown) => string;
-  /** Clears the sent text. Text that was typed in the meantime stays. */
-  readonly clearSent: () => void;
-}
-
-/** @param form distinguishes the forms of a screen */
-export function useTypedText(ref: RefObject<HTMLFormElement | null>, form: string): TypedText {
+/**
+ * The text is the value of the form's field with the name `text`.
+ * @param form distinguishes the forms of a screen
+ */
+export function useTypedText(ref: RefObject<HTMLFormElement | null>, form: string) {
   const [text, setText] = useState('');
   const forget = useSessionFields(ref, form);
   const { keyFor, renew } = useIdempotencyKey(form);
@@ -23,7 +17,8 @@ export function useTypedText(ref: RefObject<HTMLFormElement | null>, form: strin
     text,
     setText,
     keyFor,
-    clearSent() {
+    /** Clears the sent text. Text that was typed in the meantime stays. */
+    clearSent: () => {
       renew();
       forget({ text });
       setText((now) => (now === text ? '' : now));

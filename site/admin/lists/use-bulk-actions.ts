@@ -8,19 +8,15 @@ import { refetchScreen } from '#site/app/query.ts';
 import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 
-/** The selected rows of a list. They stay selected when the user opens another page. */
-export interface Selection<T> {
-  /** The selected rows by id, in the state in which they were selected. */
-  readonly chosen: ReadonlyMap<string, T>;
-  readonly choose: (rows: readonly T[], isChosen: boolean) => void;
-  readonly clear: () => void;
-}
+export type Selection<T extends { readonly _id: string }> = ReturnType<typeof useSelection<T>>;
 
-export function useSelection<T extends { readonly _id: string }>(): Selection<T> {
+/** The selected rows of a list. They stay selected when the user opens another page. */
+export function useSelection<T extends { readonly _id: string }>() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
   return {
+    /** By id, in the state in which they were selected. */
     chosen,
-    choose: (rows, isChosen) =>
+    choose: (rows: readonly T[], isChosen: boolean) =>
       setChosen((current) => {
         const next = new Map(current);
         for (const row of rows)

@@ -9,15 +9,9 @@ import { NotSent } from '#site/ui/not-sent.tsx';
 import { api } from '#site/app/call.ts';
 import { FilePicker } from '#site/features/conversation/files.tsx';
 import { noteHelp } from './order-panel.ts';
-import { useDeliveryDraft, type DeliveryDraft } from './use-delivery-draft.ts';
+import { useDeliveryDraft } from './use-delivery-draft.ts';
 
-export interface Delivery extends DeliveryDraft {
-  /** The id of the note field. A screen can have two delivery forms. */
-  readonly id: string;
-  readonly work: OrderWork;
-  /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
-  readonly deliver: () => Promise<void>;
-}
+export type Delivery = ReturnType<typeof useDelivery>;
 
 export function deliveryDisabledReason(order: Order): string | undefined {
   if (isCustomerDeleted(order))
@@ -31,12 +25,13 @@ export function deliveryDisabledReason(order: Order): string | undefined {
 
 /**
  * @param work the work on the order
- * @param id the id of the form, under which its files are stored
+ * @param id the id of the note field and of the form, under which its files are stored; a screen can have two forms
  * @param disabledReason why this form cannot deliver the order
  */
-export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined): Delivery {
+export function useDelivery(work: OrderWork, id: string, disabledReason: string | undefined) {
   const { orderId: _id } = work;
   const handover = useDeliveryDraft(_id, id, disabledReason);
+  /** Marks the order as delivered, with the note and files. @throws CallError also while a file is uploading */
   const deliver = () =>
     handover.send((given) =>
       api('PUT /order-status/:id', { id: _id, body: { orderStatus: 'Delivered', ...given } }),

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { CallError } from '#site/app/call.ts';
-import { useFiles, type PickedFiles } from '#site/features/conversation/use-files.ts';
+import { useFiles } from '#site/features/conversation/use-files.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
 /** The note and files in the format of the API calls. */
@@ -11,21 +11,7 @@ export interface Given {
   readonly files: string[];
 }
 
-export interface DeliveryDraft {
-  readonly note: string;
-  readonly setNote: (note: string) => void;
-  readonly files: PickedFiles;
-  /** Whether there is a note or a file. */
-  readonly isBegun: boolean;
-  /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
-  readonly disabledReason: string | undefined;
-  /**
-   * Sends the note and files, and clears them once the server has confirmed. @throws CallError also while a
-   * file is uploading
-   */
-  readonly send: (give: (given: Given) => Promise<unknown>) => Promise<void>;
-  readonly discard: () => void;
-}
+export type DeliveryDraft = ReturnType<typeof useDeliveryDraft>;
 
 /**
  * A request without a response may have arrived. In that case, a delivered order does not disable the form: sending
@@ -33,17 +19,18 @@ export interface DeliveryDraft {
  * @param form the name of the form, under which its files are stored
  * @param disabledReason why the order cannot take a delivery in its current state
  */
-export function useDeliveryDraft(
-  orderId: string,
-  form: string,
-  disabledReason: string | undefined,
-): DeliveryDraft {
+export function useDeliveryDraft(orderId: string, form: string, disabledReason: string | undefined) {
   const [note, setNote] = useState('');
   const files = useFiles(orderId, form);
   const [mayHaveArrived, setMayHaveArrived] = useState(false);
   useUnsavedGuard(note.trim() !== '');
+  /** Whether there is a note or a file. */
   const isBegun = note.trim() !== '' || files.items.length > 0;
 
+  /**
+   * Sends the note and files, and clears them once the server has confirmed.
+   * @throws CallError also while a file is uploading
+   */
   async function send(give: (given: Given) => Promise<unknown>) {
     if (files.disabledReason !== undefined)
       throw new CallError({ title: 'Not sent yet', status: 0, detail: files.disabledReason });
@@ -72,6 +59,7 @@ export function useDeliveryDraft(
     setNote,
     files,
     isBegun,
+    /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
     disabledReason: mayHaveArrived ? undefined : disabledReason,
     send,
     discard,

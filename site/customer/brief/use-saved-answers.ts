@@ -14,23 +14,15 @@ import { useDebouncedValue } from '#site/ui/use-debounced-value.ts';
 
 type Answers = Readonly<Record<string, string>>;
 
-export interface SavedAnswers {
-  /** The typed answers by question id. */
-  readonly answers: Answers;
-  readonly change: (question: string, answer: string) => void;
-  /** Whether everything typed is saved, except for invalid answers. */
-  readonly isSaved: boolean;
+export type SavedAnswers = ReturnType<typeof useSavedAnswers>;
+
+interface Failure {
   readonly error: CallError | undefined;
   /** The questions whose answers are not saved because of the error. */
   readonly unsaved: readonly string[];
-  /** The errors of individual answers, by question id. */
-  readonly errors: FieldErrors;
-  readonly save: () => Promise<void>;
-  /** Sends the brief with all unsaved answers. @throws CallError */
-  readonly send: () => Promise<void>;
 }
 
-const noFailure = { error: undefined, unsaved: [] };
+const noFailure: Failure = { error: undefined, unsaved: [] };
 
 const problemsOf = (answers: Answers): FieldErrors =>
   Object.fromEntries(
@@ -96,11 +88,11 @@ function useUnsaved() {
   };
 }
 
-export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAnswers {
+export function useSavedAnswers(orderId: string, { questions }: Brief) {
   const [answers, setAnswers] = useState<Answers>(() =>
     Object.fromEntries(questions.map(({ _id, answer }) => [_id, answer])),
   );
-  const [failed, setFailed] = useState<Pick<SavedAnswers, 'error' | 'unsaved'>>(noFailure);
+  const [failed, setFailed] = useState(noFailure);
   /** The answers that the server has rejected. They are not sent again until they change. */
   const [refused, setRefused] = useState<FieldErrors>({});
   const unsaved = useUnsaved();
@@ -146,17 +138,21 @@ export function useSavedAnswers(orderId: string, { questions }: Brief): SavedAns
   useRefetchOnFocus(() => void readOtherTabs().catch(() => undefined));
 
   return {
+    /** The typed answers by question id. */
     answers,
-    change(question, answer) {
+    change: (question: string, answer: string) => {
       unsaved.add(question, answer);
       setRefused((known) => Object.fromEntries(Object.entries(known).filter(([id]) => id !== question)));
       setAnswers((current) => ({ ...current, [question]: answer }));
     },
+    /** Whether everything typed is saved, except for invalid answers. */
     isSaved: unsaved.isSaved,
     ...failed,
+    /** The errors of individual answers, by question id. */
     errors: { ...refused, ...problemsOf(answers) },
     save,
-    async send() {
+    /** Sends the brief with all unsaved answers. @throws CallError */
+    send: async () => {
       await save();
       await putBrief(orderId, unsaved.sendable(), 'sent');
     },

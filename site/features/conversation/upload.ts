@@ -1,15 +1,9 @@
 /** Uploads a file of an order. The upload can be cancelled. */
-import type { OrderFile } from '#contract/conversations.calls.ts';
 import { api } from '#site/app/call.ts';
 import { sendBytes } from '#site/app/send-bytes.ts';
 import { isGivenUp, markCancelled } from './picked-for.ts';
 
-export interface Upload {
-  /** The stored file; undefined if the upload was cancelled. Rejects with a CallError. */
-  readonly done: Promise<OrderFile | undefined>;
-  /** Cancels the upload. If the server has the whole file, it is deleted once it appears, even after a reload. */
-  readonly giveUp: () => void;
-}
+export type Upload = ReturnType<typeof startUpload>;
 
 export function deleteUnsentFile(id: string): void {
   // If that fails, the server deletes the file after a day.
@@ -33,7 +27,7 @@ export interface Uploading {
   readonly onProgress: (share: number) => void;
 }
 
-export function startUpload(orderId: string, { key, name, file, onProgress }: Uploading): Upload {
+export function startUpload(orderId: string, { key, name, file, onProgress }: Uploading) {
   const stop = new AbortController();
   let hasGone = false;
   let hasGivenUp = false;
@@ -56,7 +50,9 @@ export function startUpload(orderId: string, { key, name, file, onProgress }: Up
   }
 
   return {
+    /** The stored file; undefined if the upload was cancelled. Rejects with a CallError. */
     done: send(),
+    /** Cancels the upload. If the server has the whole file, it is deleted once it appears, even after a reload. */
     giveUp() {
       hasGivenUp = true;
       markCancelled(key);

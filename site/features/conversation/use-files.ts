@@ -21,17 +21,7 @@ export interface PickedFile {
   readonly mayRetry?: boolean;
 }
 
-export interface PickedFiles {
-  readonly items: readonly PickedFile[];
-  readonly add: (files: Iterable<File>) => void;
-  readonly retry: (item: PickedFile) => void;
-  /** Removes a file and cancels its upload. */
-  readonly remove: (item: PickedFile) => void;
-  readonly clear: (ids: readonly string[]) => void;
-  readonly ids: readonly string[];
-  /** Why the form cannot be sent yet; undefined if it can. */
-  readonly disabledReason: string | undefined;
-}
+export type PickedFiles = ReturnType<typeof useFiles>;
 
 const itemOf = (sent: OrderFile): PickedFile => ({
   key: sent._id,
@@ -67,7 +57,7 @@ const notIn = (items: readonly PickedFile[], files: Iterable<File>): File[] =>
  * @param form the form for which the files are picked; no other form offers them again
  * @param unsent the unsent files for this form; by default those that this tab remembers
  */
-export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]): PickedFiles {
+export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]) {
   const [items, setItems] = useState<readonly PickedFile[]>(() =>
     (unsent ?? filesFor(orderId, form)).map(itemOf),
   );
@@ -104,6 +94,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
     for (const item of added) if (item.problem === undefined) void send(item);
   }
 
+  /** Removes a file and cancels its upload. */
   function remove(item: PickedFile) {
     uploads.current.get(item.key)?.giveUp();
     setItems((all) => all.filter(({ key }) => key !== item.key));
@@ -118,12 +109,13 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
     items,
     add,
     remove,
-    retry: (item) => void send(item),
-    clear(ids) {
+    retry: (item: PickedFile) => void send(item),
+    clear(ids: readonly string[]) {
       forgetFiles(ids);
       setItems((all) => all.filter(({ sent }) => !sent || !ids.includes(sent._id)));
     },
     ids: items.flatMap(({ sent }) => (sent ? [sent._id] : [])),
+    /** Why the form cannot be sent yet; undefined if it can. */
     disabledReason: isWrong
       ? 'Some files were not uploaded. Try again, or remove them.'
       : isUnderWay

@@ -3,24 +3,19 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
 
-export interface Attempt<T> {
-  /** The last data. It stays while newer data loads. */
-  readonly data: T | undefined;
-  /** Why the last attempt failed. It stays during the next attempt. */
-  readonly error: CallError | undefined;
-  readonly isBusy: boolean;
-  readonly reload: () => void;
-}
+export type Attempt<T> = ReturnType<typeof useAttempt<T>>;
 
 interface Settled<T> {
   readonly key: string;
   readonly wanted: string;
+  /** The last data. It stays while newer data loads. */
   readonly data: T | undefined;
+  /** Why the last attempt failed. It stays during the next attempt. */
   readonly error: CallError | undefined;
 }
 
 /** Loads at once, whenever `key` changes, and on `reload`. Drops responses for an earlier key. */
-export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Attempt<T> {
+export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>) {
   const [attempt, setAttempt] = useState(0);
   const [settled, setSettled] = useState<Settled<T>>();
   const wanted = `${attempt} ${key}`;

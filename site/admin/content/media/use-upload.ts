@@ -4,16 +4,10 @@ import { callErrorOf } from '#site/app/call-error.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
 import type { Media } from './upload.ts';
 
-export interface Upload {
-  /** @returns whether there was a file among them */
-  readonly upload: (files: readonly File[]) => boolean;
-  /** The uploaded share, from 0 to 1. */
-  readonly share: number;
-  readonly isBusy: boolean;
-  readonly failures: readonly string[];
-}
+export type Upload = ReturnType<typeof useUpload>;
 
-export function useUpload(onUploaded: (media: Media) => void): Upload {
+export function useUpload(onUploaded: (media: Media) => void) {
+  /** The uploaded share, from 0 to 1. */
   const [share, setShare] = useState(0);
   const [waiting, setWaiting] = useState(0);
   const [failures, setFailures] = useState<readonly string[]>([]);
@@ -37,6 +31,7 @@ export function useUpload(onUploaded: (media: Media) => void): Upload {
     setWaiting((count) => count - 1);
   }
 
+  /** @returns whether there was a file among them */
   function upload(files: readonly File[]) {
     if (files.length === 0) return false;
     setShare(0);
