@@ -59,7 +59,7 @@ export default function SectionsScreen({ sections }: SectionScreenProps) {
 }
 
 function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly isAlone: boolean }) {
-  const { kind } = sectionNamed(name);
+  const { kind, title } = sectionNamed(name);
   const query = useCall(callOf(name, 'list'));
   const existing = useExistingChanges({ section: name });
   return (
@@ -80,7 +80,10 @@ function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly 
           <>
             <OvertakenNotices existing={existing} />
             {kind === 'singleton' && record ? (
-              <Singleton name={name} record={record} existing={existing} />
+              <Panel title={title} aside={<EditLink name={name} id={record._id} />}>
+                <p>{recordTitle(name, record)}</p>
+                <ExistingChangeMarks existing={existing} recordId={record._id} />
+              </Panel>
             ) : (
               <Items name={name} listed={records} existing={existing} />
             )}
@@ -96,22 +99,6 @@ const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: strin
     {editLinkOf(sectionNamed(name))}
   </LinkButton>
 );
-
-interface SingletonProps {
-  readonly name: SectionName;
-  readonly record: ContentRecord;
-  readonly existing: readonly ExistingChange[];
-}
-
-/** The single record that belongs to the items below it. */
-function Singleton({ name, record, existing }: SingletonProps) {
-  return (
-    <Panel title={sectionNamed(name).title} aside={<EditLink name={name} id={record._id} />}>
-      <p>{recordTitle(name, record)}</p>
-      <ExistingChangeMarks existing={existing} recordId={record._id} />
-    </Panel>
-  );
-}
 
 /**
  * The button above a list, and the form that it opens. The form is already open if it contains unsaved text, if the
