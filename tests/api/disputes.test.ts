@@ -72,8 +72,22 @@ test('Duplicate and late deliveries about a dispute move the money once each way
     'disputeWithdrawn -49950',
     'disputeReinstated 49950',
   ]);
-  expect(await disputesOf(order)).toMatchObject([
-    { status: 'won', reason: 'fraudulent', amountCents: 49_950, paymentIntentId: intent.id },
+  const [dispute] = await disputesOf(order);
+  expect(dispute).toMatchObject({
+    status: 'won',
+    reason: 'fraudulent',
+    amountCents: 49_950,
+    paymentIntentId: intent.id,
+  });
+  // Only the withdrawal has a fee.
+  const ofDispute = shop.db
+    .select()
+    .from(ledger)
+    .where(eq(ledger.stripeId, dispute?.disputeId ?? ''));
+  expect((await ofDispute.orderBy(ledger.sequence)).map(({ kind }) => kind)).toEqual([
+    'disputeWithdrawn',
+    'fee',
+    'disputeReinstated',
   ]);
   expect(await kindsOf(order)).toEqual(['disputeOpened', 'disputeClosed']);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');

@@ -347,17 +347,21 @@ test('A handled payment of a missing order stays handled when Stripe reports it 
     metadata: { orderId: newId(), site: shop.env.SITE_URL },
   });
   const context = shop.openPaymentContext();
-  const read = () =>
-    shop.db
-      .select({ _id: paymentIntents._id, problem: paymentIntents.problem, seenBy: paymentIntents.seenBy })
-      .from(paymentIntents)
-      .where(eq(paymentIntents.paymentIntentId, intent.id));
+  const isOfIntent = eq(paymentIntents.paymentIntentId, intent.id);
+  const read = () => shop.db.select().from(paymentIntents).where(isOfIntent);
   await settlePayment(context, intent);
   const [lost] = await read();
   expect(lost?.problem).toContain('for an order that is no longer in the database');
   await markSeen(shop.db, lost?._id ?? '', administrator.accountId);
   await settlePayment(context, intent);
-  expect(await read()).toEqual([{ ...lost, seenBy: administrator.accountId }]);
+  const { accountId: seenBy } = administrator;
+  expect(await read()).toEqual([{ ...lost, seenBy, seenAt: expect.any(Number) as number }]);
+
+  // Handling an earlier problem of the payment does not handle this one.
+  const before = { orderId: newId(), problem: 'Stripe gave no usable answer.', checkAt: 1, failures: 3 };
+  await shop.db.update(paymentIntents).set(before).where(isOfIntent);
+  await settlePayment(context, intent);
+  expect(await read()).toEqual([lost]);
 });
 
 /** A success event as anyone who knows the webhook secret could write it. */
@@ -400,6 +404,13 @@ test('A forged event with a valid signature changes nothing that Stripe does not
     expect(await shop.db.$count(disputes, eq(disputes.orderId, paid.order._id))).toBe(0);
     expect(await shop.ledgerEntriesOf(paid.order)).toEqual([]);
   }
+
+  const unknown = { payment_intent: paid.intent.id, status: 'succeeded', amount: 49_950 };
+  for (const [id, type] of [
+    ['re_nobody_knows', 'refund.updated'],
+    ['ch_nobody_knows', 'charge.refunded'],
+  ])
+    expect(await shop.deliver(forgedEvent({ ...unknown, id }, { type }))).toBe(200);
 });
 
 test('The webhook accepts the largest dispute that Stripe sends, and nothing larger', async () => {

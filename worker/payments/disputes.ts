@@ -14,25 +14,11 @@ import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
-import { findPayment } from './settle.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
-import { settleReported } from './sync-subscription.ts';
+import { findReportedPayment } from './sync-subscription.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];
-
-/** Finds the payment of a dispute. The payment's own event may not have arrived yet, so we ask Stripe about it too. */
-async function findDisputedPayment(
-  context: PaymentContext,
-  dispute: Stripe.Dispute,
-): Promise<PaymentRecord | undefined> {
-  const intentId = idOf(dispute.payment_intent);
-  if (intentId === undefined) return undefined;
-  const known = await findPayment(context, intentId);
-  if (known) return known;
-  await settleReported(context, intentId);
-  return findPayment(context, intentId);
-}
 
 function toRow(
   dispute: Stripe.Dispute,
@@ -127,7 +113,7 @@ async function writeDispute(
 export async function settleDispute(context: PaymentContext, disputeId: string): Promise<void> {
   const { db, log, stripe } = context;
   const reported = await orUndefinedIf404(stripe.disputes.retrieve(disputeId));
-  const payment = reported && (await findDisputedPayment(context, reported));
+  const payment = reported && (await findReportedPayment(context, idOf(reported.payment_intent)));
   if (!payment) {
     log('dispute.unknown', { dispute: disputeId });
     return;

@@ -10,7 +10,7 @@ import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { disputes, payments, type PaymentRecord } from './schema.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
-import { settleReported } from './sync-subscription.ts';
+import { findReportedPayment } from './sync-subscription.ts';
 
 /**
  * Records a warning about a payment. A payment that is not ours changes nothing.
@@ -19,14 +19,12 @@ import { settleReported } from './sync-subscription.ts';
 export async function recordFraudWarning(context: PaymentContext, id: string): Promise<void> {
   const { db, stripe } = context;
   const warning = await orUndefinedIf404(stripe.radar.earlyFraudWarnings.retrieve(id));
-  const intentId = idOf(warning?.payment_intent);
-  if (!warning || intentId === undefined) return;
-  // The payment's own event may not have arrived yet.
-  await settleReported(context, intentId);
+  const payment = warning && (await findReportedPayment(context, idOf(warning.payment_intent)));
+  if (!payment) return;
   await db
     .update(payments)
     .set({ warnedAt: warning.created * 1_000 })
-    .where(and(eq(payments.paymentIntentId, intentId), isNull(payments.warnedAt)));
+    .where(and(eq(payments._id, payment._id), isNull(payments.warnedAt)));
 }
 
 /** Payments with a warning that a refund can still resolve. */

@@ -15,7 +15,8 @@ import { orders, subscriptions, type OrderRecord, type SubscriptionRecord } from
 import type { PaymentContext } from './context.ts';
 import { describeCard } from './paid-with.ts';
 import { recordInvoice } from './renewals.ts';
-import { settlePayment } from './settle.ts';
+import type { PaymentRecord } from './schema.ts';
+import { findPayment, settlePayment } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
 import { expanded, findIntent, idOf, isFromThisSite, maxListed, msOf, orUndefinedIf404 } from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
@@ -263,6 +264,22 @@ export async function settleReported(
   // Only the first payment of a subscription names an order. The payment of a renewal creates its own order.
   else if (intent.metadata['orderId'] !== undefined || !(await settleRenewal(context, intent, reportedAt)))
     await settlePayment(context, intent);
+}
+
+/**
+ * Finds the payment that an event about its refund, dispute or fraud warning names. The payment's own event may not have
+ * arrived yet, so we then ask Stripe about it too.
+ * @returns undefined if it is not ours
+ */
+export async function findReportedPayment(
+  context: PaymentContext,
+  intentId: string | undefined,
+): Promise<PaymentRecord | undefined> {
+  if (intentId === undefined) return undefined;
+  const known = await findPayment(context, intentId);
+  if (known) return known;
+  await settleReported(context, intentId);
+  return findPayment(context, intentId);
 }
 
 /** The maximum number of subscriptions that one run brings up to date. */

@@ -10,16 +10,19 @@ import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
 import { recordRefund } from './refunds.ts';
-import { settleReported, syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
+import {
+  findReportedPayment,
+  settleReported,
+  syncCustomer,
+  syncInvoice,
+  syncSubscription,
+} from './sync-subscription.ts';
 import { idOf, listRefunds, orUndefinedIf404, webhookEvents, type WebhookEvent } from './stripe.ts';
 
-/** Records a refund's state at Stripe. If its payment is not recorded yet, records the payment first. */
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
-  const intentId = idOf(refund.payment_intent);
-  if ((await recordRefund(context, refund)) !== 'unknown payment' || intentId === undefined) return;
-  await settleReported(context, intentId);
-  const recorded = await recordRefund(context, refund);
-  if (recorded === 'unknown payment') context.log('refund.foreign', { refund: refund.id });
+  const payment = await findReportedPayment(context, idOf(refund.payment_intent));
+  if (payment) await recordRefund(context, refund);
+  else context.log('refund.foreign', { refund: refund.id });
 }
 
 async function settleRefund(context: PaymentContext, id: string): Promise<void> {
