@@ -268,6 +268,7 @@ const textsFor = async (order: OrderRecord) => (await shop.attentionFor(order)).
 test('An automatic refund is retried until a wrong setting is fixed, and the administrator sees one line about it', async () => {
   const causes = [
     [401, ''],
+    [403, ''],
     [404, "No such payment_intent: 'pi_of_another_key'"],
   ] as const;
   for (const [status, words] of causes) {
@@ -329,7 +330,9 @@ test('A payment that was already refunded in the Dashboard is not refunded again
   const amounts = [10_000, 39_950];
   for (const amount of amounts) shop.emulator.controls.refund({ paymentIntent: intent.id, amount });
   const { created } = (await refundsAtStripe(intent)).at(-1) ?? { created: 0 };
-  await settlePayment(shop.openPaymentContext(), intent);
+  const { context, events } = shop.openLogged();
+  await settlePayment(context, intent);
+  expect(events).toEqual(['payment.refused']);
   await reconcileLater(order);
   expect(await refundsAtStripe(intent)).toHaveLength(2);
   const rows = await readRefunds(order);
@@ -372,8 +375,14 @@ test('The reason that somebody chose in the Dashboard is recorded, and a reason 
 test('An automatic refund that Stripe refuses appears once on the list of what needs attention', async () => {
   const { order, intent } = await newLatePayment();
   const fault = { kind: 'error-before', method: 'POST', path: '/v1/refunds', status: 400 } as const;
+  const dying = shop.openPaymentContext((step) =>
+    step === 'send refund' ? Promise.reject(new Error('The Worker dies.')) : Promise.resolve(),
+  );
+  await settlePayment(dying, intent);
+  const [waiting] = await readRefunds(order);
+  await markSeen(shop.db, waiting?._id ?? '', administrator.accountId);
   shop.emulator.controls.planFault(fault);
-  await settlePayment(shop.openPaymentContext(), intent);
+  await reconcileLater(order);
   const [item, ...others] = await shop.attentionFor(order);
   expect(others).toEqual([]);
   expect(item?.text).toMatch(/was refused\. Stripe says: .*[^.]\. Return the money another way\.$/);
@@ -383,6 +392,29 @@ test('An automatic refund that Stripe refuses appears once on the list of what n
   shop.emulator.controls.refund({ paymentIntent: intent.id });
   await shop.reportAll(intent);
   expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
+  // The refused refund stays as it is.
+  expect(await readRefunds(order)).toMatchObject([
+    { status: 'failed', refundId: null },
+    { status: 'succeeded', refundId: expect.stringMatching(/^re_/) as string },
+  ]);
+});
+
+test('A refund at Stripe that names a refund of ours gets its id, unless that one is another refund', async () => {
+  const { order, intent } = await shop.newPaidOrder();
+  const ours = await shop.refund(order, { amountCents: 1_000 });
+  await readMails(order);
+  const recordNaming = async (name: string) => {
+    const { id } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+    const made = await shop.stripe.refunds.retrieve(id);
+    return recordRefund(shop.openPaymentContext(), { ...made, metadata: { refund: name } });
+  };
+  expect((await recordNaming(ours._id))._id).not.toBe(ours._id);
+  expect(await readRefunds(order)).toMatchObject([{ _id: ours._id, refundId: ours.refundId }, {}]);
+  // A backup without it was restored. Its customer was emailed when it was made.
+  await readMails(order);
+  const lost = newId();
+  expect((await recordNaming(lost))._id).toBe(lost);
+  expect(await readMails(order)).toEqual([]);
 });
 
 test('Reconciliation asks about a pending refund once an hour, and its customer gets one email', async () => {
@@ -402,6 +434,28 @@ test('Reconciliation asks about a pending refund once an hour, and its customer 
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect((await readRefunds(order))[0]?.changedAt).toBeGreaterThan(pending.changedAt);
   expect(await readMails(order)).toEqual([]);
+});
+
+test('A run of reconciliation asks about refunds for a minute at most', async () => {
+  const both = [
+    await shop.newPaidOrder('pm_card_pendingRefund'),
+    await shop.newPaidOrder('pm_card_pendingRefund'),
+  ];
+  for (const [index, { order }] of both.entries()) {
+    await shop.refund(order);
+    await shop.db.update(refunds).set({ checkAt: index }).where(eq(refunds.orderId, order._id));
+  }
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const context = shop.openPaymentContext();
+  const retrieve = vi.spyOn(context.stripe.refunds, 'retrieve').mockImplementation(() => {
+    vi.setSystemTime(Date.now() + 60_000);
+    return Promise.reject(connectionError());
+  });
+  await reconcileRefunds(context);
+  expect(retrieve).toHaveBeenCalledTimes(1);
+  await reconcileRefunds(context);
+  expect(retrieve).toHaveBeenCalledTimes(2);
 });
 
 test('A late payment counts as refunded only once the bank has accepted the refund', async () => {
@@ -435,6 +489,10 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
   const waiting = { ...made, status: 'requires_action' };
   expect(await recordRefund(shop.openPaymentContext(), waiting)).toMatchObject({ status: 'pending' });
   expect((await refusal(shop.refund(order, { amountCents: priceCents }))).message).toContain('Only $489.50');
+  // Another one of the same amount is a different refund.
+  const { id: other } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
+  await recordRefund(shop.openPaymentContext(), await shop.stripe.refunds.retrieve(other));
+  expect((await readRefunds(order)).map((row) => row.refundId)).toEqual([refundId, id, other]);
 });
 
 test('A refund that had failed before it was reported moves no money', async () => {
@@ -569,8 +627,11 @@ test('A refund without an idempotency key is a new one, and one that is too larg
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([30_000, 1_000, 1_000]);
 });
 
-test('A refund that Stripe made despite its error response is not made again', async () => {
-  const { order, intent } = await shop.newPaidOrder();
+test.each([
+  ['succeeded', 'pm_card_visa'],
+  ['pending', 'pm_card_pendingRefund'],
+])('A %s refund that Stripe made despite its error response is not made again', async (status, card) => {
+  const { order, intent } = await shop.newPaidOrder(card);
   const context = shop.openPaymentContext();
   vi.spyOn(context.stripe.refunds, 'create').mockImplementation(async (...given: unknown[]) => {
     const [params, options] = given as [Stripe.RefundCreateParams, Stripe.RequestOptions];
@@ -580,12 +641,13 @@ test('A refund that Stripe made despite its error response is not made again', a
   expect(await shop.refund(order, { amountCents: 20_000 }, context)).toMatchObject({ refundId: null });
   await reconcileLater(order);
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([20_000]);
-  expect(await readRefunds(order)).toMatchObject([{ status: 'succeeded', failures: 1 }]);
+  expect(await readRefunds(order)).toMatchObject([{ status, failures: 1 }]);
   // A Dashboard refund of the same amount is a different refund.
   await shop.refund(order, { amountCents: 10_000 }, whileDashboardReturns(intent, 10_000));
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([10_000, 10_000, 20_000]);
   await shop.reportAll(intent);
-  expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 40_000 });
+  const refundedCents = status === 'pending' ? 0 : 40_000;
+  expect(await shop.readOrder(order)).toMatchObject({ refundedCents });
 });
 
 test('The refund or dispute of a duplicate payment leaves the order’s own payment refundable in full', async () => {

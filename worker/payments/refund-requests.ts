@@ -2,10 +2,9 @@
  * Refunds requested here: by an administrator, or by the site itself when no order can accept a payment. We record
  * each refund first, which reserves its money, and then send it until Stripe has accepted it.
  */
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { displayPrice, toPriceText } from '#contract/money.ts';
-import { isPaidFor } from '#contract/orders.ts';
 import type { RefundReason } from '#contract/payments.ts';
 import { actorId } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
@@ -15,7 +14,6 @@ import { conflict, idempotencyKeyReused } from '../http/errors.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict, type Actor } from '../orders/changes.ts';
 import { orderNotFound, orderQuery } from '../orders/read.ts';
-import type { OrderRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { disputedFailure } from './failed-refunds.ts';
 import {
@@ -23,7 +21,6 @@ import {
   isAutomatic,
   isReserved,
   refundableCents,
-  postponeCheck,
   newRow,
   recordRefund,
   refundsOf,
@@ -40,6 +37,10 @@ import { listRefunds } from './stripe.ts';
  */
 const resendAfterMs = 60_000;
 const resendMendedMs = hourMs;
+
+/** The condition that a refund still waits to be sent. */
+const isUnsent = and(eq(refunds.status, 'pending'), isNull(refunds.refundId));
+const isUnsentRow = ({ _id }: RefundRecord) => and(eq(refunds._id, _id), isUnsent);
 
 async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
   for (const refund of await listRefunds(context.stripe, { payment_intent: paymentIntentId }))
@@ -107,14 +108,13 @@ async function dueReturn(
   const others = (await refundsOf(db, payment._id)).filter(({ _id }) => _id !== refund._id);
   const amountCents = refundableCents(payment, others);
   if (amountCents >= refund.amountCents) return refund;
-  const isWaiting = and(eq(refunds._id, refund._id), eq(refunds.status, 'pending'), isNull(refunds.refundId));
   if (amountCents === 0) {
-    await db.delete(refunds).where(isWaiting);
+    await db.delete(refunds).where(isUnsentRow(refund));
     return undefined;
   }
   // Stripe accepts a different amount only under a different idempotency key.
   const less = { amountCents, failures: refund.failures + 1 };
-  await db.update(refunds).set(less).where(isWaiting);
+  await db.update(refunds).set(less).where(isUnsentRow(refund));
   return { ...refund, ...less };
 }
 
@@ -135,7 +135,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
     const waiting = await findRefund(db, refund._id);
     if (waiting.refundId !== null || waiting.status !== 'pending') return waiting;
     const due = isAutomatic(waiting) ? await dueReturn(context, waiting, payment) : waiting;
-    if (!due) return { ...waiting, status: 'canceled' };
+    if (!due) return waiting;
     await recordRefund(context, await createAtStripe(context, due, intentId));
   } catch (error) {
     const failure = classifyFailure(error, refund);
@@ -164,7 +164,7 @@ async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failur
       checkAt: null,
       ...(isAutomatic(refund) ? { seenBy: null, seenAt: null } : { seenBy: refund.accountId, seenAt: now }),
     })
-    .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
+    .where(isUnsentRow(refund));
 }
 
 async function postponeSending(
@@ -180,7 +180,7 @@ async function postponeSending(
       ...(kind !== 'unanswered' && { failures: refund.failures + 1 }),
       ...(isMisconfigured && { failure: reason }),
     })
-    .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
+    .where(isUnsentRow(refund));
 }
 
 /** The statement that records the return of a payment that no order can accept. */
@@ -193,10 +193,12 @@ export const returnPayment = (
     .values({ ...newRow(payment, payment.at), amountCents: payment.amountCents, checkAt: payment.at });
 
 /** Sends the return of a payment that no order could accept. If that fails, it stays due. */
-export async function sendReturn(context: PaymentContext, { _id }: PaymentRecord): Promise<void> {
-  const waiting = (await refundsOf(context.db, _id)).filter(
-    ({ refundId, status }) => refundId === null && status === 'pending',
-  );
+export async function sendReturn(context: PaymentContext, paymentIntentId: string): Promise<void> {
+  const waiting = await context.db
+    .select(getTableColumns(refunds))
+    .from(refunds)
+    .innerJoin(payments, eq(payments._id, refunds.paymentId))
+    .where(and(eq(payments.paymentIntentId, paymentIntentId), isUnsent));
   for (const refund of waiting) await sendRefund(context, refund).catch(() => undefined);
 }
 
@@ -219,8 +221,7 @@ const isSameRequest = (
   refund.note === note;
 
 /** @throws ApiError 409 the amount exceeds what is left to refund */
-function checkAmount(order: OrderRecord, amountCents: number, left: number): void {
-  if (!isPaidFor(order)) throw conflict('This order is not paid, so there is nothing to refund.');
+function checkAmount(amountCents: number, left: number): void {
   if (left === 0)
     throw conflict('Everything paid for this order has already been refunded, or the refund is on its way.', {
       left: '0',
@@ -272,18 +273,18 @@ function recordRefundRequest(
       db.select().from(refunds).where(eq(refunds.orderId, orderId)),
     ]);
     if (!order) throw orderNotFound();
-    const made = all.filter(({ paymentId }) => paymentId === payment?._id);
+    if (!payment) throw conflict('This order is not paid, so there is nothing to refund.');
+    const made = all.filter(({ paymentId }) => paymentId === payment._id);
     const repeated = made.find((row) => idempotencyKey !== null && row.idempotencyKey === idempotencyKey);
-    if (repeated && payment) {
+    if (repeated) {
       const before = made.filter(({ _id }) => _id < repeated._id);
       if (!isSameRequest(repeated, request, refundableCents(payment, before)))
         throw idempotencyKeyReused('refund');
       return repeated;
     }
-    const left = payment ? refundableCents(payment, made) : 0;
+    const left = refundableCents(payment, made);
     const amountCents = request.amountCents ?? left;
-    checkAmount(order, amountCents, left);
-    if (!payment) throw conflict('We have no record of a payment for this order.');
+    checkAmount(amountCents, left);
     const now = Date.now();
     const row = {
       ...newRow(payment, now),
@@ -314,10 +315,7 @@ export async function refundOrder(
   by: Actor,
 ): Promise<RefundRecord> {
   const recorded = await recordRefundRequest(context, orderId, request, by);
-  const refund =
-    recorded.status === 'pending' && recorded.refundId === null
-      ? await sendRefund(context, recorded).catch(() => recorded)
-      : recorded;
+  const refund = await sendRefund(context, recorded).catch(() => recorded);
   if (refund.status === 'failed' && refund.refundId === null)
     throw conflict(`Stripe did not make this refund: ${refund.failure} Nothing was refunded.`);
   return refund;
@@ -328,7 +326,10 @@ async function reconcileRefund(context: PaymentContext, refund: RefundRecord): P
   const { refundId } = refund;
   if (refundId === null) await sendRefund(context, refund);
   else {
-    await postponeCheck(context, refund, Date.now() + refundCheckDelayMs);
+    await context.db
+      .update(refunds)
+      .set({ checkAt: Date.now() + refundCheckDelayMs })
+      .where(and(eq(refunds._id, refund._id), eq(refunds.status, 'pending')));
     await recordRefund(context, await context.stripe.refunds.retrieve(refundId));
   }
 }

@@ -7,7 +7,7 @@ import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { displayPrice, toPriceText } from '#contract/money.ts';
-import { displayOrderNumber, isPaidFor } from '#contract/orders.ts';
+import { displayOrderNumber } from '#contract/orders.ts';
 import { refundReasons, type RefundReason, type RefundStatus } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { actorId } from '../accounts/owner.ts';
@@ -65,6 +65,9 @@ export const settledPaymentQuery = (db: Database, orderId: string) =>
 export const isAutomatic = ({ idempotencyKey, accountId }: RefundRecord): boolean =>
   idempotencyKey === null && accountId === '';
 
+/** Our id of a refund, which Stripe stores with it; undefined for one from Stripe's dashboard. */
+const ourIdOf = ({ metadata }: Stripe.Refund): string | undefined => metadata?.['refund'];
+
 /**
  * Finds our row for a refund from Stripe: by Stripe's id; by our id, which Stripe keeps as metadata; or as the
  * automatic return of a payment that was refunded elsewhere first. Undefined for a refund made in Stripe's
@@ -72,7 +75,7 @@ export const isAutomatic = ({ idempotencyKey, accountId }: RefundRecord): boolea
  */
 const findKnown = (made: readonly RefundRecord[], refund: Stripe.Refund): RefundRecord | undefined =>
   made.find(({ refundId }) => refundId === refund.id) ??
-  made.find(({ _id, refundId }) => refundId === null && _id === refund.metadata?.['refund']) ??
+  made.find(({ _id, refundId }) => refundId === null && _id === ourIdOf(refund)) ??
   made.find(
     (row) =>
       row.refundId === null &&
@@ -100,7 +103,7 @@ function orderAfter({ order, payment, all }: Transition) {
   const paymentStatus = refundedCents >= order.priceCents ? 'Refunded' : 'Paid';
   return {
     refundedCents,
-    ...(isPaidFor(order) && paymentStatus !== order.paymentStatus && { paymentStatus }),
+    ...(paymentStatus !== order.paymentStatus && { paymentStatus }),
   };
 }
 
@@ -241,23 +244,12 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
 const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
   refundReasons.find((known) => known === reason) ?? null;
 
-export const postponeCheck = async (
-  { db }: PaymentContext,
-  { _id }: RefundRecord,
-  checkAt: number,
-): Promise<void> => {
-  await db
-    .update(refunds)
-    .set({ checkAt })
-    .where(and(eq(refunds._id, _id), eq(refunds.status, 'pending')));
-};
-
 /**
  * Whether the customer was already notified of a refund that is not in this database. Stripe keeps the id of the
  * row, even if the row is missing from a restored backup.
  */
 const wasNotified = (refund: Stripe.Refund, known: RefundRecord | undefined): boolean =>
-  (refund.metadata?.['refund'] ?? known?._id) !== known?._id;
+  (ourIdOf(refund) ?? known?._id) !== known?._id;
 
 /**
  * The id for a refund that Stripe has and this database does not. After a restore, a refund gets its old id back,
@@ -265,20 +257,14 @@ const wasNotified = (refund: Stripe.Refund, known: RefundRecord | undefined): bo
  * note changes its number.
  */
 function idFor(refund: Stripe.Refund, isFree: boolean, made: readonly RefundRecord[]): string {
-  const ours = refund.metadata?.['refund'] ?? '';
+  const ours = ourIdOf(refund) ?? '';
   if (isFree && isId(ours)) return ours;
   const last = made.at(-1);
   return newId(Math.max(refund.created * 1_000, last ? timeOfId(last._id) + 1 : 0));
 }
 
-/**
- * Records a refund's current state at Stripe.
- * @returns 'unknown payment' if its payment is not ours, or not known yet
- */
-export function recordRefund(
-  context: PaymentContext,
-  refund: Stripe.Refund,
-): Promise<RefundRecord | 'unknown payment'> {
+/** Records the current state at Stripe of a refund whose payment is recorded. */
+export function recordRefund(context: PaymentContext, refund: Stripe.Refund): Promise<RefundRecord> {
   const { db, beforeStep } = context;
   const intentId = idOf(refund.payment_intent) ?? '';
   return retryOnConflict(async () => {
@@ -298,9 +284,9 @@ export function recordRefund(
       db
         .select({ _id: refunds._id })
         .from(refunds)
-        .where(eq(refunds._id, refund.metadata?.['refund'] ?? '')),
+        .where(eq(refunds._id, ourIdOf(refund) ?? '')),
     ]);
-    if (!found) return 'unknown payment';
+    if (!found) throw new Error('The payment of a refund is missing.');
     const { payment, order } = found;
     const known = findKnown(made, refund);
     const from = known?.refundId == null ? undefined : known.status;
@@ -308,10 +294,7 @@ export function recordRefund(
     const isFree = named.length === 0;
     const row = known ?? { ...newRow(payment, now), _id: idFor(refund, isFree, made) };
     const to = withStripesState(row, refund, now);
-    if (known && from && !isLater(refund, known)) {
-      if (from === 'pending') await postponeCheck(context, known, now + refundCheckDelayMs);
-      return known;
-    }
+    if (known && from && !isLater(refund, known)) return known;
     await beforeStep('record refund');
     const all = [...made.filter(({ _id }) => _id !== to._id), to];
     const by =

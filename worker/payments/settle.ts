@@ -143,7 +143,10 @@ export async function recordLostPayment(
     .onConflictDoUpdate({
       target: paymentIntents.paymentIntentId,
       set: {
-        ...{ orderId: '', checkAt: null, failures: 0, problem },
+        orderId: '',
+        checkAt: null,
+        failures: 0,
+        problem,
         seenBy: known(paymentIntents.seenBy),
         seenAt: known(paymentIntents.seenAt),
       },
@@ -180,6 +183,5 @@ export async function settlePayment(context: PaymentContext, intent: Stripe.Paym
   // Otherwise the subscription would be renewed.
   const { subscription } = intent.metadata;
   if (subscription !== undefined) await cancelSubscription(context.stripe, subscription);
-  const payment = await findPayment(context, intent.id);
-  if (payment?.outcome === 'refundDue') await sendReturn(context, payment);
+  await sendReturn(context, intent.id);
 }
