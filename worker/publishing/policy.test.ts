@@ -31,3 +31,16 @@ test('A page’s policy allows its own inline blocks by hash and no other inline
   );
   expect(walletHeaders(local)['Permissions-Policy']).toContain('payment=(self "http://127.0.0.1:4")');
 });
+
+test('The page with the card form may load Stripe’s hosts', async () => {
+  const policy = await policyFor('', { stripe: stripeHosts({}) });
+  for (const directive of [
+    "script-src 'self' https://js.stripe.com https://*.js.stripe.com;",
+    "connect-src 'self' https://api.stripe.com;",
+    'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;',
+  ])
+    expect(policy).toContain(directive);
+  expect(walletHeaders({})['Permissions-Policy']).toContain(
+    'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+  );
+});
