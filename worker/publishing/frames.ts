@@ -20,11 +20,19 @@ const hasCheck = (env: Env, page: string): boolean =>
 export const policyOfPage = (env: Env, { html, csp }: LivePage): string =>
   hasCheck(env, html) ? withTurnstile(csp) : csp;
 
-/** The Content-Security-Policy of each file, with the brand in it. It is computed once. */
 const filePolicies = new Map<string, Promise<string>>();
 
-const policyOf = (c: Context<AppEnv>, body: string, options: PolicyOptions = {}): Promise<string> =>
-  policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
+/** The Content-Security-Policy of a deployed file, computed once for each key. @param key all that it depends on */
+function policyOfFile(
+  c: Context<AppEnv>,
+  key: string,
+  body: string,
+  options: PolicyOptions = {},
+): Promise<string> {
+  const policy = filePolicies.get(key) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
+  filePolicies.set(key, policy);
+  return policy;
+}
 
 const answerHtml = (body: string, status: number, policy: string): Response =>
   new Response(body, { status, headers: { ...htmlType, 'Content-Security-Policy': policy } });
@@ -45,9 +53,7 @@ async function readDeployed(c: Context<AppEnv>, file: string): Promise<string | 
 export async function answerFile(c: Context<AppEnv>, file: string, status = 200): Promise<Response> {
   const body = await readDeployed(c, file);
   if (body === undefined) return notBuilt(c);
-  const policy = filePolicies.get(file) ?? policyOf(c, body);
-  filePolicies.set(file, policy);
-  return answerHtml(body, status, await policy);
+  return answerHtml(body, status, await policyOfFile(c, file, body));
 }
 
 export const liveStateFor = (c: Context<AppEnv>, path: string): Promise<Served> =>
@@ -67,7 +73,7 @@ export async function answerFrame(c: Context<AppEnv>, path: string, status = 200
 /** The text of a frame for the Worker's own use; the deployed one while the database is down. */
 export async function readFrame(c: Context<AppEnv>, path: string): Promise<string> {
   const frame = await findFrame(c, path);
-  return frame ? frame.html : (await c.env.ASSETS.fetch(new Request(new URL(path, c.req.url)))).text();
+  return frame?.html ?? (await readDeployed(c, path)) ?? '';
 }
 
 /** The elements of the brand in a shell's head (site/layouts/BrandHead.astro): the first one and the others. */
@@ -85,8 +91,7 @@ export async function answerShellFile(
   if (body === undefined) return notBuilt(c);
   const [head = '', logo = ''] = brand?.html.split('<hr>') ?? [];
   const key = `${file} ${JSON.stringify(options)} ${brand?.etag ?? ''}`;
-  const policy = filePolicies.get(key) ?? policyOf(c, body + head, options);
-  filePolicies.set(key, policy);
+  const policy = await policyOfFile(c, key, body + head, options);
   const rewriter = new HTMLRewriter().on('html', {
     element(html) {
       html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE);
@@ -98,7 +103,7 @@ export async function answerShellFile(
       .on(firstOfBrand, { element: (part) => void part.replace(head, { html: true }) })
       .on(restOfBrand, { element: (part) => void part.remove() })
       .on('a[data-logo]', { element: (home) => void home.replace(logo, { html: true }) });
-  return rewriter.transform(answerHtml(body, 200, await policy));
+  return rewriter.transform(answerHtml(body, 200, policy));
 }
 
 /** Responds with a frame. Features receive it as a parameter, so that they do not depend on publishing. */

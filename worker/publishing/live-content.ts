@@ -5,7 +5,7 @@ import { contentFrom, contentQueries } from '../content/reader.ts';
 import type { Database } from '../db/client.ts';
 import { queryLiveState, resolveLive } from './find-live.ts';
 import { adopt, remembered } from './live.ts';
-import { renderedPaths, type Live, type LiveContent } from './page-set.ts';
+import { renderedPaths, type LiveContent } from './page-set.ts';
 import { renderAll } from './stored-pages.ts';
 
 /**
@@ -24,10 +24,14 @@ export async function readLive(db: Database, whole: readonly string[] = []): Pro
 }
 
 /**
- * The state in memory with the long texts that an edit reads.
- * @returns undefined if memory has no content, or is out of date
+ * A state with the long texts that an edit reads.
+ * @returns undefined if it is out of date
  */
-export async function wholeIn(db: Database, known: Live, { reads }: Edit): Promise<LiveContent | undefined> {
-  const content = known.content && (await withLongTexts(db, known.content, reads));
-  return content === known.content ? (known as LiveContent) : content && { ...known, content };
+export async function wholeIn(
+  db: Database,
+  known: LiveContent,
+  { reads }: Edit,
+): Promise<LiveContent | undefined> {
+  const content = await withLongTexts(db, known.content, reads);
+  return content === known.content ? known : content && { ...known, content };
 }

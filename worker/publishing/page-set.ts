@@ -27,12 +27,16 @@ export interface Live extends PageSet, PublicationId {
 /** The live state with its content: the starting point of saves and of the editor. */
 export type LiveContent = Live & { readonly content: StoredContent };
 
-/** The pages of every site: the content pages, the files for search engines and feed readers, then the frames. */
-export const renderedPaths: readonly string[] = [
+export const hasContent = (live: Live | undefined): live is LiveContent => live?.content !== undefined;
+
+/** The content pages of every site, in their canonical spelling, and the files for search engines and feed readers. */
+export const contentPaths: readonly string[] = [
   ...contentPages.map(({ pattern }) => pattern),
   ...contentFiles,
-  ...framePaths,
 ];
+
+/** Everything that every site renders. */
+export const renderedPaths: readonly string[] = [...contentPaths, ...framePaths];
 
 const fixedPaths: ReadonlySet<string> = new Set(renderedPaths);
 
@@ -68,7 +72,6 @@ function withinBudget(pages: ReadonlyMap<string, LivePage>): ReadonlyMap<string,
  * at its next request.
  */
 export function withPages({ pages: before, frames }: PageSet, newer: readonly LivePage[]): PageSet {
-  if (newer.length === 0) return { pages: before, frames };
   const entries = (wanted: boolean) =>
     newer
       .filter((page) => isFrame(page) === wanted && page.html !== '')

@@ -11,7 +11,7 @@ import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { checkMedia } from '../media/uses.ts';
 import { renderedPaths, type LiveContent, type LivePage, type PageSet } from './page-set.ts';
-import { ownPages, recordPagesOf, stalePages } from './record-pages.ts';
+import { articlePages, ownPages, stalePages } from './record-pages.ts';
 import { checkArticlePaths, checkPages, checkRedirects, removedPaths } from './redirects.ts';
 import { checkTextLinks, renderPages, type Rendered } from './render.ts';
 import { mergePages } from './stored-pages.ts';
@@ -104,13 +104,10 @@ async function renderLinkingArticles(
     )
     .limit(maxLinking);
   const ids = new Set(rows.map(({ _id }) => _id));
-  const paths = [...recordPagesOf(content).values()]
-    .filter((page) => page.type === 'article' && ids.has(page.article._id))
-    .map(({ path }) => path);
   const whole = await withLongTexts(db, content, [...ids]);
   // If the texts are missing, someone else has saved one of them. The database then rejects the batch of this save,
   // and the save is retried.
-  return whole ? renderPages(paths, whole) : [];
+  return whole ? renderPages(articlePages(content, ids), whole) : [];
 }
 
 /**

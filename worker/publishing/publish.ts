@@ -22,7 +22,7 @@ import { coarseNetworkOf } from '../http/network-address.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, remembered } from './live.ts';
 import { readLive, wholeIn } from './live-content.ts';
-import { isFrame, type LiveContent } from './page-set.ts';
+import { hasContent, isFrame, type LiveContent } from './page-set.ts';
 import { planSave } from './plan.ts';
 import { assertLive, markStatements, pageStatements } from './stored-pages.ts';
 import { writeFallbackCopy } from './fallback-copy.ts';
@@ -206,7 +206,7 @@ async function trySave(
   const { db, env, log, waitUntil } = context;
   const known = remembered();
   const readFrom = performance.now();
-  const inMemory = mayTrustMemory && known?.content ? await wholeIn(db, known, edit) : undefined;
+  const inMemory = mayTrustMemory && hasContent(known) ? await wholeIn(db, known, edit) : undefined;
   const base = inMemory ?? (await readLive(db, edit.reads));
   const readMs = base === known ? 0 : msSince(readFrom);
   const prepared = await prepare(context, base, readMs, edit, extra).catch((error: unknown) => {

@@ -16,7 +16,7 @@ import type { StoredContent } from '../content/stored.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { cachePage, remembered } from './live.ts';
 import { readLive } from './live-content.ts';
-import { isFixedPath, type Live, type LivePage, type LiveContent } from './page-set.ts';
+import { hasContent, isFixedPath, type Live, type LivePage, type LiveContent } from './page-set.ts';
 import { renderPages } from './render.ts';
 import { assertLive, pageStatement } from './stored-pages.ts';
 
@@ -34,13 +34,18 @@ const maxListed = 50;
 export const recordPagesOf = (content: StoredContent): ReadonlyMap<string, RecordPage> =>
   recordPages(publicContentOf(content).article);
 
-/** The paths of the pages of the articles that changes add or change. */
-export function ownPages(content: StoredContent, changes: readonly RecordChange[]): string[] {
-  const ids = new Set(changes.map(({ section, after }) => (section === 'article' ? after?._id : undefined)));
-  return [...recordPagesOf(content).values()]
+/** The paths of the pages of articles. @param ids of their records */
+export const articlePages = (content: StoredContent, ids: ReadonlySet<string>): string[] =>
+  [...recordPagesOf(content).values()]
     .filter((page) => page.type === 'article' && ids.has(page.article._id))
     .map(({ path }) => path);
-}
+
+/** The paths of the pages of the articles that changes add or change. */
+export const ownPages = (content: StoredContent, changes: readonly RecordChange[]): string[] =>
+  articlePages(
+    content,
+    new Set(changes.flatMap(({ section, after }) => (section === 'article' && after ? [after._id] : []))),
+  );
 
 /**
  * Whether a change may affect every page, through the header, the footer or a picture. A new picture is not on any
@@ -98,9 +103,7 @@ export function stalePages(
 /** The live content: the one in memory if the database has just confirmed it. */
 async function contentOf(db: Database, live: Live): Promise<LiveContent> {
   const known = remembered();
-  return known?.content && isSamePublication(known, live)
-    ? { ...known, content: known.content }
-    : readLive(db);
+  return hasContent(known) && isSamePublication(known, live) ? known : readLive(db);
 }
 
 /**

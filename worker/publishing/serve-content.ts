@@ -15,7 +15,7 @@
  */
 import { isCampaign } from '#contract/addresses.ts';
 import { isRecordPath } from '#contract/articles.ts';
-import { contentFiles, contentPages, linkTo } from '#contract/screens.ts';
+import { linkTo } from '#contract/screens.ts';
 import type { Env } from '../env.ts';
 import { matchesEtag } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
@@ -23,7 +23,7 @@ import { commonHeaders } from '../http/security-headers.ts';
 import { fetchThroughCache, type CachedEntrypoint } from '../http/through-cache.ts';
 import { htmlType, policyOfPage } from './frames.ts';
 import { trustedPage } from './live.ts';
-import type { LivePage } from './page-set.ts';
+import { contentPaths, type LivePage } from './page-set.ts';
 import { cacheTags } from './purge.ts';
 
 const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' } as const;
@@ -88,15 +88,9 @@ export function answerFromMemory(request: Request, env: Env): Response | undefin
   return page && answerLive(request, env, page, true);
 }
 
-/** The paths of the content pages that every site has, in their canonical spelling. */
-const contentPaths: ReadonlySet<string> = new Set([
-  ...contentPages.map(({ pattern }) => pattern),
-  ...contentFiles,
-]);
-
 /** Whether a path may be a content page. For pages at the top level, such as `/{slug}`, only the app can decide. */
 const isContentPath = (path: string): boolean =>
-  contentPaths.has(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
+  contentPaths.includes(path) || (path.startsWith(linkTo('articles')) && isRecordPath(path));
 
 /**
  * Serves a content page through the shared cache.
