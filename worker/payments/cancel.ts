@@ -171,12 +171,15 @@ async function writeUnpaid(
     throw conflict('Part of this payment was refunded, so the order stays Paid. Refund the rest instead.');
   const settled = await settledPaymentQuery(db, order._id);
   await beforeStep('record by hand');
-  return changeOrder(db, order, { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } }, [
-    ...settled.flatMap((payment) => [
+  return changeOrder(
+    db,
+    order,
+    { kind: 'paymentWithdrawn', by, set: { paymentStatus: 'UnPaid' } },
+    settled.flatMap((payment) => [
       db.update(payments).set({ outcome: 'withdrawn' }).where(eq(payments._id, payment._id)),
       writeEntry(db, withdrawalOf(payment)),
     ]),
-  ]);
+  );
 }
 
 /**

@@ -93,11 +93,6 @@ async function reuseIntent(
   return intent.client_secret;
 }
 
-const intentAllowances = ({ env }: PaymentContext, order: OrderRecord, address: string) => [
-  rateLimitFor(env, 'intentsOrder', order._id),
-  rateLimitFor(env, 'intentsAddress', address),
-];
-
 /** How long a call waits before it checks again for an intent that another call is already creating, in ms. */
 const makingPauseMs = 500;
 /**
@@ -160,14 +155,14 @@ async function createIntent(
   address: string,
   mayWait: () => boolean,
 ): Promise<string | undefined> {
-  const { db, stripe, beforeStep } = context;
+  const { db, env, stripe, beforeStep } = context;
   const by = actorFor(payer, order);
   const receiptEmail = receiptEmailOf(payer);
   const now = Date.now();
   // Another payer has a different receipt_email, which Stripe refuses under the same key.
   const addressee = receiptEmail === '' ? '' : by.accountId;
   const idempotencyKey = `${order._id}-${order.version}-${addressee}-${Math.floor(now / 60_000)}`;
-  const taken = intentAllowances(context, order, address);
+  const taken = [rateLimitFor(env, 'intentsOrder', order._id), rateLimitFor(env, 'intentsAddress', address)];
   await countAttemptOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
   const intent = await makeIntent(context, order, receiptEmail, idempotencyKey)

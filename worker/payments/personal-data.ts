@@ -32,7 +32,11 @@ async function endSubscriptions({ db, stripe }: PaymentContext, account: Person)
     db
       .update(subscriptions)
       .set({
-        ...{ customerId: '', card: '', invoiceUrl: '', checkAt: null, endedAt: endedAt ?? now },
+        customerId: '',
+        card: '',
+        invoiceUrl: '',
+        checkAt: null,
+        endedAt: endedAt ?? now,
         version: sql`${subscriptions.version} + 1`,
       })
       .where(eq(subscriptions._id, _id)),

@@ -55,7 +55,9 @@ async function makeCoupon(
   const months = known?.months ?? null;
   const { id } = await stripe.coupons.create(
     {
-      ...{ amount_off: discountCents, currency: 'usd', name: couponCode },
+      amount_off: discountCents,
+      currency: 'usd',
+      name: couponCode,
       ...(months === null && { duration: 'forever' }),
       ...(months === 1 && { duration: 'once' }),
       ...(months !== null && months > 1 && { duration: 'repeating', duration_in_months: months }),
@@ -106,9 +108,12 @@ export async function createStripeSubscription(
   const discountUntil = expanded(made.discounts[0])?.end;
   const [month] = made.items.data;
   return stripe.paymentIntents.update(intent, {
-    ...{ description, ...receipt },
+    description,
+    ...receipt,
     metadata: {
-      ...{ ...metadata, subscription: made.id, invoice },
+      ...metadata,
+      subscription: made.id,
+      invoice,
       periodStart: String(month?.current_period_start ?? ''),
       periodEnd: String(month?.current_period_end ?? ''),
       ...(discountUntil && { discountUntil: String(discountUntil) }),

@@ -119,9 +119,9 @@ export const labelOf = ({ SITE_URL: site }: Pick<Env, 'SITE_URL'>, orderId: stri
 
 /** Whether the metadata of an intent or a subscription says that this site created it. */
 export const isFromThisSite = (
-  { SITE_URL }: Partial<Pick<Env, 'SITE_URL'>>,
+  { SITE_URL }: Pick<Env, 'SITE_URL'>,
   { metadata }: { readonly metadata: Stripe.Metadata },
-): boolean => metadata['site'] !== undefined && metadata['site'] === SITE_URL;
+): boolean => metadata['site'] === SITE_URL;
 
 /**
  * The intent's current state at Stripe, with its charge, which has the payment method, and its balance transaction, which

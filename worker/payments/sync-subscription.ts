@@ -64,12 +64,17 @@ function cardToTake(row: SubscriptionRecord, found: Stripe.Subscription): string
   return isNew ? chosen : undefined;
 }
 
-/** The announced price, if the next renewal is the first that may use it. */
-function priceToTake(row: SubscriptionRecord, found: Stripe.Subscription): number | undefined {
+/** The change to the announced price, if the next renewal is the first that may use it. */
+function priceToTake(
+  row: SubscriptionRecord,
+  found: Stripe.Subscription,
+): Stripe.SubscriptionUpdateParams | undefined {
   const item = itemOf(found);
   if (!item || row.newPriceCents === null || row.newPriceFrom === null) return undefined;
   const isDue = item.current_period_end * 1_000 >= row.newPriceFrom;
-  return isDue && item.price.unit_amount !== row.newPriceCents ? row.newPriceCents : undefined;
+  if (!isDue || item.price.unit_amount === row.newPriceCents) return undefined;
+  const price_data = monthlyPrice(idOf(item.price.product) ?? '', row.newPriceCents);
+  return { items: [{ id: item.id, price_data }], proration_behavior: 'none' };
 }
 
 /**
@@ -83,15 +88,12 @@ async function applyChanges(
   found: Stripe.Subscription,
 ): Promise<boolean> {
   if (found.ended_at !== null || found.status === 'incomplete') return false;
-  const [card, priceCents, item] = [cardToTake(row, found), priceToTake(row, found), itemOf(found)];
-  if (card === undefined && (priceCents === undefined || !item)) return false;
+  const card = cardToTake(row, found);
+  const price = priceToTake(row, found);
+  if (card === undefined && !price) return false;
   await stripe.subscriptions.update(found.id, {
     ...(card !== undefined && { default_payment_method: card }),
-    ...(priceCents !== undefined &&
-      item && {
-        items: [{ id: item.id, price_data: monthlyPrice(idOf(item.price.product) ?? '', priceCents) }],
-        proration_behavior: 'none' as const,
-      }),
+    ...price,
   });
   const invoice = expanded(found.latest_invoice);
   if (card !== undefined && invoice?.status === 'open')

@@ -32,23 +32,25 @@ const findWaiting = (
     .orderBy(asc(orders._id))
     .limit(runLength);
 
-/**
- * The condition that an order was delivered at least a day ago and its customer got no reminder since. Its work is
- * done, so it is never cancelled automatically.
- */
-const isDeliveredSince = ({ db }: PaymentContext, now: number): SQL =>
+/** The condition that an order has an event to which other conditions apply. */
+const hasEvent = ({ db }: PaymentContext, ...conditions: readonly SQL[]): SQL =>
   exists(
     db
       .select({ at: orderEvents.at })
       .from(orderEvents)
-      .where(
-        and(
-          eq(orderEvents.orderId, orders._id),
-          eq(orderEvents.kind, 'delivered'),
-          lt(orderEvents.at, now - remindAfterMs),
-          gt(orderEvents.at, sql`coalesce(${orders.remindedAt}, 0)`),
-        ),
-      ),
+      .where(and(eq(orderEvents.orderId, orders._id), ...conditions)),
+  );
+
+/**
+ * The condition that an order was delivered at least a day ago and its customer got no reminder since. Its work is
+ * done, so it is never cancelled automatically.
+ */
+const isDeliveredSince = (context: PaymentContext, now: number): SQL =>
+  hasEvent(
+    context,
+    eq(orderEvents.kind, 'delivered'),
+    lt(orderEvents.at, now - remindAfterMs),
+    gt(orderEvents.at, sql`coalesce(${orders.remindedAt}, 0)`),
   );
 
 async function remind(context: PaymentContext, now: number): Promise<void> {
@@ -75,20 +77,12 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
 }
 
 async function cancelExpired(context: PaymentContext, now: number): Promise<void> {
-  const { db, log } = context;
   const since = now - cancelAfterMs;
   // The wait restarts if a payment was withdrawn, or if work resumed after delivery.
-  const isWaitingAnew = exists(
-    db
-      .select({ at: orderEvents.at })
-      .from(orderEvents)
-      .where(
-        and(
-          eq(orderEvents.orderId, orders._id),
-          inArray(orderEvents.kind, ['paymentWithdrawn', 'reopened']),
-          gt(orderEvents.at, since),
-        ),
-      ),
+  const isWaitingAnew = hasEvent(
+    context,
+    inArray(orderEvents.kind, ['paymentWithdrawn', 'reopened']),
+    gt(orderEvents.at, since),
   );
   // An order placed while its customer's account was being deleted has no customer to wait for.
   const isAbandoned = eq(orders.customerEmail, '');
@@ -98,7 +92,7 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
     try {
       await cancelOrder(context, _id, systemActor);
     } catch (error) {
-      log('order.not-expired', { order: _id, ...describeError(error) });
+      context.log('order.not-expired', { order: _id, ...describeError(error) });
     }
   }
 }
