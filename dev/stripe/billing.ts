@@ -156,7 +156,8 @@ function newInvoice(
   const totals = { subtotal: line.amount, subtotal_excluding_tax: line.amount, total };
   return {
     ...made,
-    ...{ ...due, ...totals },
+    ...due,
+    ...totals,
     total_excluding_tax: total,
     account_country: 'US',
     account_name: 'The stand-in',
@@ -188,7 +189,8 @@ function newInvoice(
       type: 'subscription_details',
     },
     payment_settings: {
-      ...{ default_mandate: null, payment_method_options: null },
+      default_mandate: null,
+      payment_method_options: null,
       payment_method_types: subscription.payment_settings?.payment_method_types ?? null,
     },
     period_end: line.period.end,
@@ -283,15 +285,20 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   const paid_at = nowSeconds();
   const paid: Invoice = {
     ...invoice,
-    ...{ amount_paid: invoice.amount_due, amount_remaining: 0, status: 'paid' },
-    ...{ attempt_count: invoice.attempt_count + 1, attempted: true, next_payment_attempt: null },
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    status: 'paid',
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, paid_at },
   };
   const payment = paymentOf(call, invoice);
   if (payment)
     call.state.put('invoice_payment', {
       ...payment,
-      ...{ amount_paid: invoice.amount_due, status: 'paid' },
+      amount_paid: invoice.amount_due,
+      status: 'paid',
       status_transitions: { canceled_at: null, paid_at },
     });
   const method = find(call, 'payment_method', intent.payment_method ?? '');
@@ -313,7 +320,8 @@ function failInvoice(call: Call, invoice: Invoice): void {
   const days = isFirst ? undefined : retryDays[attempts - 1];
   keepInvoice(call, 'payment_failed', {
     ...invoice,
-    ...{ attempt_count: attempts, attempted: true },
+    attempt_count: attempts,
+    attempted: true,
     next_payment_attempt: days === undefined ? null : nowSeconds() + days * daySeconds,
   });
   const subscription = subscriptionOf(call, invoice);
@@ -373,7 +381,8 @@ export function endSubscription(
   const now = nowSeconds();
   return saveSubscription(call, isIncomplete && reason === 'payment_failed' ? 'updated' : 'deleted', {
     ...subscription,
-    ...{ canceled_at: subscription.canceled_at ?? now, ended_at: now },
+    canceled_at: subscription.canceled_at ?? now,
+    ended_at: now,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason },
     status: isIncomplete ? 'incomplete_expired' : 'canceled',
   });

@@ -52,7 +52,9 @@ const troubled = refused(
 );
 
 const card = (number: string, name: string, rest: Partial<TestCard> = {}): TestCard => ({
-  ...{ number, name, outcome: 'approve' },
+  number,
+  name,
+  outcome: 'approve',
   ...rest,
 });
 const declining = (number: string, name: string, outcome: Decline) => card(number, name, { outcome });

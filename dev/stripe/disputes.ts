@@ -40,9 +40,7 @@ export function pursueDispute(
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');
   const dispute = known && outcome ? known : openDispute(call, charge, reason);
   if (outcome === undefined) return dispute;
-  return outcome === 'under_review'
-    ? sendEvidence(call, dispute.id)
-    : closeDispute(call, dispute.id, outcome);
+  return outcome === 'under_review' ? sendEvidence(call, dispute) : closeDispute(call, dispute, outcome);
 }
 
 /**
@@ -112,15 +110,8 @@ function newDispute(charge: Charge, amount: number, reason: DisputeReason): Disp
   };
 }
 
-function findOpen(call: Call, id: string): Dispute {
-  const dispute = find(call, 'dispute', id, 'dispute');
-  if (isOpen(dispute)) return dispute;
-  throw refuse(`This dispute is already closed: it has a status of ${dispute.status}.`);
-}
-
 /** Sends the merchant's evidence to the bank, which then decides. */
-function sendEvidence(call: Call, id: string): Dispute {
-  const dispute = findOpen(call, id);
+function sendEvidence(call: Call, dispute: Dispute): Dispute {
   const { submission_count } = dispute.evidence_details;
   return recordEvent(
     call,
@@ -139,12 +130,11 @@ function sendEvidence(call: Call, id: string): Dispute {
 }
 
 /** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. */
-function closeDispute(call: Call, id: string, outcome: 'lost' | 'won'): Dispute {
-  const dispute = findOpen(call, id);
+function closeDispute(call: Call, dispute: Dispute, outcome: 'lost' | 'won'): Dispute {
   const closed: Dispute = { ...dispute, status: outcome };
   if (outcome === 'won') {
     const description = `Chargeback reversal for ${dispute.charge}`;
-    const reversal = recordMovement(call, 'dispute_reversal', dispute.amount, id, description);
+    const reversal = recordMovement(call, 'dispute_reversal', dispute.amount, dispute.id, description);
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
     closed.is_charge_refundable = true;
   }

@@ -102,7 +102,7 @@ export function finishChallenge(call: Call, challenge: string, isPassed: boolean
 function askBank(call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const { outcome } = findCard(call, method.id).card;
   if (outcome === 'approve') return capturePayment(call, intent, method);
-  if (outcome !== 'process') throw declinePayment(call, intent, method, outcome).fault;
+  if (outcome !== 'process') throw declinePayment(call, intent, method, outcome);
   call.later(finishPayment(intent.id));
   return advance(call, 'processing', {
     ...intent,
@@ -156,14 +156,19 @@ function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod
   return paid;
 }
 
-/** Leaves the intent open for another card; `fault` is the 402 with the reason. */
-function declinePayment(call: Call, intent: PaymentIntent, method: PaymentMethod, decline: Decline) {
+/** Leaves the intent open for another card. @returns the 402 with the reason */
+function declinePayment(
+  call: Call,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  decline: Decline,
+): StripeFault {
   const charge = call.state.put('charge', makeCharge(intent, method, decline));
   recordEvent(call, 'charge.failed', charge);
   const details = { ...decline, charge: charge.id, payment_method: method };
   const fault = new StripeFault(402, { type: 'card_error', ...details });
   fault.error.payment_intent = failIntent(call, { ...intent, latest_charge: charge.id }, fault.error);
-  return { fault };
+  return fault;
 }
 
 function failIntent(call: Call, intent: PaymentIntent, error: ErrorBody): PaymentIntent {
