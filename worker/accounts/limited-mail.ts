@@ -58,7 +58,7 @@ export function queueLimitedMail(
   const withReplyTo = replyTo === undefined ? mail : { ...mail, replyTo };
   const limit = unverifiedMailLimit(env, email, occasion);
   const isVerified = isVerifiedEmail(mail.accountId, email);
-  const isMailed = onlyIf ? and(onlyIf, isVerified) : isVerified;
+  const isMailed = and(onlyIf, isVerified);
   const hasAccount = mail.accountId === '' ? undefined : accountExists(mail.accountId);
   const isAllowed = and(onlyIf, hasAccount, not(isVerified), isBelow(limit, limit.max, now));
   return [

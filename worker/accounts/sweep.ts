@@ -91,7 +91,11 @@ export async function sweepAccounts(
   ]);
   const swept = {
     links: links + invited,
-    ...{ challenges, windows, accounts: unconfirmed, mails: unsent, audit },
+    challenges,
+    windows,
+    accounts: unconfirmed,
+    mails: unsent,
+    audit,
   };
   if (Object.values(swept).some((count) => count > 0)) log('accounts.swept', swept);
 }
