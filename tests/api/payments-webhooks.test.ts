@@ -424,7 +424,7 @@ test('The webhook accepts the largest dispute that Stripe sends, and nothing lar
 });
 
 test('A signed event without a valid object is refused', async () => {
-  for (const object of [null, {}, { id: 7 }, { id: '../refunds' }])
+  for (const object of [null, {}, { id: 7 }, { id: '../refunds' }, { id: 'pi_1/refunds' }])
     expect(await shop.deliver(forgedEvent({}, { data: { object } }))).toBe(400);
   expect(await shop.deliver(forgedEvent({}, { data: undefined }))).toBe(400);
 });
