@@ -10,6 +10,7 @@ import { dirname } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
+import { keepAliveMs } from '../keep-alive.ts';
 import { ConnectionPool } from './connection.ts';
 import { ProtocolError, StreamExpiredError } from './errors.ts';
 import { runCursor, runPipeline } from './pipeline.ts';
@@ -38,8 +39,6 @@ export interface LibsqlServer {
   close(): Promise<void>;
 }
 
-/** Longer than any client keeps an idle connection, so that no client uses a connection that is being closed. */
-export const keepAliveMs = 120_000;
 const CLOSE_GRACE_MS = 1_000;
 /**
  * How many connections may wait while this process is busy. With Node's default of 511, some of a larger burst

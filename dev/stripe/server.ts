@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
+import { keepAliveMs } from '../keep-alive.ts';
 import { type ApiOptions, openApi } from './api.ts';
 import { openBank } from './bank.ts';
 import { openBrowserFiles } from './browser-files.ts';
@@ -47,11 +48,6 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   const body = await readText(incoming);
   return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
 }
-
-/**
- * How long an idle connection is kept, in ms. If a caller reuses a connection just as it closes, the request is lost.
- */
-const keepAliveMs = 120_000;
 
 /** Listens on a free port of 127.0.0.1. Closes the connection of a request that gets no answer. */
 async function listen(answer: (request: Request) => Promise<Response | undefined>) {

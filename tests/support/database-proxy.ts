@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { keepAliveMs } from '#dev/libsql/server.ts';
+import { keepAliveMs } from '#dev/keep-alive.ts';
 import { fullSize } from './limits.ts';
 
 /**
@@ -45,7 +45,6 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   let requests = 0;
   let underWay = 0;
   let fateOf: (body: string) => Fate = () => 'pass';
-  // As long as the database itself keeps an idle connection, so that no client uses one that is being closed.
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     const relay = async () => {
       const body = await readBody(request);
