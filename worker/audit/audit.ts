@@ -38,14 +38,19 @@ export const auditStatement = (
   );
 
 /**
- * Like `auditStatement`, for a change by a request, with the network of the request. Put it in the batch of the change
- * that it records.
+ * Like `auditStatement`, with the network of the request, unless a cron run makes the change. Put it in the batch of the
+ * change that it records.
  */
 export const auditOfRequest = (
-  deps: Pick<RequestDeps, 'db' | 'clientIp'>,
+  { db, clientIp }: { readonly db: Database; readonly clientIp?: string | undefined },
   audited: Omit<Audited, 'network'>,
   condition?: SQL,
-) => auditStatement(deps.db, { ...audited, network: coarseNetworkOf(deps.clientIp) }, condition);
+) =>
+  auditStatement(
+    db,
+    { ...audited, network: clientIp === undefined ? '' : coarseNetworkOf(clientIp) },
+    condition,
+  );
 
 /** Adds an entry after the response. */
 export function recordAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>): void {

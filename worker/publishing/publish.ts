@@ -8,7 +8,7 @@ import { eq } from 'drizzle-orm';
 import type { Timings } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import type { Account } from '#contract/accounts.ts';
-import { auditStatement } from '../audit/audit.ts';
+import { auditOfRequest } from '../audit/audit.ts';
 import { changeStatements, type Edit, type RecordChange } from '../content/edits.ts';
 import { historyStatement } from '../content/history.ts';
 import { checkPrices, priceChangesIn } from '../content/price-changes.ts';
@@ -18,7 +18,6 @@ import type { Env } from '../env.ts';
 import { ApiError, unavailable } from '../http/errors.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { describeError } from '../http/log.ts';
-import { coarseNetworkOf } from '../http/network-address.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { adopt, remembered } from './live.ts';
 import { readLive, wholeIn } from './live-content.ts';
@@ -83,17 +82,12 @@ const msSince = (startedAt: number): number => Math.round(performance.now() - st
 
 export type Extra = (revision: number) => readonly Statement[];
 
-const priceStatements = (
-  db: Database,
-  changes: readonly RecordChange[],
-  { account, clientIp }: Pick<SaveContext, 'account' | 'clientIp'>,
-): Statement[] =>
+const priceStatements = (context: SaveContext, changes: readonly RecordChange[]): Statement[] =>
   priceChangesIn(changes).map(({ recordId, packageName, from, to }) =>
-    auditStatement(db, {
+    auditOfRequest(context, {
       action: 'setting',
-      accountId: account?.id ?? '',
+      accountId: context.account?.id ?? '',
       recordId,
-      network: clientIp === undefined ? '' : coarseNetworkOf(clientIp),
       details: `Changed the price of ${packageName} from ${from} to ${to}`,
     }),
   );
@@ -103,14 +97,9 @@ const priceStatements = (
  * @param readMs how long reading the base state took, in ms
  * @throws ApiError 412 when `ifMatch` names another revision
  */
-async function prepare(
-  { db, env, account, clientIp, releaseId, ifMatch }: SaveContext,
-  base: LiveContent,
-  readMs: number,
-  edit: Edit,
-  extra: Extra,
-) {
+async function prepare(context: SaveContext, base: LiveContent, readMs: number, edit: Edit, extra: Extra) {
   const startedAt = performance.now();
+  const { db, env, account, releaseId, ifMatch } = context;
   const { revision: current } = base;
   const allowed: Edit = (before) => {
     const changes = edit(before);
@@ -148,7 +137,7 @@ async function prepare(
     ),
     ...markStatements(db, marked, revision),
     ...pageStatements(db, changed, revision),
-    ...priceStatements(db, changes, { account, clientIp }),
+    ...priceStatements(context, changes),
   ];
   return {
     revision,
