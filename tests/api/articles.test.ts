@@ -348,6 +348,9 @@ test('A change that every page shows is on each article’s page', async () => {
     copyrightText: '© Everybody',
   });
   expect(changedPagesOf(saved)).toContain(path);
+  expect((await system.worker.askPages(path)).status, 'Cloudflare’s cache can fetch the marked page').toBe(
+    200,
+  );
   const page = await readNow(path);
   expect(page.text).toContain('© Everybody');
   expect(revisionOf(page)).toBe(revisionOf(saved));

@@ -58,6 +58,8 @@ interface InProcessWorker {
   readonly tick: (cron?: string) => Promise<void>;
   /** Waits for the work that answers left running. */
   readonly settle: () => Promise<void>;
+  /** Asks the entrypoint behind Cloudflare's cache for a page. */
+  readonly askPages: (path: string) => Promise<Response>;
   readonly stop: () => void;
 }
 
@@ -139,6 +141,7 @@ async function startIsolate(url: string, bindings: object, vars: object): Promis
       await untilDone(running);
     },
     settle: () => untilDone(running),
+    askPages: (path) => context.exports.Pages.fetch(new Request(new URL(path, url))),
     stop: end,
   };
 }

@@ -2,13 +2,13 @@
  * Keeps the live revision and the requested pages in the isolate's memory. We query the database for a newer
  * revision at most once a second. While the database is down, memory keeps serving.
  */
-import { isSamePublication, type PublicationId } from '../content/publication.ts';
+import { isSamePublication } from '../content/publication.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { remainingMs } from '../http/clock.ts';
 import { queryLiveState, resolveLive } from './find-live.ts';
 import { isRecordPath } from '#contract/articles.ts';
-import { hasPages, isFixedPath, renderedPaths, withPages, type Live, type LivePage } from './page-set.ts';
+import { hasPages, isFixedPath, renderedPaths, type Live, type LivePage } from './page-set.ts';
 
 /** How long a looked-up revision is trusted, in ms. */
 const trustMs = 1_000;
@@ -74,11 +74,6 @@ export function adopt(next: Live, before?: Live): Live {
   memory = next;
   endLookUp('confirmed');
   return next;
-}
-
-/** Keeps a page that was rendered for one request, if memory contains the same publication. */
-export function cachePage(page: LivePage, publication: PublicationId): void {
-  if (memory && isSamePublication(memory, publication)) memory = { ...memory, ...withPages(memory, [page]) };
 }
 
 /**

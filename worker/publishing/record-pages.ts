@@ -14,7 +14,7 @@ import { isSamePublication } from '../content/publication.ts';
 import { publicContentOf } from '../content/reader.ts';
 import type { StoredContent } from '../content/stored.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
-import { cachePage, remembered } from './live.ts';
+import { remembered } from './live.ts';
 import { readLive } from './live-content.ts';
 import { hasContent, isFixedPath, type Live, type LivePage, type LiveContent } from './page-set.ts';
 import { renderPages } from './render.ts';
@@ -126,6 +126,6 @@ export async function renderRecordPage(
   const { html, etag, csp } = rendered;
   const made = { path, html, etag, csp, revision: base.revision };
   const statements = [...assertLive(db, base), pageStatement(db, made)];
-  if (await writeUnlessConflict(db, statements, 'contentUnchanged')) cachePage(made, base);
+  await writeUnlessConflict(db, statements, 'contentUnchanged');
   return made;
 }
