@@ -16,6 +16,8 @@ export default defineConfig({
   test: {
     testTimeout: 0,
     hookTimeout: 0,
+    // The default of one second is too short on a busy machine, and the initial run must pass.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: ['tests/mutation/bundle.ts'],
     // One process tries all mutants, so that each test file loads its modules once.
     isolate: false,
