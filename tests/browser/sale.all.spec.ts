@@ -190,11 +190,15 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   await administrator.getByRole('button', { name: 'Add coupon' }).click();
   const row = administrator.getByRole('row').filter({ hasText: code });
   await expect(row).toContainText('10% off');
+  await administrator.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await row.getByRole('button', { name: 'Copy the link' }).click();
+  await expect(administrator.getByText('Link copied')).toBeVisible();
+  const link = await administrator.evaluate(() => navigator.clipboard.readText());
 
   const { customer, page } = await openAsCustomer(browser);
   // The link is not the first page of the visit.
   await page.goto('/');
-  await page.goto(`/pricing/?coupon=${code}`);
+  await page.goto(link);
   const packages = page.getByRole('region', { name: 'Packages', exact: true });
   await packages.getByRole('link', { name: 'Order Basic' }).click();
   await expect(page.getByText(`${code} takes $49.90 off the price.`)).toBeVisible();
@@ -219,7 +223,7 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   await administrator.reload();
   await expect(row).toContainText('1 order');
   const { page: late } = await openAsCustomer(browser);
-  await late.goto(`/pricing/?coupon=${code}`);
+  await late.goto(link);
   await late.getByRole('link', { name: 'Order Basic' }).first().click();
   await expect(late.getByText('$449.10 total')).toBeVisible();
   await fillOrderForm(late);

@@ -5,8 +5,10 @@ import type { Coupon } from '#contract/coupons.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
+import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import { row } from '#site/ui/layout.ts';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -21,7 +23,7 @@ export default function Coupons() {
   return (
     <ScreenFrame
       title="Coupons"
-      intro="A code for a discount on an order. Customers type it into the order form, or open the site through a link that ends with ?coupon= and the code."
+      intro="A code for a discount on an order. Customers type it into the order form, or you give them a link that fills it in."
     >
       <Panel title="New coupon">
         <NewCoupon />
@@ -82,24 +84,7 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
           header: 'Action',
           align: 'end',
           phone: 'way',
-          cell: ({ _id, code, endedAt, state }) =>
-            endedAt === null &&
-            state !== 'Expired' && (
-              <ActionButton
-                variant="quiet"
-                size="small"
-                aria-label={`End ${code}`}
-                action={() => api('POST /coupon/:id/end', { id: _id })}
-                done="Coupon ended"
-                question={{
-                  title: `End the coupon ${code}?`,
-                  text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
-                  confirm: 'End coupon',
-                }}
-              >
-                End
-              </ActionButton>
-            ),
+          cell: (coupon) => canEnd(coupon) && <CouponActions coupon={coupon} />,
         },
       ]}
       empty={
@@ -108,6 +93,42 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
         </EmptyState>
       }
     />
+  );
+}
+
+const canEnd = ({ endedAt, state }: Coupon): boolean => endedAt === null && state !== 'Expired';
+
+function CouponActions({ coupon: { _id, code, state } }: { readonly coupon: Coupon }) {
+  const link = `${location.origin}${linkTo('pricing')}?coupon=${code}`;
+  return (
+    <div className={row(2)}>
+      {state === 'Active' && (
+        <ActionButton
+          variant="quiet"
+          size="small"
+          aria-label={`Copy the link of ${code}`}
+          action={() => navigator.clipboard.writeText(link)}
+          done="Link copied"
+          changesNothing
+        >
+          Copy link
+        </ActionButton>
+      )}
+      <ActionButton
+        variant="quiet"
+        size="small"
+        aria-label={`End ${code}`}
+        action={() => api('POST /coupon/:id/end', { id: _id })}
+        done="Coupon ended"
+        question={{
+          title: `End the coupon ${code}?`,
+          text: 'New orders can no longer use it. Orders that use it keep their price. You cannot reactivate it.',
+          confirm: 'End coupon',
+        }}
+      >
+        End
+      </ActionButton>
+    </div>
   );
 }
 
