@@ -13,7 +13,6 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { counted } from '#contract/counted.ts';
 import type { DatabaseSettings } from '#worker/db/client.ts';
@@ -25,7 +24,7 @@ import { load } from './load.ts';
 import { prepareRestoredDatabase } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './trouble.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
@@ -112,7 +111,7 @@ function momentOf(text: string | undefined): number | undefined {
 }
 
 async function run(): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = readArguments({
     allowPositionals: true,
     options: { at: { type: 'string' } },
   });

@@ -38,7 +38,7 @@ import { smokeTest } from './smoke-test.ts';
 import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, runMain, tryStep } from './trouble.ts';
+import { DeployError, readArguments, runMain, tryStep } from './trouble.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
@@ -46,9 +46,15 @@ import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } f
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
 import { runWrangler, uploadBuild } from './wrangler.ts';
 
-const isDryRun = process.argv.includes('--dry-run');
-const isBuildOnly = process.argv.includes('--build-only');
-const saysYes = process.argv.includes('--yes');
+const {
+  values: { 'dry-run': isDryRun, 'build-only': isBuildOnly, yes: saysYes },
+} = readArguments({
+  options: {
+    'dry-run': { type: 'boolean' },
+    'build-only': { type: 'boolean' },
+    yes: { type: 'boolean' },
+  },
+});
 
 /**
  * How long the new version may take to respond at the site's address, in ms. A new domain's certificate takes

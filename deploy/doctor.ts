@@ -9,7 +9,7 @@ import { lookUp } from './dns.ts';
 import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { DeployError, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './trouble.ts';
 
 /** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;
@@ -41,9 +41,8 @@ export async function examineDeployment(settings: Settings): Promise<Awaited<Ret
 
 if (import.meta.main)
   await runMain(async () => {
+    const { values } = readArguments({ options: { json: { type: 'boolean' } } });
     const findings = await examineDeployment(await readSettings());
-    console.log(
-      process.argv.includes('--json') ? JSON.stringify(findings, null, 2) : describeFindings(findings),
-    );
+    console.log(values.json ? JSON.stringify(findings, null, 2) : describeFindings(findings));
     process.exitCode = Object.values(findings).some(({ state }) => state === 'todo') ? 1 : 0;
   });

@@ -17,7 +17,7 @@ import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { withDatabase } from './database.ts';
 import { readSettings } from './settings.ts';
-import { DeployError, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './trouble.ts';
 
 async function filesAt(path: string): Promise<ImportFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name: path, text: await readFile(path, 'utf8') }];
@@ -94,7 +94,9 @@ async function importFiles(
 }
 
 async function run(): Promise<void> {
-  const [path] = process.argv.slice(2);
+  const {
+    positionals: [path],
+  } = readArguments({ allowPositionals: true });
   if (path === undefined)
     throw new DeployError('Name the files to import: npm run import -- folder, or export.xml');
   const settings = await readSettings();

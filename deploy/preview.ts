@@ -15,7 +15,7 @@ import { settingProblems } from '#worker/settings.ts';
 import { projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './trouble.ts';
 import { uploadBuild } from './wrangler.ts';
 
 /** The settings of a preview, each with this prefix. It gets no other settings. */
@@ -66,6 +66,7 @@ function check(live: Settings, own: Settings): void {
 }
 
 async function preview(): Promise<void> {
+  readArguments({});
   const config = await readWorkerConfig();
   const live = await readSettings();
   if (!live.SITE_URL) throw new DeployError('SITE_URL must be set: the address of a preview comes from it.');

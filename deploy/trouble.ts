@@ -1,20 +1,36 @@
 /** Errors of the commands of this folder, and what a person reads about them. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** A problem that a person can fix. Only its message is shown. */
 export class DeployError extends Error {
   override readonly name = 'DeployError';
 }
 
-/** Whether the message of an error is enough for a person, who may have mistyped the name of a file. */
+/**
+ * Whether the message of an error is enough for a person. A file, a host or a database that fails has a code of its own.
+ * Node's codes for mistakes in a program begin with `ERR_`.
+ */
 const isPlain = (error: unknown): error is Error =>
-  error instanceof DeployError || (error instanceof Error && 'syscall' in error);
+  error instanceof DeployError ||
+  (error instanceof Error &&
+    (('code' in error && !String(error.code).startsWith('ERR_')) || isPlain(error.cause)));
 
 /** Runs a command from beginning to end. If it fails, says why, and exits with the code 1. */
 export async function runMain(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error(isPlain(error) ? error.message : error);
+    console.error(isPlain(error) ? messageOf(error) : error);
+    process.exit(1);
+  }
+}
+
+/** Reads the command line. An unknown option ends the process, because a typo must not deploy. */
+export function readArguments<T extends ParseArgsConfig>(config: T) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    console.error(messageOf(error));
     process.exit(1);
   }
 }
@@ -22,7 +38,11 @@ export async function runMain(work: () => Promise<void>): Promise<void> {
 /** An error's message with its cause, because Node says only 'fetch failed' about a host that it cannot find. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  // An error that stands for one of each address of a host has only a code.
+  const reason = cause.message || ('code' in cause ? String(cause.code) : cause.name);
+  return message.includes(reason) ? message : `${message} (${reason})`;
 }
 
 interface OnFailure<T> {

@@ -9,6 +9,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
+import { freePort } from '#dev/system/worker-process.ts';
 import { recordRun } from '#worker/operations/jobs.ts';
 import { openStripe, webhookEvents } from '#worker/payments/stripe.ts';
 import { openSystemDatabase } from '../bench/database.ts';
@@ -48,6 +49,28 @@ test('A dry run needs no account. It builds the site and the Worker, shows no se
   expect(gzipKiB).toBeLessThan(700);
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');
+});
+
+test.each([
+  ['an unknown option', ['deploy/deploy.ts', '--dryrun'], "Unknown option '--dryrun'\n"],
+  [
+    'an unreachable database',
+    ['deploy/backup.ts', 'backup', 'never-written.gz'],
+    /^fetch failed \(.*ECONNREFUSED.*\)\n$/,
+  ],
+])('%s ends a command with one line', async (_what, command, line) => {
+  const ended = promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], {
+    cwd: projectDir,
+    env: {
+      ...process.env,
+      ...typedSettings,
+      TURSO_DATABASE_URL: `http://localhost:${String(await freePort())}`,
+    },
+  });
+  await expect(ended).rejects.toMatchObject({
+    code: 1,
+    stderr: typeof line === 'string' ? line : (expect.stringMatching(line) as string),
+  });
 });
 
 /** Accounts of a test, and everything that a deployment to them reaches. */
