@@ -115,9 +115,10 @@ const page = (mails: readonly Mail[]) =>
     )}`,
   );
 
+/** A link ends before the punctuation of its sentence, as in mail programs. */
 const linkify = (text: string) =>
   text
-    .split(/(https?:\/\/[^\s<>"]+)/)
+    .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/)
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 
 export default {

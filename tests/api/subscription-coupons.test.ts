@@ -48,7 +48,12 @@ const payments = 5;
 
 test.each([
   ['the first payment', 1, 1, ''],
-  ['each of the first 3 payments', 3, 3, ' Starting 06/01/2027, the price is $499.50 per month.'],
+  [
+    'each of the first 3 payments',
+    3,
+    3,
+    ' Starting 06/01/2027, the price is $499.50 per month. Skipped payments do not extend the coupon.',
+  ],
   ['every payment', null, payments, ''],
 ])(
   'A coupon for %s reduces exactly those payments in orders, ledger, revenue and the customer’s texts',

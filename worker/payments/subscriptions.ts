@@ -69,7 +69,8 @@ function laterPrice(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecord, ne
   );
   if (changes.length === 0) return '';
   const first = Math.min(...changes);
-  return ` Starting ${displayDate(dayOf(env, first))}, the price is ${displayPrice(priceAt(row, first))} per month.`;
+  const ends = first === row.discountUntil ? ' Skipped payments do not extend the coupon.' : '';
+  return ` Starting ${displayDate(dayOf(env, first))}, the price is ${displayPrice(priceAt(row, first))} per month.${ends}`;
 }
 
 /** What happens next to a subscription, and when, in sentences for its owner and for staff. */
