@@ -38,6 +38,7 @@ const entries = z.array(
     recordId: z.string(),
     network: z.string(),
     details: z.string(),
+    subjectEmail: z.string(),
   }),
 );
 async function readLog() {
@@ -104,7 +105,9 @@ test('The log shows the name of an account, or its email if it has none', async 
   expect(csv).toContain(',Olga Owner,owner@example.com,');
 });
 
-test('A change of a user is logged with the previous values, and a save without a change is not logged', async () => {
+test('A change of a user is logged with the previous values and whose it was, and a save without a change is not logged', async () => {
+  const json = { email: 'new@example.com', password };
+  await app.openBrowser().send('POST', '/api/auth/register', { json });
   const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
   const { _id } = await added.json<{ _id: string }>();
   for (const json of [
@@ -116,13 +119,14 @@ test('A change of a user is logged with the previous values, and a save without 
   ])
     expect((await administrator.send('PUT', `/api/upadete-users/${_id}`, { json })).status).toBe(200);
   await administrator.send('DELETE', `/api/users/${_id}`);
-  const { log } = await readLog();
-  expect(log.filter(({ recordId }) => recordId === _id).map(({ details }) => details)).toEqual([
-    'Removed a user with the role Support',
-    'Changed a role from Editor to Support, and the email',
-    'Changed the email of a user',
-    'Changed a role from Admin to Editor',
-    'Added a user with the role Admin',
+  const ofUser = async () => (await readLog()).log.filter(({ recordId }) => recordId === _id);
+  expect((await ofUser()).map(({ details, subjectEmail }) => [details, subjectEmail])).toEqual([
+    // The address has no account, and the record is gone.
+    ['Removed a user with the role Support', ''],
+    ['Changed a role from Editor to Support, and the email', ''],
+    ['Changed the email of a user', 'new@example.com'],
+    ['Changed a role from Admin to Editor', 'new@example.com'],
+    ['Added a user with the role Admin', 'new@example.com'],
   ]);
 });
 

@@ -68,7 +68,7 @@ test('What the staff delete or refund is in the audit log, with its kind and amo
   const log = (await staff.get('/api/audit-log?page=1&pageSize=100')).json as readonly {
     readonly details: string;
   }[];
-  const returned = `Returned $95 of order #${String(order.number)}`;
+  const returned = `Refunded $95 of order #${String(order.number)}`;
   expect(log.filter(({ details }) => details === returned)).toHaveLength(1);
   for (const details of [
     'Deleted 1 message',

@@ -523,8 +523,8 @@ test('A refund whose response is lost is made once', async () => {
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await refundsAtStripe(intent)).toHaveLength(2);
   expect(await readAudit(order)).toEqual([
-    `Returned $200 of order #${order.number}`,
-    `Returned $299.50 of order #${order.number}`,
+    `Refunded $200 of order #${order.number}`,
+    `Refunded $299.50 of order #${order.number}`,
   ]);
 });
 
@@ -578,7 +578,7 @@ test('An administrator reads why Stripe refused a refund, and the Dashboard refu
   expect((await refusal(shop.refund(order, request))).status).toBe(409);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
   // Neither the refusal nor what somebody returned in the Dashboard is ours.
-  expect(await readAudit(order)).toEqual([`Returned $10 of order #${order.number}`]);
+  expect(await readAudit(order)).toEqual([`Refunded $10 of order #${order.number}`]);
 });
 
 test('A disputed payment is not refunded, and the administrator reads why', async () => {
@@ -693,8 +693,8 @@ test('The refund of an order that was paid outside Stripe is a note in the ledge
   ]);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Refunded');
   expect(await readAudit(order)).toEqual([
-    `Returned $99.50 of order #${order.number}`,
-    `Returned $400 of order #${order.number}`,
+    `Refunded $99.50 of order #${order.number}`,
+    `Refunded $400 of order #${order.number}`,
   ]);
   const mails = (await readMails(order)).filter((mail) => mail.startsWith('We are refunding'));
   expect(mails).toHaveLength(2);

@@ -15,7 +15,7 @@ import type { Caller, RequestDeps } from '../http/app.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { planMoves } from '../http/reorder.ts';
-import { findAccount, recordOfAccount, recordOfEmail } from './find-account.ts';
+import { findAccount, idOfEmail, recordOfAccount, recordOfEmail } from './find-account.ts';
 import { revokeInvitations, invitationStatements } from './invitations.ts';
 import { actorId } from './owner.ts';
 import { accounts, users } from './schema.ts';
@@ -89,13 +89,20 @@ async function checkAdministratorLeft(
 
 type RequestFacts = Pick<RequestDeps, 'db' | 'clientIp'>;
 
-/** The statement that records a change of a record in the audit log. @param by the account that makes it */
+/**
+ * The statement that records a change of a record in the audit log, with the account of its email.
+ * @param by the account that makes the change
+ */
 export const auditChange = (
   deps: RequestFacts,
   by: SQL<string>,
-  recordId: string,
+  { _id, userEmail }: Pick<StoredMember, '_id' | 'userEmail'>,
   details: string,
-): Statement => auditOfRequest(deps, { action: 'role', accountId: by, recordId, details });
+): Statement =>
+  auditOfRequest(deps, {
+    ...{ action: 'role', accountId: by, recordId: _id, details },
+    subjectId: idOfEmail(userEmail),
+  });
 
 function describeChange(before: NewMember, after: NewMember): string {
   if (before.userRole === after.userRole) return 'Changed the email of a user';
@@ -131,7 +138,7 @@ export function addMember(caller: MemberCaller, values: NewMember): Promise<Stor
         auditChange(
           caller,
           actorId(caller.account.id),
-          record._id,
+          record,
           `Added a user with the role ${record.userRole}`,
         ),
         ...(await invitationStatements(caller, record)),
@@ -166,7 +173,7 @@ export function updateMember(
     return {
       statements: [
         assert(db, onlyIf),
-        auditChange(caller, actorId(caller.account.id), id, describeChange(before, after)),
+        auditChange(caller, actorId(caller.account.id), before, describeChange(before, after)),
         db.update(users).set(after).where(eq(users._id, id)),
         ...(userEmail === before.userEmail && !isStaffNow ? [] : await invitationStatements(caller, after)),
       ],
@@ -189,7 +196,7 @@ export function resendInvitation(caller: MemberCaller, id: string): Promise<void
       statements: [
         assert(db, hasVersion(users, member)),
         ...(await invitationStatements(caller, member)),
-        auditChange(caller, actorId(caller.account.id), id, 'Sent a user a new invitation'),
+        auditChange(caller, actorId(caller.account.id), member, 'Sent a user a new invitation'),
       ],
       answer: undefined,
     };
@@ -202,7 +209,7 @@ async function removal(deps: RequestFacts, by: string, before: StoredMember): Pr
   const onlyIf = await checkAdministratorLeft(db, before, undefined);
   return [
     assert(db, onlyIf),
-    auditChange(deps, actorId(by), before._id, `Removed a user with the role ${before.userRole}`),
+    auditChange(deps, actorId(by), before, `Removed a user with the role ${before.userRole}`),
     ...revokeInvitations(db, before._id),
     db.delete(users).where(eq(users._id, before._id)),
   ];
@@ -243,7 +250,7 @@ export async function renamedRecordStatements(
   const after = { ...before, version: before.version + 1, userEmail };
   return [
     assert(db, hasVersion(users, before)),
-    auditChange(deps, actorId(owner.id), before._id, describeChange(before, after)),
+    auditChange(deps, actorId(owner.id), before, describeChange(before, after)),
     ...revokeInvitations(db, before._id),
     db.update(users).set(after).where(eq(users._id, before._id)),
   ];

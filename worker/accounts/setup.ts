@@ -60,7 +60,7 @@ export async function addFirstAdministrator(
         db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
         ...statements,
         insertRecord(db, record),
-        auditChange(deps, idOfEmail(userEmail), record._id, 'Added a user with the role Admin'),
+        auditChange(deps, idOfEmail(userEmail), record, 'Added a user with the role Admin'),
       ],
       answer: { ...record, position: 0 },
     };

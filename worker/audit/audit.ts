@@ -18,6 +18,8 @@ interface Audited {
   /** Empty if there is no account. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
+  /** The account that the action concerns, if it is another one than the caller's. */
+  readonly subjectId?: SQL<string>;
   /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
   /** What and how much, in a sentence without a period that does not name a person. */
@@ -27,13 +29,16 @@ interface Audited {
 /** The statement that adds an entry. @param condition added only if it holds */
 export const auditStatement = (
   db: Database,
-  { action, accountId, recordId = '', network = '', details = '' }: Audited,
+  { action, accountId, recordId = '', subjectId, network = '', details = '' }: Audited,
   condition?: SQL,
 ) =>
   insertIf(
     db,
     auditEvents,
-    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details },
+    {
+      ...{ sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details },
+      subjectId: subjectId ?? '',
+    },
     condition,
   );
 

@@ -12,27 +12,31 @@ import { auditEvents } from './schema.ts';
 export interface AccountQueries {
   readonly emailOf: (accountId: SQLiteColumn) => SQL<string | null>;
   readonly nameOf: (accountId: SQLiteColumn) => SQL<string | null>;
+  /** The email of a user, by the id of their account or of their record in the list of users. */
+  readonly subjectOf: (accountId: SQLiteColumn, recordId: SQLiteColumn) => SQL<string | null>;
 }
 
 export type AuditEntry = Output<typeof auditEntry>;
 
-const readEntries = (db: Database, { emailOf, nameOf }: AccountQueries) =>
+const readEntries = (db: Database, { emailOf, nameOf, subjectOf }: AccountQueries) =>
   db
     .select({
       ...getTableColumns(auditEvents),
       email: emailOf(auditEvents.accountId),
       name: nameOf(auditEvents.accountId),
+      subjectEmail: subjectOf(auditEvents.subjectId, auditEvents.recordId),
     })
     .from(auditEvents)
     .$dynamic();
 
 type StoredEntry = Awaited<ReturnType<typeof readEntries>>[number];
 
-const toEntry = ({ at, email, name, ...event }: StoredEntry): AuditEntry => ({
+const toEntry = ({ at, email, name, subjectEmail, ...event }: StoredEntry): AuditEntry => ({
   ...event,
   at: new Date(at).toISOString(),
   email: email ?? '',
   name: name ?? '',
+  subjectEmail: subjectEmail ?? '',
 });
 
 /** One page, newest first, with the total. The sequence has no gaps, so a page is a range of keys. */

@@ -12,6 +12,7 @@ const columns: CsvColumns<AuditEntry> = [
   ['Date', ({ at }) => at],
   ['What', ({ action }) => auditTexts[action]],
   ['Details', ({ details }) => details],
+  ['User', ({ subjectEmail }) => subjectEmail],
   ['Account', ({ accountId }) => accountId],
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],

@@ -19,6 +19,8 @@ export const auditEvents = sqliteTable(
     network: text().notNull(),
     /** Details without personal data; empty if the action is clear without them. */
     details: text().notNull().default(''),
+    /** The account that a change of users concerns; empty if there is none. */
+    subjectId: text().notNull().default(''),
   },
   (table) => [index('audit_events_at').on(table.at)],
 );

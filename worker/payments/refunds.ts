@@ -136,7 +136,7 @@ function transitionMails(context: PaymentContext, transition: Transition): State
 const auditRefund = ({ db, network }: PaymentContext, transition: Transition): Statement[] => {
   const { order, to } = transition;
   if (!isTaken(transition) || to.accountId === '') return [];
-  const details = `Returned ${displayPrice(to.amountCents)} of order ${displayOrderNumber(order.number)}`;
+  const details = `Refunded ${displayPrice(to.amountCents)} of order ${displayOrderNumber(order.number)}`;
   return [
     auditStatement(db, { action: 'refund', accountId: to.accountId, recordId: order._id, network, details }),
   ];

@@ -27,7 +27,20 @@ export default function AuditLog() {
         list={list}
         columns={[
           { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },
-          { header: 'What', phone: 'lead', cell: ({ action, details }) => details || auditTexts[action] },
+          {
+            header: 'What',
+            phone: 'lead',
+            cell: ({ action, details, subjectEmail }) => (
+              <>
+                {details || auditTexts[action]}
+                {subjectEmail && (
+                  <>
+                    : <EmailText email={subjectEmail} />
+                  </>
+                )}
+              </>
+            ),
+          },
           {
             header: 'Who',
             wide: true,
