@@ -1,25 +1,13 @@
 /** A time, shown in the site's time zone or relative to now. */
 import { useSyncExternalStore } from 'react';
+import { displayTimeIn } from '#contract/zoned-time.ts';
 
 /** The site's time zone, which the Worker writes into the page; undefined uses the reader's own. */
 export const siteZone = (): string | undefined =>
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['timeZone'];
 
-const formats = new Map<string | undefined, Intl.DateTimeFormat>();
-
-/** A date and time with the name of its time zone, because readers may be in another one. */
-export function displayTime(at: string, timeZone = siteZone()): string {
-  const format =
-    formats.get(timeZone) ??
-    // None of the date and time styles includes the name of the zone.
-    new Intl.DateTimeFormat('en-US', {
-      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
-      timeZoneName: 'short',
-      timeZone,
-    });
-  formats.set(timeZone, format);
-  return format.format(new Date(at));
-}
+/** A date and time in the site's zone. */
+export const displayTime = (at: string): string => displayTimeIn(at, siteZone());
 
 interface DateTimeProps {
   /** ISO 8601. */

@@ -469,7 +469,9 @@ describe('A scheduled release', () => {
     const entries = await auditOf(_id);
     expect(entries.map(({ details }) => details)).toEqual([
       expect.stringMatching(/^Published the release “.+”$/),
-      expect.stringMatching(/^Scheduled the release “.+” for \d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      expect.stringMatching(
+        /^Scheduled the release “.+” for [A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M [A-Z]+$/,
+      ),
       expect.stringMatching(/^Cancelled the schedule of the release “.+”$/),
       expect.stringMatching(/^Scheduled the release “.+” for /),
     ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromWallTime, monthIn, toWallTime, zoneName } from './zoned-time.ts';
+import { displayTimeIn, fromWallTime, monthIn, toWallTime, zoneName } from './zoned-time.ts';
 
 test('A local time is the right instant in its time zone, even when daylight saving time begins or ends', () => {
   for (const [text, timeZone, instant] of [
@@ -36,4 +36,10 @@ test('A time zone has the name that Americans say', () => {
     'Mountain Standard Time',
     'UTC',
   ]);
+});
+
+test('A time is shown in its zone, with the name of the zone', () => {
+  expect(displayTimeIn('2026-11-24T15:00:00Z', 'America/Chicago')).toBe('Nov 24, 2026, 9:00 AM CST');
+  // When it is late in the evening in Chicago, it is already the next day in London.
+  expect(displayTimeIn('2026-11-25T04:48:00Z', 'America/Chicago')).toBe('Nov 24, 2026, 10:48 PM CST');
 });

@@ -23,6 +23,27 @@ export const toWallTime = (at: number, timeZone: string): string =>
 /** The local day of an instant. @param at time in ms @returns such as `2027-01-31` */
 export const dayIn = (timeZone: string, at: number): string => toWallTime(at, timeZone).slice(0, 10);
 
+/** A cache, because long lists show many times. */
+const timeFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+/**
+ * A date and time with the name of its time zone, because readers may be in another one.
+ * @param at ISO 8601, or ms
+ * @param timeZone undefined for the reader's own
+ */
+export function displayTimeIn(at: string | number, timeZone: string | undefined): string {
+  const format =
+    timeFormats.get(timeZone) ??
+    // None of the date and time styles includes the name of the zone.
+    new Intl.DateTimeFormat('en-US', {
+      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+      timeZoneName: 'short',
+      timeZone,
+    });
+  timeFormats.set(timeZone, format);
+  return format.format(new Date(at));
+}
+
 /** The name of a time zone in any season, such as 'Central Time'. A zone that is only an offset keeps its own. */
 export function zoneName(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' });

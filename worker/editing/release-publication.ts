@@ -3,7 +3,7 @@
  * none do.
  */
 import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
-import { dayIn } from '#contract/zoned-time.ts';
+import { dayIn, displayTimeIn } from '#contract/zoned-time.ts';
 import { actorId } from '../accounts/owner.ts';
 import { auditOfRequest, auditStatement } from '../audit/audit.ts';
 import { withArticleRules } from '../content/article-rules.ts';
@@ -138,7 +138,7 @@ export function scheduleRelease(
           details:
             publishAt === null
               ? `Cancelled the schedule of the release “${release.title}”`
-              : `Scheduled the release “${release.title}” for ${new Date(publishAt).toISOString()}`,
+              : `Scheduled the release “${release.title}” for ${displayTimeIn(publishAt, caller.env.SITE_TIMEZONE)}`,
         }),
       ],
     };
