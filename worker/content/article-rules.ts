@@ -39,7 +39,7 @@ function freeSlug(title: string, isFree: (slug: string) => boolean): string {
 }
 
 const redirectedPaths = ({ redirect }: StoredContent): ReadonlySet<string> =>
-  new Set(redirect.map(({ values }) => withoutSlash(values['from'] ?? '')));
+  new Set(redirect.map(({ values }) => withoutSlash(values['from'] ?? '').toLowerCase()));
 
 function filledIn(
   content: StoredContent,
@@ -135,7 +135,7 @@ export function restoredRedirects(
   const to = pathOf(article);
   const taken = new Set([to, ...content.article.map(pathOf), ...redirectedPaths(content)]);
   return removed
-    .filter(({ values }) => !taken.has(withoutSlash(values['from'] ?? '')))
+    .filter(({ values }) => !taken.has(withoutSlash(values['from'] ?? '').toLowerCase()))
     .map((record) => ({
       section: 'redirect',
       action: 'restored',

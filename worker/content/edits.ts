@@ -63,7 +63,7 @@ export function findTaken(content: StoredContent, name: SectionName, id: string,
 function checkUnique(content: StoredContent, name: SectionName, id: string, values: Values): void {
   const taken = findTaken(content, name, id, values);
   if (!taken) return;
-  const sentence = `Another ${titleInText(sectionNamed(name))} has the same ${taken.label.toLowerCase()}. Choose a different one.`;
+  const sentence = `Another ${titleInText(sectionNamed(name))} already uses “${taken.by.values[taken.field] ?? ''}”. Choose something else.`;
   throw conflict(sentence, { errors: { [taken.field]: sentence } });
 }
 

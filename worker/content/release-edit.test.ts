@@ -38,5 +38,5 @@ test('A change is applied after the change of the same release that frees its ad
 
 test('A release with two changes that block each other is rejected with the reason', () => {
   const swap = [update('one', '/a', '/b'), update('two', '/b', '/a')];
-  expect(() => releaseEdit(swap)(content)).toThrow(/^2 changes conflict .* Another .* has the same/);
+  expect(() => releaseEdit(swap)(content)).toThrow(/^2 changes conflict .* Another .* already uses “/);
 });

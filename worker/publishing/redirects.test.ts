@@ -83,7 +83,7 @@ test('A redirect without an existing target, or that would never be reached, is 
       extensions: { errors: { to: sentence } },
     });
   for (const from of [
-    ...['/', '/pricing', '/login', '/admin', '/file.pdf', '/API/x', '/shell', '/404.html'],
+    ...['/', '/pricing', '/Pricing', '/login', '/admin', '/file.pdf', '/API/x', '/shell', '/404.html'],
     ...['/_astro/x', '/media/x'],
   ])
     await expect(checkAdded(redirect(from, '/service/')), from).rejects.toMatchObject({

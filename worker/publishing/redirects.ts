@@ -26,15 +26,18 @@ type Redirect = z.infer<typeof redirects>[number];
 /** The canonical spelling of a percent-encoded character (RFC 3986, section 6.2.2). */
 function normalizeEncoded(encoded: string): string {
   const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
-  return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
+  return /[\w.~-]/.test(character) ? character : encoded;
 }
 
 /** The URL of an address on this site. The host is prepended, because `//old` alone would be parsed as a host. */
 const urlOf = (address: string): URL | null => URL.parse(`http://site.invalid${address}`);
 
-/** The canonical spelling of a path: encoded as a browser requests it, without a trailing slash. */
+/**
+ * The canonical spelling of a path: encoded as a browser requests it, without a trailing slash, in lowercase. Sites on
+ * Windows ignored case, so old links mix it.
+ */
 const keyOf = (path: string): string =>
-  withoutSlash((urlOf(path)?.pathname ?? path).replace(/%[0-9a-f]{2}/gi, normalizeEncoded));
+  withoutSlash((urlOf(path)?.pathname ?? path).replace(/%[0-9a-f]{2}/gi, normalizeEncoded)).toLowerCase();
 
 /** The parameters of a query, each in the canonical spelling of `name=value`. */
 const parametersOf = (search: string): string[] =>

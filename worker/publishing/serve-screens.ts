@@ -174,6 +174,9 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
       return redirectWithin(c, screen.pattern + search, 308);
     return answerScreen(c, screen);
   }
+  // Links from elsewhere may spell a page with capitals.
+  const known = findScreen(path.toLowerCase());
+  if (known) return redirectWithin(c, path.toLowerCase() + search, 308);
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   if (contentFiles.includes(path)) return answerContent(c, path);
   const recordPath = withoutSlash(path).toLowerCase();

@@ -351,6 +351,8 @@ test('A page has one address and allows only reads; unknown addresses get the 40
   for (const [from, to] of [
     ['/pricing?a=1', '/pricing/?a=1'],
     ['/contact/', '/contact'],
+    ['/Pricing/?a=B', '/pricing/?a=B'],
+    ['/LOGIN', '/login'],
   ] as const) {
     const moved = await open(from);
     expect([moved.status, moved.headers.get('Location')]).toEqual([308, to]);
@@ -389,6 +391,7 @@ test('A redirect keeps the query and never leads to a script address', async () 
     return [status, headers.get('Location')];
   };
   expect(await leads('/old')).toEqual([301, '/pricing/']);
+  expect(await leads('/OLD')).toEqual([301, '/pricing/']);
   expect(await leads('/old/?utm_source=mail')).toEqual([301, '/pricing/?utm_source=mail']);
   expect(await leads('/asked?utm_source=mail')).toEqual([301, '/contact?subject=new']);
   // The redirect with the most parameters wins, and keeps the others.
