@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/libsql';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArticles, type ImportFile, type LeftOut } from '#site/admin/content/import/read-articles.ts';
+import { counted } from '#contract/counted.ts';
 import { newId } from '#contract/ids.ts';
 import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
@@ -83,7 +84,8 @@ async function importFiles(
   const schema = addSchema(sections.article);
   const pictures = articles.flatMap(({ source, values }) =>
     picturesIn(values.text).map((address) => ({
-      source: `${source}, picture ${address}`,
+      source,
+      part: `picture ${address}`,
       why: 'The command does not fetch pictures.',
     })),
   );
@@ -105,9 +107,11 @@ async function run(): Promise<void> {
   const { titles, count, left } = await withDatabase(settings, (client) =>
     importFiles(drizzle(client), files),
   );
-  for (const { source, why } of left) console.log(`Skipped: ${source}. ${why}`);
+  for (const { source, part, why } of left)
+    console.log(part === undefined ? `Skipped: ${source}. ${why}` : `Check: ${source}, ${part}. ${why}`);
+  const places = titles.map((title) => `“${title}”`).join(', ');
   console.log(
-    `${String(count)} articles are in the release ${titles.map((title) => `“${title}”`).join(', ')}.`,
+    count === 0 ? 'No articles were imported.' : `${counted(count, 'article')} imported into ${places}.`,
   );
 }
 
