@@ -28,11 +28,10 @@ const monthsText = `Type a whole number of months from 1 to ${maxCouponMonths}.`
 
 const newCoupon = z
   .strictObject({
-    code: typedCouponCode.pipe(
-      z
-        .string()
-        .regex(couponCodePattern, 'Use 3 to 30 letters, digits and hyphens, with no hyphen at either end.'),
-    ),
+    code: z
+      .string({ error: 'Type a code.' })
+      .overwrite(normalizeCouponCode)
+      .regex(couponCodePattern, 'Use 3 to 30 letters, digits and hyphens, with no hyphen at either end.'),
     /** Either a percentage or an amount. */
     percentOff: percent.optional(),
     /** In dollars, as a decimal string. */
