@@ -46,7 +46,9 @@ const routes: Route[] = [
   { call: 'POST /v1/subscriptions', execute: subscriptions.createSubscription },
   { call: 'POST /v1/subscriptions/:id', execute: subscriptions.updateSubscription },
   { call: 'DELETE /v1/subscriptions/:id', execute: subscriptions.cancelSubscription },
+  { call: 'POST /v1/invoices/:id/finalize', execute: subscriptions.finalizeInvoice },
   { call: 'POST /v1/invoices/:id/pay', execute: subscriptions.payInvoice },
+  { call: 'POST /v1/invoices/:id/void', execute: subscriptions.voidInvoice },
   { call: 'POST /v1/billing_portal/sessions', execute: subscriptions.createPortalSession },
   ...readingRoutes,
 ];

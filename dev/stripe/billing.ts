@@ -263,6 +263,14 @@ export function bill(
   return keepInvoice(call, 'finalized', invoice);
 }
 
+/** Opens a draft, so that it can be paid. Nothing charges it on its own. */
+export function finalizeInvoice(call: Call, draft: Invoice): Invoice {
+  const status_transitions = { ...draft.status_transitions, finalized_at: nowSeconds() };
+  const invoice: Invoice = { ...draft, status: 'open', status_transitions };
+  openPayment(call, invoice, 'Subscription update');
+  return keepInvoice(call, 'finalized', invoice);
+}
+
 /** Charges an open invoice to the subscription's card, without the payer. */
 export function chargeInvoice(call: Call, invoice: Invoice): void {
   const { customer, default_payment_method: own } = subscriptionOf(call, invoice);
@@ -317,7 +325,7 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
 function failInvoice(call: Call, invoice: Invoice): void {
   const attempts = invoice.attempt_count + 1;
   const isFirst = invoice.billing_reason === 'subscription_create';
-  const days = isFirst ? undefined : retryDays[attempts - 1];
+  const days = isFirst || !invoice.auto_advance ? undefined : retryDays[attempts - 1];
   keepInvoice(call, 'payment_failed', {
     ...invoice,
     attempt_count: attempts,
@@ -343,7 +351,7 @@ followIntents((call, intent) => {
 });
 
 /** Voids an open invoice, which cancels its intent. */
-function voidInvoice(call: Call, invoice: Invoice): void {
+export function voidInvoice(call: Call, invoice: Invoice): Invoice {
   const intent = intentOf(call, invoice);
   if (intent && intent.status !== 'succeeded') {
     const canceled_at = nowSeconds();
@@ -357,7 +365,7 @@ function voidInvoice(call: Call, invoice: Invoice): void {
     recordEvent(call, 'payment_intent.canceled', ended);
   }
   const status_transitions = { ...invoice.status_transitions, voided_at: nowSeconds() };
-  keepInvoice(call, 'voided', { ...invoice, status: 'void', auto_advance: false, status_transitions });
+  return keepInvoice(call, 'voided', { ...invoice, status: 'void', auto_advance: false, status_transitions });
 }
 
 const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>

@@ -2,6 +2,7 @@
  * The calls on customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
  */
 import * as z from 'zod';
+import * as billing from './billing.ts';
 import { bill, chargeInvoice, endSubscription, itemOf, saveSubscription, monthsAfter } from './billing.ts';
 import { type Call, recordEvent } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
@@ -317,6 +318,23 @@ export function payInvoice(call: Call): Invoice {
   const now = find(call, 'invoice');
   if (now.status !== 'paid') throw refuse('The card was declined.', { code: 'card_declined' });
   return now;
+}
+
+/** `POST /v1/invoices/:id/finalize` */
+export function finalizeInvoice(call: Call): Invoice {
+  parseParameters({ auto_advance: z.literal('false') }, call.form);
+  const invoice = find(call, 'invoice');
+  if (invoice.status !== 'draft') throw refuse('This invoice is already finalized.');
+  return billing.finalizeInvoice(call, invoice);
+}
+
+/** `POST /v1/invoices/:id/void` */
+export function voidInvoice(call: Call): Invoice {
+  parseParameters({}, call.form);
+  const invoice = find(call, 'invoice');
+  if (invoice.status !== 'open')
+    throw refuse(`You can only void open invoices, not ${invoice.status ?? ''} ones.`);
+  return billing.voidInvoice(call, invoice);
 }
 
 /** `POST /v1/billing_portal/sessions`: a page on which the customer changes the card. */

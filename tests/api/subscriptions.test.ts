@@ -406,6 +406,32 @@ describe('A failed renewal', () => {
     expect(await lines()).toEqual([]);
   });
 
+  test('makes only the newest month due while work is on hold, and a new card pays it', async () => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await sync({ stripeId });
+    await shop.liveFor(95);
+    const onHold = await view(id);
+    expect(onHold).toMatchObject({ state: 'onHold', nextPaymentOn: null });
+    expect(onHold.whatNext).toContain(
+      'The last payment of $499.50 failed, and we will not try the card again.',
+    );
+    expect(onHold.invoiceUrl).not.toBe('');
+    const { rows } = await readAttention(shop.db, shop.env);
+    expect(rows.find(({ _id }) => _id === id)?.text).toContain('The monthly payment of $499.50');
+
+    shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' });
+    await shop.report(await shop.takeEvents());
+    await shop.report(await shop.takeEvents());
+    expect(await view(id)).toMatchObject({ state: 'active', card: 'Mastercard ending in 4444' });
+    const months = await shop.monthsOf(id);
+    expect(months).toHaveLength(2);
+    expect(months[1]?.periodEnd).toBeGreaterThan(Date.now());
+    expect(await shop.findBookFaults()).toEqual([]);
+    await shop.liveFor(31);
+    expect(await shop.monthsOf(id)).toHaveLength(3);
+  });
+
   test('that the customer pays with another card keeps that card, not the one chosen before in the portal', async () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });

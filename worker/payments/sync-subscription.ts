@@ -103,13 +103,32 @@ async function applyChanges(
   return true;
 }
 
+/**
+ * Makes the newest month the one that is due, while a subscription is unpaid. Stripe then creates the invoice of each new
+ * month as a draft that nothing charges, and only paying the newest invoice makes the subscription active again. No work
+ * was done for the months before, so they are not charged.
+ * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
+ * @returns whether something changed at Stripe
+ */
+async function moveToNewestMonth({ stripe }: PaymentContext, found: Stripe.Subscription): Promise<boolean> {
+  const newest = expanded(found.latest_invoice);
+  if (found.status !== 'unpaid' || !newest) return false;
+  if (newest.status === 'draft') await stripe.invoices.finalizeInvoice(newest.id, { auto_advance: false });
+  const { data: open } = await stripe.invoices.list({ subscription: found.id, status: 'open', limit: 100 });
+  const older = open.filter(({ id }) => id !== newest.id);
+  for (const { id } of older) await stripe.invoices.voidInvoice(id);
+  return newest.status === 'draft' || older.length > 0;
+}
+
 /** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
 function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
   const item = itemOf(found);
   const latest = expanded(found.latest_invoice);
   const card = expanded(found.default_payment_method)?.card;
   const failed = latest?.status === 'open' && row.startedAt !== null ? latest : undefined;
-  const failures = failed?.attempt_count ?? 0;
+  // Nothing tries to charge a month that becomes due during the hold.
+  const failuresBefore = found.status === 'unpaid' ? row.failures || 1 : 0;
+  const failures = Math.max(failed?.attempt_count ?? 0, failuresBefore);
   const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
   // A subscription without a first payment ends with its order. Another subscription at Stripe can still pay that
   // order.
@@ -196,6 +215,7 @@ export async function syncSubscription(
     // Paid months are recorded first, even if Stripe refuses a change.
     const { paid, missing } = await paidInvoices(context, stripeId);
     for (const invoice of missing) await recordInvoice(context, row, invoice);
+    if (await moveToNewestMonth(context, found)) return undefined;
     if (await applyChanges(context, row, found)) return undefined;
     const [newest] = await monthsQuery(db, row._id, 1);
     await beforeStep('record subscription');
