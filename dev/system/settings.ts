@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import Database from 'libsql';
 import { isEmail } from '#contract/account-rules.ts';
 import { staffPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 
@@ -78,6 +79,20 @@ async function makeFolder(path: string): Promise<void> {
   const above = dirname(path);
   if (above !== path) await makeFolder(above);
   await mkdir(path);
+}
+
+/**
+ * Locks the data folder. The lock ends with this process, however that ends, because the system holds it.
+ * @throws StartError another copy runs in the folder
+ */
+export function lockDataDir(dataDir: string): Database.Database {
+  const lock = new Database(join(dataDir, 'lock.sqlite'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch {
+    throw new StartError(`Another copy runs in ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
+  }
+  return lock;
 }
 
 /**

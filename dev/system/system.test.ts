@@ -16,19 +16,21 @@ test('A copy with a real database migrates that database, and tells the caller i
   const folder = await mkdtemp(join(tmpdir(), 'storefront-real-'));
   const authToken = 'token-of-the-real-database';
   const real = await startLibsqlServer({ file: join(folder, 'real.sqlite'), authToken });
-  const system = await startSystem({
+  const options = {
     port: 1,
     dataDir: join(folder, 'data'),
     seed: 'empty',
     adminEmail: 'owner@agency.example',
     adminPassword: 'a-long-test-password',
     real: { TURSO_DATABASE_URL: real.url, TURSO_AUTH_TOKEN: authToken },
-  });
+  } as const;
+  const system = await startSystem(options);
   onTestFinished(async () => {
     await system.stop();
     await real.close();
     await rm(folder, { recursive: true });
   });
+  await expect(startSystem(options)).rejects.toThrow(`Another copy runs in ${options.dataDir}.`);
   const client = createClient({ url: system.database.url, authToken: system.database.authToken });
   onTestFinished(() => client.close());
   expect((await client.execute('SELECT count(*) AS count FROM accounts')).rows).toEqual([{ count: 0 }]);

@@ -11,7 +11,7 @@ import { localSeed, type SeedKind } from '../seed/seed.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
-import { openDataDir, type LocalSecrets } from './settings.ts';
+import { lockDataDir, openDataDir, type LocalSecrets } from './settings.ts';
 import { checkPort, startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
 
 export interface SystemOptions {
@@ -145,7 +145,7 @@ const workerStarter =
 
 /**
  * Starts a copy. It answers requests once this settles.
- * @throws StartError for a taken port, a folder that cannot be written, or a Worker that does not start
+ * @throws StartError for a taken port or folder, a folder that cannot be written, or a Worker that does not start
  */
 export async function startSystem(options: SystemOptions): Promise<System> {
   const say = options.say ?? (() => undefined);
@@ -155,7 +155,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   await checkPort(options.port);
   const siteUrl = `http://localhost:${String(options.port)}`;
   const real = options.real ?? {};
-  const running: Stoppable[] = [];
+  const lock = lockDataDir(dataDir);
+  const running: Stoppable[] = [{ close: () => Promise.resolve(void lock.close()) }];
   const stopAll = async () => {
     for (const part of running.splice(0).reverse()) await part.close();
   };
