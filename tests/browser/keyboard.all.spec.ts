@@ -2,15 +2,15 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { expectHeard, listen, test, untilFormIsAlive } from '../support/browser.ts';
 import { newEmail } from '../support/visitor.ts';
-import { cards, payButton } from './journey.ts';
+import { cards, openAsAdministrator, payButton } from './journey.ts';
 
 /** More focus stops than any page has. */
 const mostStops = 120;
 
 /** Presses Tab until the element has the focus, like somebody without a mouse. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, most = mostStops): Promise<void> {
   await target.waitFor();
-  for (let stops = 0; stops < mostStops; stops += 1) {
+  for (let stops = 0; stops <= most; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -43,6 +43,14 @@ test('A visitor skips to the content, and every stop on the way is visible', asy
     });
     expect(outline).toBe('solid 3px');
   }
+});
+
+test('An editor skips the tree and the preview, and lands in the form', async ({ browser }) => {
+  const page = await openAsAdministrator(browser, '/edit-banner');
+  const heading = page.getByLabel('Heading', { exact: true });
+  await heading.waitFor();
+  await follow(page, page.getByRole('link', { name: 'Skip to the form' }));
+  await tabTo(page, heading, 5);
 });
 
 test('A customer signs up, orders and pays by keyboard only', async ({ page }) => {

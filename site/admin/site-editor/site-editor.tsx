@@ -118,6 +118,9 @@ export default function SiteEditor() {
   return (
     <div className={css['editor']} data-view={view} data-tree={tree} data-page={preview !== undefined}>
       <div className={css['top']}>
+        <a className="skip-link" href="#form">
+          Skip to the form
+        </a>
         <Views view={view} hasPage={preview !== undefined} onView={setView} />
         <QueryFailure query={live} />
         {released && <QueryFailure query={released} />}
@@ -164,6 +167,7 @@ export default function SiteEditor() {
       )}
       <section
         ref={panel}
+        id="form"
         tabIndex={-1}
         aria-label="Form"
         className={classNames('focus-target', css['panel'])}
