@@ -112,6 +112,12 @@ test('An administrator restores an earlier version, and undoes the last save', a
   await page.getByRole('button', { name: 'Undo the last save' }).click();
   await expect(toast(page, 'The last save is undone')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
+
+  const third = `Third ${unique('footer')}`;
+  await visitor.put(`/api/copyrights/${id}`, { copyrightText: third });
+  await page.getByRole('button', { name: 'Undo the last save' }).click();
+  await expect(toast(page, 'Someone else saved this after you.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(third);
 });
 
 test('An administrator uploads a picture into a form, describes it, and picks it from the library', async ({

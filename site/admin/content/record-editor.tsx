@@ -42,8 +42,10 @@ async function restoreInForm(
   try {
     take(versioned(await publish(() => restoreVersion(record._id, wanted, etag))), before);
   } catch (error) {
-    if (error instanceof CallError && error.status === 412) take(await readRecord(name, record._id), before);
-    throw error;
+    if (!(error instanceof CallError) || error.status !== 412) throw error;
+    take(await readRecord(name, record._id), before);
+    const detail = 'Someone else saved this after you. The form now shows their version.';
+    throw new CallError({ ...error.problem, detail });
   }
 }
 
