@@ -50,9 +50,9 @@ export function OwedNotice({ owed, takenBack }: OwedOrders) {
       {first && (
         <>
           You have paid for {numbersOf(owed)}, and we have not delivered yet. Deleting the account does not
-          refund that payment, and we will have no way to reach you to deliver.{' '}
-          <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will finish the
-          work or return your money.{' '}
+          refund {owed.length === 1 ? 'that payment' : 'those payments'}, and we will have no way to reach you
+          to deliver. <TextLink href={linkTo('myOrder', first._id)}>Write to us first</TextLink>, and we will
+          finish the work or return your money.{' '}
         </>
       )}
       {takenBack.length > 0 && (

@@ -20,23 +20,18 @@ export const month = z
 
 export const values = z.record(z.string(), z.string());
 
+/** Formats the number only for an error, because the first call of toLocaleString takes 10 ms in a new isolate. */
+const tooLong = (most: number) => ({
+  error: () => `At most ${most.toLocaleString('en-US')} characters.`,
+});
+
 /** Required text, with line breaks. @param required the error if it is missing */
 export const text = (required: string, most: number, clean = withoutHidden) =>
-  z
-    .string({ error: required })
-    .overwrite(clean)
-    .trim()
-    .min(1, required)
-    .max(most, `At most ${most} characters.`);
+  z.string({ error: required }).overwrite(clean).trim().min(1, required).max(most, tooLong(most));
 
 /** Text that may be empty, with line breaks. */
 export const optionalText = (most: number, error = 'Send text.', clean = withoutHidden) =>
-  z
-    .string({ error })
-    .overwrite(clean)
-    .trim()
-    // Formats the number only for an error, because the first call of toLocaleString takes 10 ms in a new isolate.
-    .max(most, { error: () => `At most ${most.toLocaleString('en-US')} characters.` });
+  z.string({ error }).overwrite(clean).trim().max(most, tooLong(most));
 
 /** Line breaks become spaces. Otherwise a name could add a line of its own to an email about it. */
 export const inOneLine = (typed: string): string => withoutHidden(typed).replaceAll(/\n+/g, ' ');
@@ -63,8 +58,10 @@ export const source = z.strictObject({
 });
 export type Source = Output<typeof source>;
 
-const counting = (most: number) =>
-  z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).max(most);
+const counting = (most: number) => {
+  const error = `Give a whole number from 1 to ${most}.`;
+  return z.coerce.number({ error }).int(error).min(1, error).max(most, error);
+};
 
 /** `page` counts from 1. The default is the newest 100 records. */
 export const pageQuery = z.strictObject({

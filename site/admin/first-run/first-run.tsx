@@ -39,7 +39,7 @@ function AdministratorStep(at: At) {
     <Step
       {...at}
       title="Set up your site"
-      intro="Create the first administrator. You can add others afterwards."
+      intro="Create the first administrator. You can add others afterward."
       label="Create administrator"
       check={checkAdministrator}
       send={addAdministrator}
