@@ -9,48 +9,34 @@ import { releaseTrain } from './objects.ts';
 
 const folder = new URL('./browser/', import.meta.url);
 
-async function script(entry: string, offersWallet = false) {
+async function script(name: string, offersWallet = false): Promise<string> {
   const result = await build({
-    entryPoints: [fileURLToPath(new URL(entry, folder))],
+    entryPoints: [fileURLToPath(new URL(`${name}.ts`, folder))],
     bundle: true,
     define: { RELEASE_TRAIN: JSON.stringify(releaseTrain), OFFERS_WALLET: String(offersWallet) },
     format: 'iife',
     target: 'es2022',
     write: false,
   });
-  return { type: 'text/javascript; charset=utf-8', body: result.outputFiles[0]?.text ?? '' };
+  return result.outputFiles[0]?.text ?? '';
 }
-type BrowserFile = Awaited<ReturnType<typeof script>>;
 
 /** The page of a frame. Its script renders the content. */
-const page = (name: string, title: string) =>
-  Promise.resolve({
-    type: 'text/html; charset=utf-8',
-    body: `<!doctype html>
+const page = (name: string, title: string) => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
   <title>${title}</title>
   <link rel="stylesheet" href="/frames/frames.css" />
   <body><script src="/frames/${name}.js"></script></body>
-</html>`,
-  });
+</html>`;
 
-const stylesheet = async () => ({
-  type: 'text/css; charset=utf-8',
-  body: await readFile(new URL('frames.css', folder), 'utf8'),
-});
-
-const makersOf = (offersWallet: boolean): Record<string, () => Promise<BrowserFile>> => ({
-  [`/${releaseTrain}/stripe.js`]: () => script('stripe.ts', offersWallet),
-  '/frames/card': () => page('card', 'Secure card payment input frame'),
-  '/frames/card.js': () => script('card-frame.ts'),
-  '/frames/challenge': () => page('challenge', '3D Secure 2 Test Page'),
-  '/frames/challenge.js': () => script('challenge.ts'),
-  '/frames/wallet': () => page('wallet', 'Test wallet'),
-  '/frames/wallet.js': () => script('wallet-frame.ts'),
-  '/frames/frames.css': stylesheet,
-});
+/** The frames and their titles. */
+const titles: Record<string, string> = {
+  card: 'Secure card payment input frame',
+  challenge: '3D Secure 2 Test Page',
+  wallet: 'Test wallet',
+};
 
 /** Only the emulator's own files and its API. Any page may frame the frames. */
 const framePolicy =
@@ -61,18 +47,31 @@ const framePolicy =
  * @param offersWallet whether browsers have the test wallet, unless their page says otherwise
  */
 export function openBrowserFiles(offersWallet: boolean) {
-  const makers = makersOf(offersWallet);
-  const made = new Map<string, Promise<BrowserFile>>();
+  const scripts = new Map<string, Promise<string>>();
+  function scriptOnce(name: string): Promise<string> {
+    const made = scripts.get(name) ?? script(name, offersWallet);
+    scripts.set(name, made);
+    return made;
+  }
+
+  async function read(path: string): Promise<[type: string, body: string] | undefined> {
+    if (path === `/${releaseTrain}/stripe.js`) return ['text/javascript', await scriptOnce('stripe')];
+    if (path === '/frames/frames.css')
+      return ['text/css', await readFile(new URL('frames.css', folder), 'utf8')];
+    const [, name = '', isScript] = /^\/frames\/(\w+)(\.js)?$/.exec(path) ?? [];
+    const title = titles[name];
+    if (title === undefined) return undefined;
+    return isScript ? ['text/javascript', await scriptOnce(name)] : ['text/html', page(name, title)];
+  }
+
   return async (path: string): Promise<Response | undefined> => {
-    const make = makers[path];
-    if (!make) return undefined;
-    const file = made.get(path) ?? make();
-    made.set(path, file);
-    const { type, body } = await file;
+    const file = await read(path);
+    if (!file) return undefined;
+    const [type, body] = file;
     const headers = {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': framePolicy,
-      'Content-Type': type,
+      'Content-Type': `${type}; charset=utf-8`,
       'X-Content-Type-Options': 'nosniff',
     };
     return new Response(body, { headers });

@@ -2,11 +2,9 @@
  * The bank's page of a test payment, on which the payer passes or fails the challenge. At Stripe, it is in a frame of
  * the bank inside a frame of Stripe. This page is both.
  */
-import { challengeFinished } from './protocol.ts';
+import { tell } from './frame.ts';
 
-const challenge = decodeURIComponent(location.hash.slice(1));
-
-const isBank = window.parent !== window.top;
+const isBank = location.search === '?bank';
 document.body.innerHTML = isBank
   ? `<main>
       <h1>3D Secure 2 Test Page</h1>
@@ -15,12 +13,10 @@ document.body.innerHTML = isBank
       <button type="button" id="test-source-authorize-3ds">Complete</button>
       <button type="button" id="test-source-fail-3ds">Fail</button>
     </main>`
-  : '<iframe id="challengeFrame" title="3D Secure challenge"></iframe>';
-const buttons = document.querySelectorAll('button');
-const problem = document.querySelector('[role="alert"]');
+  : `<iframe id="challengeFrame" title="3D Secure challenge" src="/frames/challenge?bank${location.hash}"></iframe>`;
 
 async function finish(isPassed: boolean): Promise<void> {
-  for (const button of buttons) button.disabled = true;
+  const challenge = location.hash.slice(1);
   try {
     const response = await fetch('/frames/challenge', {
       method: 'POST',
@@ -28,13 +24,17 @@ async function finish(isPassed: boolean): Promise<void> {
       headers: { 'Content-Type': 'application/json' },
     });
     if (!response.ok) throw new Error(`The emulator answered ${response.status}.`);
-    window.top?.postMessage(challengeFinished, '*');
+    tell({ type: 'finished' });
   } catch {
-    for (const button of buttons) button.disabled = false;
+    const problem = document.querySelector('[role="alert"]');
     if (problem) problem.textContent = 'The bank could not be reached. Please try again.';
   }
 }
 
-document.querySelector('iframe')?.setAttribute('src', `/frames/challenge?bank${location.hash}`);
-for (const button of buttons)
+for (const button of document.querySelectorAll('button'))
   button.addEventListener('click', () => void finish(button.id === 'test-source-authorize-3ds'));
+// The outer frame passes on what the bank's frame says.
+if (!isBank)
+  window.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+    window.parent.postMessage(data, '*'),
+  );

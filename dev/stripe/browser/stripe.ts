@@ -3,36 +3,55 @@
  * a card payment need. It sets styles only through the CSSOM, so the page's policy needs to allow only this
  * script's origin.
  */
-import {
-  type CardElement,
-  createElements,
-  type Elements,
-  type ElementsOptions,
-  integrationError,
-} from './elements.ts';
-import {
-  type ApiResult,
-  callApi,
-  challengeFinished,
-  type Fields,
-  isRecord,
-  makeFrame,
-  readError,
-} from './protocol.ts';
+import { type ApiResult, callApi, type Fields, isRecord, readError } from './api.ts';
+import { type CardElement, createCard } from './card-element.ts';
+import { integrationError, openFrame } from './frame.ts';
+import { createExpressCheckout, type ExpressCheckout } from './wallet-element.ts';
 
 declare const RELEASE_TRAIN: string;
 
-const { currentScript } = document;
-const { origin } = new URL(currentScript instanceof HTMLScriptElement ? currentScript.src : location.href);
+interface ElementsOptions {
+  /** The intent that the wallet pays; undefined for the card element. */
+  clientSecret?: string;
+  appearance?: { theme?: string };
+}
+
+type Elements = ReturnType<typeof createElements>;
+
+/** `stripe.elements({ clientSecret, appearance })`: creates one element of each type at a time. */
+function createElements({ clientSecret, appearance }: ElementsOptions) {
+  const made: { card?: CardElement | undefined; expressCheckout?: ExpressCheckout | undefined } = {};
+  return {
+    create(type: string, options: object = {}): CardElement | ExpressCheckout {
+      if (type !== 'card' && type !== 'expressCheckout')
+        throw integrationError(
+          `A valid Element name must be provided. Valid Elements are:\n  card, expressCheckout; you passed: ${type}.`,
+        );
+      if (made[type]) throw integrationError(`Can only create one Element of type ${type} through Elements.`);
+      const forget = () => (made[type] = undefined);
+      if (type === 'card') return (made.card = createCard(options, forget));
+      if (clientSecret === undefined)
+        throw integrationError(
+          'In order to create an expressCheckout element, you must pass a clientSecret or mode when creating the Elements group.',
+        );
+      return (made.expressCheckout = createExpressCheckout({ ...options, ...appearance }, forget));
+    },
+    /** Validates the input; a wallet has already done so. */
+    submit: () => Promise.resolve({}),
+    update: () => undefined,
+    /** For `stripe.confirmPayment`: the intent, and the approved payment method. */
+    confirmation: () => ({ clientSecret, choice: made.expressCheckout?.choice() }),
+  };
+}
 
 /** An answer as Stripe.js resolves it: `{ paymentIntent }`, or `{ error }`. */
 const resolveAs = (name: string, result: ApiResult) =>
   'error' in result ? { error: result.error } : { [name]: result.value };
 
-/** The address of the intent whose secret is `pi_1_secret_2`. */
-function addressOf(clientSecret: string): string {
+/** The path of the intent whose secret is `pi_1_secret_2`. */
+function pathOf(clientSecret: string): string {
   const id = /^(pi_\w+)_secret_\w+$/.exec(clientSecret)?.[1];
-  if (id !== undefined) return `${origin}/v1/payment_intents/${id}`;
+  if (id !== undefined) return `payment_intents/${id}`;
   throw integrationError(
     `Invalid value for stripe.confirmCardPayment intent secret: value should be a client secret of the form \${id}_secret_\${secret}. You specified: ${clientSecret}.`,
   );
@@ -60,24 +79,23 @@ function authenticate(challenge: string): Promise<void> {
     zIndex: '2147483647',
   });
   const look = { background: '#fff', height: 'min(420px, 100%)', width: 'min(440px, 100%)' };
-  const address = `${origin}/frames/challenge#${encodeURIComponent(challenge)}`;
-  overlay.appendChild(makeFrame(address, 'Secure 3D Secure authentication frame', look));
-  document.body.appendChild(overlay);
   return new Promise((resolve) => {
-    const listen = ({ origin: sender, data }: MessageEvent) => {
-      if (sender !== origin || data !== challengeFinished) return;
-      window.removeEventListener('message', listen);
+    const finish = () => {
+      remove();
       overlay.remove();
       if (focused instanceof HTMLElement) focused.focus();
       resolve();
     };
-    window.addEventListener('message', listen);
+    const title = 'Secure 3D Secure authentication frame';
+    const { frame, remove } = openFrame(`challenge#${challenge}`, title, look, finish);
+    overlay.appendChild(frame);
+    document.body.appendChild(overlay);
   });
 }
 
 function createStripe(key: string) {
   const retrieve = (clientSecret: string) =>
-    callApi('GET', addressOf(clientSecret), key, { client_secret: clientSecret });
+    callApi('GET', pathOf(clientSecret), key, { client_secret: clientSecret });
 
   /** Shows the challenge of an intent to the payer, if there is one. */
   async function completeActions(clientSecret: string, result: ApiResult): Promise<ApiResult> {
@@ -91,7 +109,7 @@ function createStripe(key: string) {
   }
 
   async function confirm(clientSecret: string, fields: Fields) {
-    const result = await callApi('POST', `${addressOf(clientSecret)}/confirm`, key, {
+    const result = await callApi('POST', `${pathOf(clientSecret)}/confirm`, key, {
       client_secret: clientSecret,
       ...fields,
       use_stripe_sdk: true,
@@ -100,7 +118,7 @@ function createStripe(key: string) {
   }
 
   return {
-    elements: (options: ElementsOptions = {}) => createElements(origin, options),
+    elements: (options: ElementsOptions = {}) => createElements(options),
     createPaymentMethod: async ({
       card,
       billing_details = {},

@@ -1,7 +1,7 @@
 /** The card field inside its frame: three inputs, their errors, and the only call that sends them. */
 import type { StripeElementStyle } from '@stripe/stripe-js';
+import { type ApiResult, callApi, type Fields } from './api.ts';
 import {
-  brandOf,
   checkCvc,
   checkExpiry,
   checkNumber,
@@ -12,14 +12,7 @@ import {
   formatNumber,
   isIncomplete,
 } from './card-rules.ts';
-import {
-  type ApiResult,
-  callApi,
-  type CardChange,
-  type Fields,
-  type FromCardFrame,
-  type ToCardFrame,
-} from './protocol.ts';
+import { type CardChange, tell, type ToFrame } from './frame.ts';
 
 const form = document.body.appendChild(document.createElement('form'));
 form.noValidate = true;
@@ -58,11 +51,7 @@ const cvc = addField(
 const fields = [number, expiry, cvc];
 
 let style: StripeElementStyle = {};
-let host: MessagePort | undefined;
 let isSubmitted = false;
-let lastChange = '';
-
-const tell = (message: FromCardFrame) => host?.postMessage(message);
 
 /** The error to show for a field. An unfinished field has none, unless it was submitted. */
 function visibleError({ input, check }: Field): FieldError | undefined {
@@ -71,15 +60,12 @@ function visibleError({ input, check }: Field): FieldError | undefined {
   return error && isIncomplete(error) && isUnfinished && !isSubmitted ? undefined : error;
 }
 
-function describe(): CardChange {
-  return {
-    elementType: 'card',
-    brand: brandOf(digitsOf(number.input.value)),
-    complete: fields.every(({ check }) => !check()),
-    empty: fields.every(({ input }) => input.value === ''),
-    error: fields.map(visibleError).find((error) => error !== undefined),
-  };
-}
+const describe = (): CardChange => ({
+  complete: fields.every(({ check }) => !check()),
+  empty: fields.every(({ input }) => input.value === ''),
+  error: fields.map(visibleError).find((error) => error !== undefined),
+});
+let lastChange = JSON.stringify(describe());
 
 /** Applies the page's style to an input, property by property, limited to the properties that Stripe allows too. */
 function applyStyle(input: HTMLInputElement, isInvalid: boolean): void {
@@ -93,51 +79,39 @@ function applyStyle(input: HTMLInputElement, isInvalid: boolean): void {
 
 /** Shows the state of the fields, and tells the page when it has changed. */
 function refresh(): void {
-  const change = describe();
   for (const field of fields) {
     const isInvalid = visibleError(field) !== undefined;
     field.input.ariaInvalid = String(isInvalid);
     applyStyle(field.input, isInvalid);
   }
   tell({ type: 'height', heightPx: Math.ceil(form.getBoundingClientRect().height) });
+  const change = describe();
   const serialized = JSON.stringify(change);
-  const isFirst = lastChange === '' && change.empty;
-  if (serialized !== lastChange && !isFirst) tell({ type: 'change', change });
+  if (serialized !== lastChange) tell({ type: 'change', change });
   lastChange = serialized;
 }
 
-const neighborOf = (input: HTMLInputElement, step: -1 | 1) =>
-  fields[fields.findIndex((field) => field.input === input) + step]?.input;
-
 /** Formats the end of a field's text, and moves to the next field when this one is complete. */
-function handleInput({ input, check, format }: Field, isDeleting: boolean): void {
+function handleInput(field: Field, isDeleting: boolean): void {
+  const { input, check, format } = field;
   isSubmitted = false;
   if (input.selectionStart === input.value.length) {
     input.value = format(input.value, isDeleting);
     const isDone = !isDeleting && input === document.activeElement && !check();
-    if (isDone) neighborOf(input, 1)?.focus();
+    if (isDone) fields[fields.indexOf(field) + 1]?.input.focus();
   }
   refresh();
 }
 
 for (const field of fields) {
-  const { input } = field;
-  input.addEventListener('input', (event) =>
+  field.input.addEventListener('input', (event) =>
     handleInput(field, event instanceof InputEvent && event.inputType.startsWith('delete')),
   );
-  input.addEventListener('keydown', (event) => {
-    if (event.key === 'Backspace' && input.value === '') neighborOf(input, -1)?.focus();
-  });
-  input.addEventListener('focus', refresh);
-  input.addEventListener('blur', refresh);
+  field.input.addEventListener('focus', refresh);
+  field.input.addEventListener('blur', refresh);
 }
-for (const [name, type] of [
-  ['focusin', 'focus'],
-  ['focusout', 'blur'],
-] as const)
-  form.addEventListener(name, ({ relatedTarget }) => {
-    if (!(relatedTarget instanceof HTMLInputElement)) tell({ type });
-  });
+window.addEventListener('focus', () => tell({ type: 'focus' }));
+window.addEventListener('blur', () => tell({ type: 'blur' }));
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   tell({ type: 'submit' });
@@ -160,22 +134,21 @@ async function createPaymentMethod(key: string, billing_details: Fields): Promis
     exp_year: 2000 + Number(date.slice(2)),
     cvc: cvc.input.value,
   };
-  return callApi('POST', '/v1/payment_methods', key, { type: 'card', card, billing_details });
+  return callApi('POST', 'payment_methods', key, { type: 'card', card, billing_details });
 }
 
-window.addEventListener('message', ({ source, ports: [port] }) => {
-  if (source !== window.parent || !port) return;
-  host = port;
-  port.onmessage = ({ data, ports: [reply] }) => {
-    // Only the script of this folder has the other end.
-    const message = data as ToCardFrame;
-    if (message.type === 'create')
-      void createPaymentMethod(message.key, message.billing).then((result) => reply?.postMessage(result));
-    else {
-      style = message.style;
-      form.hidden = false;
-      refresh();
-    }
-  };
-  tell({ type: 'ready' });
+window.addEventListener('message', ({ source, data }) => {
+  if (source !== window.parent) return;
+  // Tools such as axe send other messages.
+  const message = data as ToFrame | { type: undefined };
+  if (message.type === 'create')
+    void createPaymentMethod(message.key, message.billing).then((result) =>
+      tell({ type: 'created', result }),
+    );
+  if (message.type === 'style') {
+    style = message.style;
+    form.hidden = false;
+    refresh();
+  }
 });
+tell({ type: 'ready' });
