@@ -4,7 +4,7 @@
  * subscription is `unpaid`, which is one of the three settings that Stripe offers.
  * https://docs.stripe.com/billing/subscriptions/overview
  */
-import { type Call, recordEvent } from './call.ts';
+import { type Call, save } from './call.ts';
 import { StripeFault } from './errors.ts';
 import {
   type Invoice,
@@ -49,11 +49,11 @@ export function saveSubscription(
   event: 'created' | 'deleted' | 'updated',
   subscription: Subscription,
 ): Subscription {
-  return recordEvent(call, `customer.subscription.${event}`, call.state.put('subscription', subscription));
+  return save(call, `customer.subscription.${event}`, 'subscription', subscription);
 }
 
 function keepInvoice(call: Call, event: string, invoice: Invoice): Invoice {
-  return recordEvent(call, `invoice.${event}`, call.state.put('invoice', invoice));
+  return save(call, `invoice.${event}`, 'invoice', invoice);
 }
 
 function subscriptionOf(call: Call, { parent }: Invoice): Subscription {
@@ -211,7 +211,7 @@ function newInvoice(
 }
 
 function openPayment(call: Call, invoice: Invoice, description: string): void {
-  const intent = call.state.put('payment_intent', {
+  const intent = save(call, 'payment_intent.created', 'payment_intent', {
     ...newIntent({
       allowed_payment_method_types: ['card', 'link'],
       amount: invoice.amount_due,
@@ -222,7 +222,6 @@ function openPayment(call: Call, invoice: Invoice, description: string): void {
     customer: invoice.customer,
     setup_future_usage: 'off_session',
   });
-  recordEvent(call, 'payment_intent.created', intent);
   call.state.put('invoice_payment', {
     ...newObject('invoice_payment', 'inpay'),
     amount_paid: null,
@@ -253,14 +252,10 @@ export function bill(
     latest_invoice: made.id,
   });
   const invoice = keepInvoice(call, 'created', made);
-  if (status === 'void') return keepInvoice(call, 'voided', invoice);
-  if (status === 'draft') return invoice;
-  openPayment(
-    call,
-    invoice,
-    reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
-  );
-  return keepInvoice(call, 'finalized', invoice);
+  const isFirst = reason === 'subscription_create';
+  if (status === 'open')
+    openPayment(call, invoice, isFirst ? 'Subscription creation' : 'Subscription update');
+  return invoice;
 }
 
 /** Opens a draft, so that it can be paid. Nothing charges it on its own. */
@@ -312,7 +307,6 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   const method = find(call, 'payment_method', intent.payment_method ?? '');
   call.state.put('payment_method', { ...method, customer: intent.customer });
   keepInvoice(call, 'paid', paid);
-  keepInvoice(call, 'payment_succeeded', paid);
   const subscription = subscriptionOf(call, invoice);
   const isLive = subscription.ended_at === null;
   saveSubscription(call, 'updated', {
@@ -342,27 +336,22 @@ followIntents((call, intent) => {
   const invoice = payment && find(call, 'invoice', payment.invoice);
   if (!invoice || invoice.status !== 'open') return;
   if (intent.status === 'succeeded') payInvoice(call, invoice, intent);
-  if (intent.status === 'requires_payment_method') failInvoice(call, invoice);
   // No payer is present to pass the challenge of a renewal.
-  if (intent.status === 'requires_action' && invoice.billing_reason !== 'subscription_create') {
-    recordEvent(call, 'invoice.payment_action_required', invoice);
-    failInvoice(call, invoice);
-  }
+  const isStuck = intent.status === 'requires_action' && invoice.billing_reason !== 'subscription_create';
+  if (isStuck || intent.status === 'requires_payment_method') failInvoice(call, invoice);
 });
 
 /** Voids an open invoice, which cancels its intent. */
 export function voidInvoice(call: Call, invoice: Invoice): Invoice {
   const intent = intentOf(call, invoice);
   if (intent && intent.status !== 'succeeded') {
-    const canceled_at = nowSeconds();
-    const ended: PaymentIntent = {
+    save(call, 'payment_intent.canceled', 'payment_intent', {
       ...intent,
-      canceled_at,
+      canceled_at: nowSeconds(),
       cancellation_reason: 'void_invoice',
+      next_action: null,
       status: 'canceled',
-    };
-    call.state.put('payment_intent', { ...ended, next_action: null });
-    recordEvent(call, 'payment_intent.canceled', ended);
+    });
   }
   const status_transitions = { ...invoice.status_transitions, voided_at: nowSeconds() };
   return keepInvoice(call, 'voided', { ...invoice, status: 'void', auto_advance: false, status_transitions });

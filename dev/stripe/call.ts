@@ -1,7 +1,7 @@
 /** An API call as handlers see it, and the event that records its effect. */
 import type { Form } from './form.ts';
 import { newEvent } from './objects.ts';
-import type { State } from './state.ts';
+import type { Kind, Kinds, State } from './state.ts';
 
 export type Change = (call: Call) => void;
 
@@ -45,3 +45,7 @@ export function recordEvent<T>(call: Call, type: string, object: T): T {
   call.state.put('event', { ...newEvent(type, object), request });
   return object;
 }
+
+/** Stores a new or changed object and records the event about it. */
+export const save = <K extends Kind>(call: Call, event: string, kind: K, object: Kinds[K]): Kinds[K] =>
+  recordEvent(call, event, call.state.put(kind, object));

@@ -121,14 +121,12 @@ export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   return async function answer(request: Request): Promise<Response> {
     const { method, headers } = request;
     const isForm = headers.get('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false;
-    const isPage = method === 'POST' ? isForm : !headers.get('Accept')?.includes('application/json');
     try {
-      if (method === 'POST') return await act(request, isForm);
-      return isPage ? await page(200) : Response.json(listPayments(state));
+      return method === 'POST' ? await act(request, isForm) : await page(200);
     } catch (error) {
       const status = error instanceof StripeFault ? error.status : 400;
       const problem = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-      return isPage ? page(status, problem) : Response.json({ error: problem }, { status });
+      return isForm ? page(status, problem) : Response.json({ error: problem }, { status });
     }
   };
 }

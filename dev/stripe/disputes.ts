@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { recordMovement } from './balance.ts';
-import { type Call, recordEvent } from './call.ts';
+import { type Call, recordEvent, save } from './call.ts';
 import { refuse } from './errors.ts';
 import { type Charge, type Dispute, type FraudWarning, newObject, nowSeconds, nulls } from './objects.ts';
 import { find } from './resources.ts';
@@ -57,7 +57,7 @@ export function openDispute(call: Call, charge: Charge, reason: DisputeReason): 
     recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
   );
   call.state.put('charge', { ...charge, disputed: true });
-  recordEvent(call, 'charge.dispute.created', call.state.put('dispute', dispute));
+  save(call, 'charge.dispute.created', 'dispute', dispute);
   return recordEvent(call, 'charge.dispute.funds_withdrawn', dispute);
 }
 
@@ -113,20 +113,16 @@ function newDispute(charge: Charge, amount: number, reason: DisputeReason): Disp
 /** Sends the merchant's evidence to the bank, which then decides. */
 function sendEvidence(call: Call, dispute: Dispute): Dispute {
   const { submission_count } = dispute.evidence_details;
-  return recordEvent(
-    call,
-    'charge.dispute.updated',
-    call.state.put('dispute', {
-      ...dispute,
-      evidence_details: {
-        ...dispute.evidence_details,
-        has_evidence: true,
-        submission_count: submission_count + 1,
-        submission_method: 'manual',
-      },
-      status: 'under_review',
-    }),
-  );
+  return save(call, 'charge.dispute.updated', 'dispute', {
+    ...dispute,
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: true,
+      submission_count: submission_count + 1,
+      submission_method: 'manual',
+    },
+    status: 'under_review',
+  });
 }
 
 /** Decides a dispute: if won, the money comes back; if lost, the payer keeps it. */
@@ -138,7 +134,7 @@ function closeDispute(call: Call, dispute: Dispute, outcome: 'lost' | 'won'): Di
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
     closed.is_charge_refundable = true;
   }
-  recordEvent(call, 'charge.dispute.closed', call.state.put('dispute', closed));
+  save(call, 'charge.dispute.closed', 'dispute', closed);
   if (outcome === 'won') recordEvent(call, 'charge.dispute.funds_reinstated', closed);
   return closed;
 }
@@ -153,15 +149,11 @@ export function refuseDisputed(call: Call, { id }: Charge): void {
 export function warnOfFraud(call: Call, intentId: string): FraudWarning {
   const { latest_charge } = find(call, 'payment_intent', intentId, 'payment_intent');
   const charge = find(call, 'charge', latest_charge ?? '', 'charge');
-  return recordEvent(
-    call,
-    'radar.early_fraud_warning.created',
-    call.state.put('radar.early_fraud_warning', {
-      ...newObject('radar.early_fraud_warning', 'issfr'),
-      actionable: !charge.refunded && !charge.disputed,
-      charge: charge.id,
-      fraud_type: 'made_with_stolen_card',
-      payment_intent: intentId,
-    }),
-  );
+  return save(call, 'radar.early_fraud_warning.created', 'radar.early_fraud_warning', {
+    ...newObject('radar.early_fraud_warning', 'issfr'),
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    fraud_type: 'made_with_stolen_card',
+    payment_intent: intentId,
+  });
 }

@@ -2,7 +2,7 @@
  * The calls on payment intents: create, retrieve, update, confirm, cancel. The effects of a payment are in settle.ts.
  */
 import * as z from 'zod';
-import { type Call, recordEvent } from './call.ts';
+import { type Call, save } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { emailAddress, flag, integer, metadata, parseParameters } from './form.ts';
 import { newObject, nowSeconds, nulls, type PaymentIntent, randomText } from './objects.ts';
@@ -60,8 +60,8 @@ const creation = {
 export function createIntent(call: Call): PaymentIntent {
   const given = parseParameters(creation, call.form);
   checkAmount(given.amount);
-  const created = call.state.put('payment_intent', choosePaymentMethod(call, newIntent(given), given));
-  recordEvent(call, 'payment_intent.created', created);
+  const intent = choosePaymentMethod(call, newIntent(given), given);
+  const created = save(call, 'payment_intent.created', 'payment_intent', intent);
   return given.confirm ? confirm(call, created, given) : created;
 }
 
@@ -182,14 +182,10 @@ export function cancelIntent(call: Call): PaymentIntent {
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`,
     );
-  return recordEvent(
-    call,
-    'payment_intent.canceled',
-    call.state.put('payment_intent', {
-      ...intent,
-      canceled_at: nowSeconds(),
-      next_action: null,
-      status: 'canceled',
-    }),
-  );
+  return save(call, 'payment_intent.canceled', 'payment_intent', {
+    ...intent,
+    canceled_at: nowSeconds(),
+    next_action: null,
+    status: 'canceled',
+  });
 }

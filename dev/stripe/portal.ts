@@ -8,7 +8,7 @@ import { displayPrice } from '#contract/money.ts';
 import { localPage, localPageHeaders } from '#dev/local-page.ts';
 import type { Bank } from './bank.ts';
 import { intentOf } from './billing.ts';
-import { type Call, recordEvent } from './call.ts';
+import { type Call, save } from './call.ts';
 import { findPaymentMethod } from './payment-methods.ts';
 import { find } from './resources.ts';
 import { attemptPayment } from './settle.ts';
@@ -43,8 +43,7 @@ export function changeCard(call: Call, customerId: string, card: string): string
   call.state.put('payment_method', { ...method, customer: customerId });
   const customer = find(call, 'customer', customerId);
   const invoice_settings = { ...customer.invoice_settings, default_payment_method: method.id };
-  recordEvent(call, 'payment_method.attached', { ...method, customer: customerId });
-  recordEvent(call, 'customer.updated', call.state.put('customer', { ...customer, invoice_settings }));
+  save(call, 'customer.updated', 'customer', { ...customer, invoice_settings });
   return method.id;
 }
 

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { recordMovement } from './balance.ts';
-import { type Call, type Change, recordEvent } from './call.ts';
+import { type Call, type Change, recordEvent, save } from './call.ts';
 import { findByFingerprint } from './cards.ts';
 import { refuseDisputed } from './disputes.ts';
 import { refuse } from './errors.ts';
@@ -118,9 +118,8 @@ export function settleRefund(call: Call, id: string, status: RefundEnd): Refund 
       'REFUND FAILURE',
     ).id;
   if (status === 'failed') settled.failure_reason = 'expired_or_canceled_card';
-  call.state.put('refund', settled);
+  save(call, 'refund.updated', 'refund', settled);
   countRefunds(call, refund.charge);
-  recordEvent(call, 'refund.updated', settled);
   if (status === 'failed') recordEvent(call, 'refund.failed', settled);
   return settled;
 }

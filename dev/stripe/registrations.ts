@@ -32,18 +32,23 @@ export function createEndpoint(call: Call): WebhookEndpoint {
   );
   if (call.state.list('webhook_endpoint', {}).length >= mostEndpoints)
     throw refuse(`You have reached the maximum of ${mostEndpoints} test webhook endpoints.`);
-  const endpoint = call.state.put('webhook_endpoint', {
-    ...newObject('webhook_endpoint', 'we'),
-    api_version: given.api_version ?? null,
-    application: null,
-    description: given.description ?? null,
-    enabled_events: given.enabled_events,
-    metadata: given.metadata,
-    status: 'enabled',
-    url: given.url,
-  });
+  const endpoint = call.state.put('webhook_endpoint', newEndpoint(given));
   return { ...endpoint, secret: secretOf(endpoint.id) };
 }
+
+type EndpointParameters = Pick<WebhookEndpoint, 'enabled_events' | 'metadata' | 'url'> & {
+  api_version?: string | undefined;
+  description?: string | undefined;
+};
+
+export const newEndpoint = ({ api_version, description, ...given }: EndpointParameters): WebhookEndpoint => ({
+  ...newObject('webhook_endpoint', 'we'),
+  ...given,
+  api_version: api_version ?? null,
+  application: null,
+  description: description ?? null,
+  status: 'enabled',
+});
 
 /** `POST /v1/webhook_endpoints/:id` */
 export function updateEndpoint(call: Call): WebhookEndpoint {

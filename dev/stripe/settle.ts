@@ -4,7 +4,7 @@
  */
 import type Stripe from 'stripe';
 import { chargeFee, recordMovement } from './balance.ts';
-import { type Call, type Change, recordEvent } from './call.ts';
+import { type Call, type Change, save } from './call.ts';
 import { type Decline, findByFingerprint, genericDecline } from './cards.ts';
 import { openDispute } from './disputes.ts';
 import { missing, refuse, StripeFault } from './errors.ts';
@@ -61,8 +61,7 @@ function findCard(call: Call, methodId: string | null) {
 
 /** Stores an intent's new state and records the event. */
 function advance(call: Call, event: string, intent: PaymentIntent): PaymentIntent {
-  call.state.put('payment_intent', intent);
-  recordEvent(call, `payment_intent.${event}`, intent);
+  save(call, `payment_intent.${event}`, 'payment_intent', intent);
   for (const follow of followers) follow(call, intent);
   return intent;
 }
@@ -142,8 +141,7 @@ function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod
     description,
     chargeFee(amount),
   );
-  const charge = call.state.put('charge', { ...made, balance_transaction });
-  recordEvent(call, 'charge.succeeded', charge);
+  const charge = save(call, 'charge.succeeded', 'charge', { ...made, balance_transaction });
   const paid = advance(call, 'succeeded', {
     ...intent,
     amount_received: intent.amount,
@@ -163,8 +161,7 @@ function declinePayment(
   method: PaymentMethod,
   decline: Decline,
 ): StripeFault {
-  const charge = call.state.put('charge', makeCharge(intent, method, decline));
-  recordEvent(call, 'charge.failed', charge);
+  const charge = save(call, 'charge.failed', 'charge', makeCharge(intent, method, decline));
   const details = { ...decline, charge: charge.id, payment_method: method };
   const fault = new StripeFault(402, { type: 'card_error', ...details });
   fault.error.payment_intent = failIntent(call, { ...intent, latest_charge: charge.id }, fault.error);

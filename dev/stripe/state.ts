@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { StripeFault } from './errors.ts';
 import { aheadBy, type StoredObject } from './objects.ts';
 
-type Kinds = { [Each in StoredObject as Each['object']]: Each };
+export type Kinds = { [Each in StoredObject as Each['object']]: Each };
 export type Kind = keyof Kinds;
 
 export interface Selection {

@@ -4,7 +4,7 @@
 import * as z from 'zod';
 import * as billing from './billing.ts';
 import { bill, chargeInvoice, endSubscription, itemOf, saveSubscription, monthsAfter } from './billing.ts';
-import { type Call, recordEvent } from './call.ts';
+import { type Call, recordEvent, save } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
 import {
@@ -22,26 +22,22 @@ import { expand, expandParameter, find } from './resources.ts';
 /** `POST /v1/customers` */
 export function createCustomer(call: Call) {
   const given = parseParameters({ description: z.string().max(350).optional(), metadata }, call.form);
-  return recordEvent(
-    call,
-    'customer.created',
-    call.state.put('customer', {
-      ...newObject('customer', 'cus'),
-      balance: 0,
-      delinquent: false,
-      description: given.description ?? null,
-      invoice_prefix: randomText(8).toUpperCase(),
-      invoice_settings: nulls('custom_fields', 'default_payment_method', 'footer', 'rendering_options'),
-      metadata: given.metadata,
-      next_invoice_sequence: 1,
-      preferred_locales: [],
-      tax_exempt: 'none',
-      // prettier-ignore
-      ...nulls(
+  return save(call, 'customer.created', 'customer', {
+    ...newObject('customer', 'cus'),
+    balance: 0,
+    delinquent: false,
+    description: given.description ?? null,
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: nulls('custom_fields', 'default_payment_method', 'footer', 'rendering_options'),
+    metadata: given.metadata,
+    next_invoice_sequence: 1,
+    preferred_locales: [],
+    tax_exempt: 'none',
+    // prettier-ignore
+    ...nulls(
       'address', 'currency', 'customer_account', 'default_source', 'email', 'name', 'phone', 'shipping', 'test_clock'
     ),
-    }),
-  );
+  });
 }
 
 /** `DELETE /v1/customers/:id`: also cancels the customer's subscriptions. */
@@ -72,21 +68,17 @@ export function createCoupon(call: Call) {
       'Send duration_in_months if, and only if, duration is repeating.',
       'duration_in_months',
     );
-  return recordEvent(
-    call,
-    'coupon.created',
-    call.state.put('coupon', {
-      ...given,
-      ...newObject('coupon', ''),
-      id: randomText(8),
-      duration_in_months: given.duration_in_months ?? null,
-      metadata: {},
-      name: given.name ?? null,
-      times_redeemed: 0,
-      valid: true,
-      ...nulls('max_redemptions', 'percent_off', 'redeem_by'),
-    }),
-  );
+  return save(call, 'coupon.created', 'coupon', {
+    ...given,
+    ...newObject('coupon', ''),
+    id: randomText(8),
+    duration_in_months: given.duration_in_months ?? null,
+    metadata: {},
+    name: given.name ?? null,
+    times_redeemed: 0,
+    valid: true,
+    ...nulls('max_redemptions', 'percent_off', 'redeem_by'),
+  });
 }
 
 /** Redeems a coupon for a subscription that is being created. @returns the discount's id */

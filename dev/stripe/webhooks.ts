@@ -5,8 +5,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { apiVersion, newObject, nowSeconds, type StripeEvent, type WebhookEndpoint } from './objects.ts';
-import { secretOf } from './registrations.ts';
+import { apiVersion, nowSeconds, type StripeEvent, type WebhookEndpoint } from './objects.ts';
+import { newEndpoint, secretOf } from './registrations.ts';
 import type { State } from './state.ts';
 
 export interface WebhookOptions {
@@ -34,18 +34,6 @@ const ownId = 'we_of_the_options';
 const wants = ({ status, enabled_events }: WebhookEndpoint, { type }: StripeEvent): boolean =>
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
-const ownEndpoint = (url: string, { enabledEvents = ['*'] }: WebhookOptions): WebhookEndpoint => ({
-  ...newObject('webhook_endpoint', 'we'),
-  id: ownId,
-  api_version: apiVersion,
-  application: null,
-  description: null,
-  enabled_events: [...enabledEvents],
-  metadata: {},
-  status: 'enabled',
-  url,
-});
-
 /** Sends a body to an endpoint once, signed. @throws when nothing answers */
 const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, closing: AbortSignal) =>
   fetch(url, {
@@ -62,10 +50,13 @@ const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, clos
 
 /** Starts to deliver pending events in `state`; `pump` announces new ones. */
 export function openWebhooks(state: State, options: WebhookOptions) {
-  const { webhookSecret, webhookUrl } = options;
+  const { webhookSecret, webhookUrl, enabledEvents = ['*'] } = options;
   const underWay = new Set<string>();
   const closing = new AbortController();
-  const register = (url: string) => state.put('webhook_endpoint', ownEndpoint(url, options));
+  const register = (url: string) => {
+    const endpoint = { url, enabled_events: [...enabledEvents], metadata: {}, api_version: apiVersion };
+    state.put('webhook_endpoint', { ...newEndpoint(endpoint), id: ownId });
+  };
   if (webhookUrl !== undefined) register(webhookUrl);
 
   const send = (endpoint: WebhookEndpoint, body: string) =>
