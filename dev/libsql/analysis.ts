@@ -12,23 +12,17 @@ const allowedVerbs = new Set(
   ),
 );
 
-/** Pragmas that are allowed with arguments too. */
+/** Pragmas that are allowed with arguments too; the server knows more. */
 const allowedPragmas = new Set(
   (
-    'table_list index_list table_info table_xinfo index_xinfo pragma_list compile_options database_list function_list module_list ' +
-    'encoding defer_foreign_keys foreign_keys foreign_key_list foreign_key_check collation_list data_version freelist_count ' +
-    'integrity_check legacy_file_format page_count quick_check stats user_version'
+    'table_list index_list table_info table_xinfo index_xinfo database_list defer_foreign_keys foreign_keys foreign_key_list ' +
+    'foreign_key_check integrity_check page_count quick_check user_version'
   ).split(' '),
 );
 
-/** Pragmas that may be read but not set. */
+/** Pragmas that may be read but not set; the server knows more. */
 const readablePragmas = new Set(
-  (
-    'analysis_limit application_id auto_vacuum automatic_index busy_timeout cache_size cache_spill cell_size_check ' +
-    'checkpoint_fullfsync fullfsync hard_heap_limit journal_mode journal_size_limit legacy_alter_table locking_mode max_page_count ' +
-    'mmap_size page_size query_only read_uncommitted recursive_triggers reverse_unordered_selects schema_version secure_delete ' +
-    'soft_heap_limit synchronous temp_store threads trusted_schema wal_autocheckpoint'
-  ).split(' '),
+  'auto_vacuum busy_timeout journal_mode page_size schema_version synchronous'.split(' '),
 );
 
 function isPragmaAllowed([name = '', ...body]: readonly string[]): boolean {
@@ -37,20 +31,7 @@ function isPragmaAllowed([name = '', ...body]: readonly string[]): boolean {
 }
 
 /** Words that may come before a bracket that contains an ORDER BY, and are not functions. */
-const noFunctions = new Set([
-  'as',
-  'over',
-  'in',
-  'exists',
-  'from',
-  'join',
-  'not',
-  'and',
-  'or',
-  'when',
-  'then',
-  'else',
-]);
+const noFunctions = new Set('as over in exists from join not and or when then else'.split(' '));
 
 /** Whether an aggregate orders its input, as `group_concat(name ORDER BY name)` does. */
 function ordersAggregate(tokens: readonly string[]): boolean {

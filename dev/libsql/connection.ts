@@ -54,24 +54,15 @@ export class Connection {
     const values = bindArguments(statement, args);
     return withEngineErrors(() => {
       const prepared = this.#prepare(statement);
-      const isInsert = statement.verb === 'insert' || statement.verb === 'replace';
-      if (!prepared.reader) {
-        const { changes, lastInsertRowid } = prepared.run(values);
-        const rowid = Number.isSafeInteger(lastInsertRowid) ? lastInsertRowid : this.#lastChange().rowid;
-        return {
-          cols: [],
-          rows: [],
-          affected_row_count: changes,
-          last_insert_rowid: isInsert ? rowid.toString() : null,
-        };
-      }
-      const rows = readRows(prepared, statement, values).map(encodeRow);
-      // Read after the run, because SQLite recompiles a statement when the schema has changed.
-      const cols = describeColumns(prepared);
-      const isChange = isInsert || statement.verb === 'update' || statement.verb === 'delete';
+      const { verb } = statement;
+      const isInsert = verb === 'insert' || verb === 'replace';
+      const isChange = isInsert || verb === 'update' || verb === 'delete';
+      const rows = prepared.reader ? readRows(prepared, statement, values).map(encodeRow) : [];
+      if (!prepared.reader) prepared.run(values);
       const { changes, rowid } = isChange ? this.#lastChange() : { changes: 0, rowid: 0n };
       return {
-        cols,
+        // Read after the run, because SQLite recompiles a statement when the schema has changed.
+        cols: prepared.reader ? describeColumns(prepared) : [],
         rows,
         affected_row_count: changes,
         last_insert_rowid: isInsert ? rowid.toString() : null,

@@ -113,7 +113,8 @@ interface StepResult {
 async function* runSteps(context: PipelineContext, batch: Batch): AsyncGenerator<StepResult> {
   const { stream } = context;
   const steps = batch.steps.map(({ stmt, condition }, index) => {
-    if (condition) checkCondition(condition, index);
+    if (condition && stepsIn(condition).some((step) => step >= index))
+      throw new ProtocolError('Invalid reference to step in a batch condition');
     return { condition, ...readStatement(stream, stmt) };
   });
   const hasTimedOut = stream.takeTimeOut();
@@ -146,21 +147,10 @@ function readStatement(stream: Stream, stmt: Statement): { statement: SqlStateme
   return { statement: parseOneStatement(stream.findSql(stmt)), args: { positional: stmt.args, named } };
 }
 
-/** @throws {ProtocolError} if a condition refers to a later step */
-function checkCondition(condition: BatchCondition, stepCount: number): void {
-  switch (condition.type) {
-    case 'ok':
-    case 'error':
-      if (condition.step >= stepCount)
-        throw new ProtocolError('Invalid reference to step in a batch condition');
-      return;
-    case 'not':
-      checkCondition(condition.cond, stepCount);
-      return;
-    case 'and':
-    case 'or':
-      for (const inner of condition.conds) checkCondition(inner, stepCount);
-  }
+/** The steps to which a condition refers. */
+function stepsIn(condition: BatchCondition): number[] {
+  if ('step' in condition) return [condition.step];
+  return 'cond' in condition ? stepsIn(condition.cond) : condition.conds.flatMap(stepsIn);
 }
 
 type Outcome = 'result' | 'error' | 'none';

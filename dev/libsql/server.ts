@@ -153,10 +153,7 @@ function sendError(response: ServerResponse, error: unknown): void {
   }
 }
 
-/**
- * Executes the batch of a cursor. The stream then ends: the first line of the answer, which would contain the
- * baton of a continuing stream, is sent before the work is done.
- */
+/** Executes the batch of a cursor. The stream then ends. */
 async function answerCursor(
   streams: StreamTable,
   body: string,
@@ -164,23 +161,11 @@ async function answerCursor(
   signal: AbortSignal,
 ): Promise<void> {
   const { baton, batch } = parseBody(body, cursorBody);
+  const lines = [`${JSON.stringify({ baton: null, base_url: null })}\n`];
   await streams.use(baton ?? null, async (stream) => {
-    await sendLines(response, runCursor({ stream, signal }, batch));
+    for await (const entry of runCursor({ stream, signal }, batch)) lines.push(`${JSON.stringify(entry)}\n`);
     stream.close();
   });
-}
-
-/**
- * Sends entries, one per line, as fast as the client reads them.
- * @throws {ProtocolError} before anything is sent
- */
-async function sendLines(response: ServerResponse, entries: AsyncGenerator<object>): Promise<void> {
-  const first = await entries.next();
-  async function* lines() {
-    yield `${JSON.stringify({ baton: null, base_url: null })}\n`;
-    if (!first.done) yield `${JSON.stringify(first.value)}\n`;
-    for await (const entry of entries) yield `${JSON.stringify(entry)}\n`;
-  }
   response.setHeader('content-type', 'text/plain');
   await pipeline(lines, response);
 }

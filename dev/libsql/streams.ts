@@ -5,9 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
-import { ProtocolError, SqlError, StreamExpiredError } from './errors.ts';
+import { LockedError, ProtocolError, StreamExpiredError } from './errors.ts';
 import { type SqlReference } from './protocol.ts';
-import { runUnlocked } from './write-lock.ts';
 
 /** How long a stream waits for its next request before it is rolled back and expires (Turso's limit). */
 const STREAM_IDLE_MS = 10_000;
@@ -16,8 +15,9 @@ const STREAM_IDLE_MS = 10_000;
  * another writer waits. https://docs.turso.tech/reference/client-access
  */
 const TRANSACTION_MAX_MS = 5_000;
-const MAX_STORED_SQL_COUNT = 50;
-const MAX_STORED_SQL_BYTES = 5_000;
+/** A statement that has waited this long for the write lock gets SQLITE_BUSY. */
+const LOCK_WAIT_MS = 5_000;
+const LOOK_AGAIN_MS = 5;
 /** How long we can tell the baton of an expired stream from an unknown one. */
 const REMEMBER_EXPIRED_MS = 300_000;
 
@@ -53,12 +53,22 @@ export class Stream {
     return this.#connection;
   }
 
-  /** Runs one statement. While another stream writes, it waits for its turn. */
-  run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
-    return runUnlocked(
-      () => work(this.connection),
-      () => signal.aborted || this.#closing.aborted,
-    );
+  /**
+   * Runs one statement. SQLite lets one connection write at a time. If another stream holds a transaction open between
+   * its requests, this one tries again and again, without blocking the event loop.
+   */
+  async run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
+    const deadline = performance.now() + LOCK_WAIT_MS;
+    for (;;) {
+      try {
+        return work(this.connection);
+      } catch (error) {
+        if (!(error instanceof LockedError) || performance.now() >= deadline) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      // Nobody waits any more.
+      if (signal.aborted || this.#closing.aborted) throw new LockedError();
+    }
   }
 
   /** Whether a transaction of the stream has timed out since the last call. */
@@ -71,15 +81,6 @@ export class Stream {
   /** Stores a text that later statements refer to by its id. */
   storeSql(id: number, sql: string): void {
     if (this.#storedSql.has(id)) throw new ProtocolError(`SQL text ${id} already exists`);
-    if (this.#storedSql.size >= MAX_STORED_SQL_COUNT) {
-      throw new SqlError(
-        `The server already stores ${this.#storedSql.size} SQL texts, it cannot store more`,
-        'SQL_STORE_TOO_MANY',
-      );
-    }
-    if (new TextEncoder().encode(sql).length > MAX_STORED_SQL_BYTES) {
-      throw new SqlError('The statement is too large to be stored', 'SQL_STORE_TOO_LARGE');
-    }
     this.#storedSql.set(id, sql);
   }
 

@@ -22,27 +22,15 @@ const integerText = z
   .transform((text) => BigInt(text))
   .refine((value) => value >= MIN_INTEGER && value <= MAX_INTEGER, 'An integer has at most 64 bits.');
 
-export const wireValue = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('null') }),
-    z.object({ type: z.literal('integer'), value: integerText }),
-    z.object({ type: z.literal('float'), value: z.number() }),
-    z.object({ type: z.literal('text'), value: z.string() }),
-    z.object({
-      type: z.literal('blob'),
-      base64: z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'A blob is base64.'),
-    }),
-  ])
-  .transform((wire): EngineValue => {
-    switch (wire.type) {
-      case 'null':
-        return null;
-      case 'blob':
-        return decodeBase64(wire.base64);
-      default:
-        return wire.value;
-    }
-  });
+export const wireValue = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('null') }).transform((): EngineValue => null),
+  z.object({ type: z.literal('integer'), value: integerText }).transform(({ value }): EngineValue => value),
+  z.object({ type: z.literal('float'), value: z.number() }).transform(({ value }): EngineValue => value),
+  z.object({ type: z.literal('text'), value: z.string() }).transform(({ value }): EngineValue => value),
+  z
+    .object({ type: z.literal('blob'), base64: z.base64() })
+    .transform(({ base64 }): EngineValue => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
+]);
 
 /** Writes a value of the engine (with 64-bit integers as bigint) for the wire. */
 export function encodeValue(value: unknown): WireValue {
@@ -62,21 +50,6 @@ const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
  * libsql-server/src/hrana/result_builder.rs
  */
 export function sizeOfValue(wire: WireValue): number {
-  switch (wire.type) {
-    case 'null':
-      return JSON_AROUND_VALUE;
-    case 'blob':
-      return Math.floor((wire.base64.replace(/=+$/, '').length * 3) / 4);
-    case 'text':
-      return JSON_AROUND_VALUE + utf8.encode(wire.value).length;
-    default:
-      return JSON_AROUND_VALUE + String(wire.value).length;
-  }
-}
-
-function decodeBase64(base64: string): Uint8Array {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
-  return bytes;
+  if (wire.type === 'blob') return Math.floor((wire.base64.replace(/=+$/, '').length * 3) / 4);
+  return JSON_AROUND_VALUE + (wire.type === 'null' ? 0 : utf8.encode(String(wire.value)).length);
 }
