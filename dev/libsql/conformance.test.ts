@@ -59,49 +59,17 @@ test('A statement reports how many rows it inserted when it begins with WITH', a
   expect(inserted.rowsAffected).toBe(3);
 });
 
-describe('An argument is bound', () => {
-  test.each<[string, string, string[], string[]]>([
-    ['in order', 'SELECT ?, ?', ['one', 'two'], ['one', 'two']],
-    ['by number', 'SELECT ?2, ?3, ?1', ['one', 'two', 'three'], ['two', 'three', 'one']],
-    ['by number, one unused', 'SELECT ?3, ?1', ['one', 'two', 'three'], ['three', 'one']],
-    ['in order after a number', 'SELECT ?2, ?, ?3', ['one', 'two', 'three'], ['two', 'three', 'three']],
-  ])('%s', async (_name, sql, args, expected) => {
-    expect(await firstRow(client, { sql, args })).toEqual(expected);
-  });
-
-  describe.each([':', '$'])('by name after %s', (sign) => {
-    const args = { a: 'one', [`${sign}b`]: 'two' };
-    test.each([
-      ['given with and without the sign', `SELECT ${sign}b, ${sign}a`, ['two', 'one']],
-      ['used more than once', `SELECT ${sign}b, ${sign}a, ${sign}b || ${sign}a`, ['two', 'one', 'twoone']],
-      ['and again by the number that the name has', `SELECT ${sign}b, ${sign}a, ?1`, ['two', 'one', 'two']],
-    ])('%s', async (_name, sql, expected) => {
-      expect(await firstRow(client, { sql, args })).toEqual(expected);
-    });
-  });
+test('An argument is bound by its number, or by its name with or without the sign', async () => {
+  const args = ['one', 'two', 'three'];
+  expect(await firstRow(client, { sql: 'SELECT ?2, ?, ?1', args })).toEqual(['two', 'three', 'one']);
+  for (const sign of [':', '$', '@']) {
+    const sql = `SELECT ${sign}b, ${sign}a, ${sign}b || ${sign}a, ?1`;
+    const named = { a: 'one', [`${sign}b`]: 'two' };
+    expect(await firstRow(client, { sql, args: named })).toEqual(['two', 'one', 'twoone', 'two']);
+  }
 });
 
 describe('A batch', () => {
-  test('runs its statements one after another', async () => {
-    const select = 'SELECT * FROM u ORDER BY a';
-    const results = await client.batch(
-      [
-        'CREATE TABLE u (a, b)',
-        "INSERT INTO u VALUES (1, 'one')",
-        select,
-        "INSERT INTO u VALUES (2, 'two')",
-        select,
-        'DROP TABLE u',
-      ],
-      'write',
-    );
-    expect(results[2]?.rows).toEqual([{ a: 1, b: 'one' }]);
-    expect(results[4]?.rows).toEqual([
-      { a: 1, b: 'one' },
-      { a: 2, b: 'two' },
-    ]);
-  });
-
   test.each([0, 2])('reports which statement failed: %s', async (index) => {
     const statements = ['SELECT 1', 'SELECT 2', 'SELECT 3'].with(index, 'SELECT foobar');
     await expectFailureAt(index, client.batch(statements, 'read'));
@@ -116,19 +84,6 @@ describe('A batch', () => {
     expect(results.map(({ rows }) => Array.from(rows[0] ?? []))).toEqual(
       statements.map((_, index) => [index, index % 200]),
     );
-  });
-
-  test('may write later if it is deferred', async () => {
-    const results = await client.batch(
-      [
-        'SELECT 1+1',
-        'DROP TABLE IF EXISTS u',
-        'CREATE TABLE u (a)',
-        'INSERT INTO u VALUES (21) RETURNING 2*a',
-      ],
-      'deferred',
-    );
-    expect(results.map(({ rows }) => rows[0]?.[0])).toEqual([2, undefined, undefined, 42]);
   });
 });
 
@@ -151,14 +106,6 @@ describe('An interactive transaction', () => {
   const create = ['DROP TABLE IF EXISTS t', 'CREATE TABLE t (a UNIQUE)'];
   const inserts = [1, 2, 4].map((value) => ({ sql: 'INSERT INTO t VALUES (?)', args: [value] }));
 
-  test('continues after a batch', async () => {
-    const transaction = await client.transaction('write');
-    await transaction.execute('DROP TABLE t');
-    await transaction.batch([...create.slice(1), ...inserts]);
-    expect(await sum(transaction)).toBe(7);
-    transaction.close();
-  });
-
   test('keeps what a batch did before its error, and nothing after', async () => {
     const transaction = await client.transaction('write');
     await refusalOf(
@@ -180,20 +127,11 @@ describe('An interactive transaction', () => {
   });
 });
 
-describe('A script', () => {
-  test('may contain a transaction', async () => {
-    await client.executeMultiple(
-      'BEGIN; INSERT INTO t VALUES (1), (2), (4); INSERT INTO t VALUES (8), (16); COMMIT;',
-    );
-    expect(await sum()).toBe(31);
-  });
-
-  test('leaves nothing behind if it fails inside a transaction', async () => {
-    await refusalOf(
-      client.executeMultiple(
-        'INSERT INTO t VALUES (0); BEGIN; INSERT INTO t VALUES (1); INSERT INTO t VALUES (foo()); COMMIT;',
-      ),
-    );
-    expect(await firstRow(client, 'SELECT count(*), sum(a) FROM t')).toEqual([1, 0]);
-  });
+test('A script that fails inside its transaction keeps what it did before, and leaves nothing behind', async () => {
+  await refusalOf(
+    client.executeMultiple(
+      'INSERT INTO t VALUES (0); BEGIN; INSERT INTO t VALUES (1); INSERT INTO t VALUES (foo()); COMMIT;',
+    ),
+  );
+  expect(await firstRow(client, 'SELECT count(*), sum(a) FROM t')).toEqual([1, 0]);
 });

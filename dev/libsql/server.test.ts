@@ -1,13 +1,9 @@
 import { type Client, type InValue, LibsqlError } from '@libsql/client';
 import { createClient } from '@libsql/client/http';
 import Database from 'libsql';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { type Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from './server.ts';
@@ -37,10 +33,6 @@ const stopClock = () => {
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   });
   onTestFinished(() => void vi.useRealTimers());
-};
-const firstLine = async (output: Readable): Promise<string> => {
-  for await (const line of createInterface(output)) return line;
-  throw new Error('The process ended without output.');
 };
 const errorOf = async (work: Promise<unknown>): Promise<LibsqlError> => {
   const outcome = await work.then(
@@ -261,27 +253,6 @@ describe('A cursor', () => {
 });
 
 describe('Writers', () => {
-  test('Ten clients that increment a number with every kind of write lose nothing', async () => {
-    await client.execute('INSERT INTO item (id) VALUES (1)');
-    const increment = 'UPDATE item SET amount = amount + 1 WHERE id = 1';
-    const ways = [
-      (own: Client) => own.execute(increment),
-      (own: Client) => own.batch(['SELECT amount FROM item', increment], 'write'),
-      async (own: Client) => {
-        const transaction = await own.transaction('write');
-        const { rows } = await transaction.execute('SELECT amount FROM item WHERE id = 1');
-        await transaction.execute({
-          sql: 'UPDATE item SET amount = ? WHERE id = 1',
-          args: [Number(rows[0]?.[0]) + 1],
-        });
-        await transaction.commit();
-      },
-    ];
-    const clients = Array.from({ length: 10 }, () => createClient({ url: server.url }));
-    await Promise.all(clients.flatMap((own) => [...ways, ...ways].slice(0, 5).map((write) => write(own))));
-    expect((await client.execute('SELECT amount FROM item')).rows[0]?.[0]).toBe(50);
-  });
-
   test('A deferred transaction cannot write after somebody changed what it read', async () => {
     const reader = await client.transaction('deferred');
     await reader.execute('SELECT count(*) FROM item');
@@ -357,53 +328,6 @@ describe('Keeping data', () => {
     const copy = new Database(join(folder, 'copy.db'));
     expect(copy.prepare('SELECT name FROM item').raw().all([])).toEqual([['a']]);
     copy.close();
-  });
-
-  test('A server that is killed during writes keeps every acknowledged batch, and no part of another', async () => {
-    await server.close();
-    const program = `
-      import { startLibsqlServer } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
-      console.log((await startLibsqlServer({ file: process.argv[1] })).url);`;
-    let answered = 0;
-    for (let round = 0; round < 3; round += 1) {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', program, databaseFile()], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      const url = await firstLine(child.stdout);
-      const writer = createClient({ url });
-      const gone = once(child, 'exit');
-      const enough = answered + 40;
-      const write = async (): Promise<void> => {
-        for (;;) {
-          const id = crypto.randomUUID();
-          await writer.batch(
-            [
-              { sql: 'INSERT INTO item (name) VALUES (?)', args: [id] },
-              { sql: 'INSERT INTO part SELECT ?, last_insert_rowid()', args: [id] },
-            ],
-            'write',
-          );
-          answered += 1;
-          if (answered === enough) child.kill('SIGKILL');
-        }
-      };
-      await Promise.allSettled([write(), write(), write()]);
-      await gone;
-    }
-    const database = new Database(databaseFile());
-    expect(database.pragma('integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    expect(
-      database
-        .prepare('SELECT count(*) FROM item JOIN part ON itemId = item.id AND name = part.id')
-        .raw()
-        .get([]),
-    ).toEqual(
-      database.prepare('SELECT max((SELECT count(*) FROM item), (SELECT count(*) FROM part))').raw().get([]),
-    );
-    expect(database.prepare('SELECT count(*) >= ? FROM item').raw().get([answered])).toEqual([1]);
-    database.close();
-    server = await startLibsqlServer({ file: databaseFile() });
   });
 });
 

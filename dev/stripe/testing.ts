@@ -44,15 +44,6 @@ export function chargeIdOf({ latest_charge }: Stripe.PaymentIntent): string {
   return (typeof latest_charge === 'string' ? latest_charge : latest_charge?.id) ?? '';
 }
 
-/** The types of the events after the first `count`, oldest first. */
-export async function eventTypes(stripe: Stripe, count: number): Promise<string[]> {
-  const { data } = await stripe.events.list({ limit: 100 });
-  return data
-    .map(({ type }) => type)
-    .reverse()
-    .slice(count);
-}
-
 export async function balanceOf(stripe: Stripe): Promise<number> {
   const { data } = await stripe.balanceTransactions.list({ limit: 100 });
   return data.reduce((sum, { net }) => sum + net, 0);

@@ -7,7 +7,6 @@ import {
   connectStripe,
   pay,
   publishableKey,
-  refusalOf,
   secretKey,
   startTestEmulator,
   startWebhookEndpoint,
@@ -15,53 +14,9 @@ import {
   webhookSecret,
 } from './testing.ts';
 
-async function startDelivering(answers: number[] = []) {
-  const endpoint = await startWebhookEndpoint(answers);
-  const started = await startTestEmulator({ webhookUrl: endpoint.url });
-  return { ...started, ...started.emulator, endpoint };
-}
-
-test('The official client accepts a signed delivery, and refuses an altered one', async () => {
-  const { stripe, endpoint } = await startDelivering();
-  const paid = await pay(stripe);
-  await untilDelivered(stripe);
-  const delivery = endpoint.received.find(({ event }) => event.type === 'payment_intent.succeeded');
-  const signature = String(delivery?.headers['stripe-signature']);
-  const body = delivery?.body ?? '';
-  const event = await stripe.webhooks.constructEventAsync(body, signature, webhookSecret);
-  expect(event.data.object).toMatchObject({ id: paid.id, status: 'succeeded' });
-  const altered = body.replace('49900', '1');
-  await expect(stripe.webhooks.constructEventAsync(altered, signature, webhookSecret)).rejects.toThrow();
-  await expect(stripe.webhooks.constructEventAsync(body, signature, 'whsec_other')).rejects.toThrow();
-});
-
-test('Every change of a payment has its event', async () => {
-  const { controls, stripe, endpoint } = await startDelivering();
-  const paid = await pay(stripe);
-  await stripe.refunds.create({ payment_intent: paid.id });
-  await refusalOf(pay(stripe, 'pm_card_chargeDeclined'));
-  const waiting = await pay(stripe, 'pm_card_authenticationRequired');
-  await stripe.paymentIntents.cancel(waiting.id);
-  const processing = await pay(stripe, 'pm_card_processing');
-  controls.settlePayment({ paymentIntent: processing.id });
-  await untilDelivered(stripe);
-  const counts = Object.groupBy(endpoint.types(), (type) => type);
-  expect(Object.fromEntries(Object.entries(counts).map(([type, all]) => [type, all?.length]))).toEqual({
-    'payment_intent.created': 4,
-    'payment_intent.succeeded': 2,
-    'payment_intent.payment_failed': 1,
-    'payment_intent.requires_action': 1,
-    'payment_intent.canceled': 1,
-    'payment_intent.processing': 1,
-    'charge.succeeded': 2,
-    'charge.failed': 1,
-    'charge.refunded': 1,
-    'refund.created': 1,
-  });
-});
-
 test('A delivery is repeated until it is accepted', async () => {
-  const { stripe, endpoint } = await startDelivering([302]);
+  const endpoint = await startWebhookEndpoint([302]);
+  const { stripe } = await startTestEmulator({ webhookUrl: endpoint.url });
   const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
   expect((await stripe.events.list()).data[0]?.pending_webhooks).toBe(1);
   await untilDelivered(stripe);
