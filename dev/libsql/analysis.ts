@@ -4,7 +4,7 @@
  * is older than SQLite's own.
  */
 import { SqlError } from './errors.ts';
-import { tokensOf, type SqlStatement } from './sql-text.ts';
+import { type SqlStatement } from './sql-text.ts';
 
 const allowedVerbs = new Set(
   'begin commit end rollback savepoint release create drop alter select values insert replace update delete pragma explain'.split(
@@ -47,8 +47,7 @@ function ordersAggregate(tokens: readonly string[]): boolean {
 }
 
 /** @throws {SqlError} for a statement that the server's analysis refuses */
-export function refuseUnsupported({ text, verb }: SqlStatement): void {
-  const tokens = tokensOf(text);
+export function refuseUnsupported({ text, tokens, verb }: SqlStatement): void {
   const pragma = verb === 'pragma' ? 1 : verb === 'explain' && tokens[1] === 'pragma' ? 2 : 0;
   const isTemporary = verb === 'create' && /^temp(?:orary)?$/.test(tokens[1] ?? '');
   if (!allowedVerbs.has(verb) || isTemporary || (pragma > 0 && !isPragmaAllowed(tokens.slice(pragma))))

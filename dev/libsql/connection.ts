@@ -91,7 +91,7 @@ export class Connection {
     this.#database.close();
   }
 
-  #prepare({ text, verb }: SqlStatement): Prepared {
+  #prepare({ text, verb }: Pick<SqlStatement, 'text' | 'verb'>): Prepared {
     const known = this.#prepared.get(text);
     if (known !== undefined) return known;
     const prepared = this.#database.prepare(text);
@@ -106,7 +106,7 @@ export class Connection {
 
   #lastChange(): { changes: number; rowid: bigint } {
     const text = 'SELECT changes(), last_insert_rowid()';
-    const [row] = this.#prepare({ text, verb: 'select', parameters: [] }).all([]);
+    const [row] = this.#prepare({ text, verb: 'select' }).all([]);
     const [changes, rowid] = Array.isArray(row) ? row.map((value) => BigInt(String(value))) : [];
     return { changes: Number(changes ?? 0n), rowid: rowid ?? 0n };
   }

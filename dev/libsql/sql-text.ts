@@ -7,6 +7,8 @@
 export interface SqlStatement {
   /** The statement without its semicolon. */
   text: string;
+  /** Its tokens without spaces and comments, words in lowercase. */
+  tokens: string[];
   /**
    * Its first word in lowercase, such as `insert`. For a statement that begins with WITH, the verb that follows.
    */
@@ -21,81 +23,56 @@ const TOKEN =
 const SPACE = /^(?:\s|--|\/\*)/;
 const WORD = /^[a-z_\u0080-\uffff]/i;
 const PARAMETER = /^(?:\?|[:@#$].)/;
-const TRIGGER = /^(?:explain )?create (?:temp |temporary )?trigger$/;
+const TRIGGER = /^(?:explain )?create (?:temp |temporary )?trigger\b/;
 const WITH_LEADS_TO = new Set(['select', 'values', 'insert', 'replace', 'update', 'delete']);
-
-/** The tokens of a statement without spaces and comments, words in lowercase. */
-export const tokensOf = (text: string): string[] =>
-  Array.from(text.matchAll(TOKEN), ([token]) => (WORD.test(token) ? token.toLowerCase() : token)).filter(
-    (token) => !SPACE.test(token) && token !== ';',
-  );
 
 /** Splits a text into its statements, without comments and empty statements. */
 export function parseStatements(sql: string): SqlStatement[] {
   const statements: SqlStatement[] = [];
-  let reader = new StatementReader();
+  let tokens: string[] = [];
   let start = 0;
+  const finish = (end: number) => {
+    const text = sql.slice(start, end).trim();
+    if (tokens.length > 0)
+      statements.push({ text, tokens, verb: verbOf(tokens), parameters: parametersOf(tokens) });
+    tokens = [];
+    start = end + 1;
+  };
   for (const { 0: token, index } of sql.matchAll(TOKEN)) {
     if (SPACE.test(token)) continue;
-    if (token === ';' && reader.endsAtSemicolon()) {
-      if (!reader.isEmpty) statements.push(reader.finish(sql.slice(start, index)));
-      reader = new StatementReader();
-      start = index + 1;
-    } else {
-      reader.read(token);
-    }
+    if (token === ';' && endsAtSemicolon(tokens)) finish(index);
+    else tokens.push(WORD.test(token) ? token.toLowerCase() : token);
   }
-  if (!reader.isEmpty) statements.push(reader.finish(sql.slice(start)));
+  finish(sql.length);
   return statements;
 }
 
-class StatementReader {
-  isEmpty = true;
-  #verb = '';
-  #opening: string[] = [];
-  #parameters: (string | null)[] = [];
-  #depth = 0;
-  #isTrigger = false;
-  /** The last tokens that matter inside a trigger, whose body ends with `; END ;`. */
-  #tail = '';
+/** Whether a semicolon after these tokens ends their statement. The body of a trigger ends with `; END`. */
+const endsAtSemicolon = (tokens: readonly string[]): boolean =>
+  !TRIGGER.test(tokens.slice(0, 4).join(' ')) || tokens.slice(-2).join(' ') === '; end';
 
-  read(token: string): void {
-    this.isEmpty = false;
-    if (PARAMETER.test(token)) this.#addParameter(token);
-    else if (token === '(') this.#depth += 1;
-    else if (token === ')') this.#depth -= 1;
-    const word = WORD.test(token) ? token.toLowerCase() : token;
-    if (WORD.test(token)) this.#readWord(word);
-    this.#tail = word === 'end' && this.#tail === ';' ? ';end' : word;
+function verbOf(tokens: readonly string[]): string {
+  const first = tokens.find((token) => WORD.test(token)) ?? '';
+  if (first !== 'with') return first;
+  let depth = 0;
+  for (const token of tokens) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (depth === 0 && WITH_LEADS_TO.has(token)) return token;
   }
+  return first;
+}
 
-  endsAtSemicolon(): boolean {
-    return !this.#isTrigger || this.#tail === ';end';
-  }
-
-  finish(text: string): SqlStatement {
-    return { text: text.trim(), verb: this.#verb, parameters: this.#parameters };
-  }
-
-  #readWord(word: string): void {
-    if (this.#opening.length < 4) {
-      this.#opening.push(word);
-      this.#isTrigger ||= TRIGGER.test(this.#opening.join(' '));
-    }
-    if (this.#verb === '' || (this.#verb === 'with' && this.#depth === 0 && WITH_LEADS_TO.has(word)))
-      this.#verb = word;
-  }
-
-  #addParameter(token: string): void {
-    if (token === '?') {
-      this.#parameters.push(null);
-    } else if (token.startsWith('?')) {
-      const number = Number(token.slice(1));
-      while (this.#parameters.length < number) this.#parameters.push(null);
+function parametersOf(tokens: readonly string[]): (string | null)[] {
+  const parameters: (string | null)[] = [];
+  for (const token of tokens) {
+    const number = Number(/^\?(\d+)$/.exec(token)?.[1] ?? 0);
+    if (number > 0) {
+      while (parameters.length < number) parameters.push(null);
       // A number that already has a name refers to that same parameter.
-      this.#parameters[number - 1] ??= token;
-    } else if (!this.#parameters.includes(token)) {
-      this.#parameters.push(token);
-    }
+      parameters[number - 1] ??= token;
+    } else if (token === '?') parameters.push(null);
+    else if (PARAMETER.test(token) && !parameters.includes(token)) parameters.push(token);
   }
+  return parameters;
 }

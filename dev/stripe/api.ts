@@ -2,7 +2,7 @@
  * Handles an API call in Stripe's order: key, address, idempotency, execution in one transaction, and a JSON
  * response.
  */
-import { type Call, ownCall } from './call.ts';
+import type { Call } from './call.ts';
 import { refuse, refuseCall, serverTrouble, StripeFault } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
@@ -166,7 +166,7 @@ export function openApi(state: State, options: ApiOptions) {
   }
 
   /** Executes a call once per key. @throws {StripeFault} if the call cannot start */
-  async function answerCall({ method, url, headers }: Request, body: string, requestId: string) {
+  async function answerCall({ method, url, headers }: Request, body: string) {
     const { pathname, search } = new URL(url);
     const { key, permissions, isPublishable, isForeign } = identify(headers, options);
     const { route, id } = findRoute(allRoutes, method, pathname);
@@ -190,8 +190,7 @@ export function openApi(state: State, options: ApiOptions) {
       `${pathname} ${JSON.stringify(form)}`,
       () => {
         fault = faults.take(method, pathname);
-        const details = { form, id, isPublishable, isForeign, requestId, idempotencyKey };
-        return carryOut(route, { ...ownCall(state, later), ...details }, fault);
+        return carryOut(route, { state, later, form, id, isPublishable, isForeign }, fault);
       },
     );
     return fault?.kind === 'disconnect-after' ? undefined : answer;
@@ -200,18 +199,14 @@ export function openApi(state: State, options: ApiOptions) {
   return async function answerRequest(request: Request): Promise<Response | undefined> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: forAnyPage });
     const body = await request.text();
-    const requestId = newId('req');
-    let answer: (Answer & { isReplayed?: boolean }) | undefined;
+    let answer: Answer | undefined;
     try {
-      answer = await answerCall(request, body, requestId);
+      answer = await answerCall(request, body);
     } catch (error) {
       answer = toRefusal(error);
     }
     if (!answer) return undefined;
-    const headers = {
-      ...{ ...forAnyPage, 'Content-Type': 'application/json', 'Request-Id': requestId },
-      ...(answer.isReplayed && { 'Idempotent-Replayed': 'true' }),
-    };
+    const headers = { ...forAnyPage, 'Content-Type': 'application/json', 'Request-Id': newId('req') };
     return new Response(answer.body, { status: answer.status, headers });
   };
 }

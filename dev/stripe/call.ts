@@ -15,9 +15,6 @@ export interface Call {
   isPublishable: boolean;
   /** Whether the key belongs to another account. */
   isForeign: boolean;
-  /** Null if no request caused the change, such as when a payment settles. */
-  requestId: string | null;
-  idempotencyKey: string | null;
   /** Leaves a change to the bank, which makes it after a delay in its own transaction. */
   later: (change: Change) => void;
 }
@@ -33,16 +30,13 @@ export function ownCall(state: State, later: Call['later']): Call {
     id: '',
     isPublishable: false,
     isForeign: false,
-    requestId: null,
-    idempotencyKey: null,
     later,
   };
 }
 
 /** Records an event with a snapshot of `object` within the current transaction, to be delivered. Returns the object. */
 export function recordEvent<T>(call: Call, type: string, object: T): T {
-  const request = { id: call.requestId, idempotency_key: call.idempotencyKey };
-  call.state.put('event', { ...newEvent(type, object), request });
+  call.state.put('event', newEvent(type, object));
   return object;
 }
 

@@ -41,16 +41,16 @@ export function openIdempotency({ database }: State) {
     key: string | undefined,
     call: string,
     execute: () => Promise<Answer>,
-  ): Promise<Answer & { isReplayed: boolean }> {
-    if (key === undefined) return { ...(await execute()), isReplayed: false };
+  ): Promise<Answer> {
+    if (key === undefined) return execute();
     const known = findAnswer(key, call);
-    if (known) return { ...known, isReplayed: true };
+    if (known) return known;
     if (underWay.has(key)) throw refuseKeyInUse(key);
     underWay.add(key);
     try {
       const answer = await execute();
       keep.run(key, call, answer.status, answer.body, nowSeconds());
-      return { ...answer, isReplayed: false };
+      return answer;
     } finally {
       underWay.delete(key);
     }

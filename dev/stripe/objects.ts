@@ -154,7 +154,7 @@ export function aheadBy<T>(seconds: number, change: () => T): T {
  */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 
-/** A new event to deliver that no API call caused. */
+/** A new event to deliver. It does not name the request that caused it. */
 export function newEvent(type: string, object: unknown): StripeEvent {
   return {
     ...newObject('event', 'evt'),
