@@ -9,7 +9,7 @@ import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '#site/admin/shell/screen.tsx';
-import { cluster, row } from '#site/ui/layout.ts';
+import { row } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './releases.module.css';
 
@@ -40,28 +40,34 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
         )}
       </p>
       {url !== undefined && (
-        <div className={cluster(3, css['begin'])}>
-          <Field label="Preview link" name="previewLink" readOnly value={url} help="It is shown only once." />
-          <div className={row(3, css['actions'])}>
-            <ActionButton
-              variant="secondary"
-              icon={<Copy size="1.125rem" />}
-              action={() => navigator.clipboard.writeText(url)}
-              done="Link copied"
-              changesNothing
-            >
-              Copy
-            </ActionButton>
-            <LinkButton
-              variant="secondary"
-              href={url}
-              target="_blank"
-              icon={<ExternalLink size="1.125rem" />}
-            >
-              Open
-            </LinkButton>
-          </div>
-        </div>
+        <Field
+          label="Preview link"
+          name="previewLink"
+          readOnly
+          value={url}
+          help="It is shown only once."
+          trailing={
+            <>
+              <ActionButton
+                variant="secondary"
+                icon={<Copy size="1.125rem" />}
+                action={() => navigator.clipboard.writeText(url)}
+                done="Link copied"
+                changesNothing
+              >
+                Copy
+              </ActionButton>
+              <LinkButton
+                variant="secondary"
+                href={url}
+                target="_blank"
+                icon={<ExternalLink size="1.125rem" />}
+              >
+                Open
+              </LinkButton>
+            </>
+          }
+        />
       )}
       <div className={row(3, css['actions'])}>
         <Button variant="secondary" busy={isBusy} onClick={() => make.mutate()}>

@@ -10,7 +10,7 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { publish } from '#site/admin/shell/publishing.tsx';
-import { cluster, row } from '#site/ui/layout.ts';
+import { row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 interface PublishPanelProps {
@@ -54,7 +54,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
 
   return (
     <Form
-      className={cluster(3, css['when'])}
+      className={css['when']}
       onSend={() => {
         setIsMissing(at === undefined);
         if (at !== undefined) schedule.mutate(at);
@@ -67,15 +67,19 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
         error={wrong}
         value={typed}
         onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, instead: publishAt })}
+        trailing={
+          <>
+            <Button type="submit" variant="secondary" busy={schedule.isPending}>
+              {publishAt === null ? 'Schedule' : 'Change the time'}
+            </Button>
+            {publishAt !== null && (
+              <Button variant="quiet" busy={schedule.isPending} onClick={() => schedule.mutate(null)}>
+                Cancel the schedule
+              </Button>
+            )}
+          </>
+        }
       />
-      <Button type="submit" variant="secondary" busy={schedule.isPending}>
-        {publishAt === null ? 'Schedule' : 'Change the time'}
-      </Button>
-      {publishAt !== null && (
-        <Button variant="quiet" busy={schedule.isPending} onClick={() => schedule.mutate(null)}>
-          Cancel the schedule
-        </Button>
-      )}
     </Form>
   );
 }

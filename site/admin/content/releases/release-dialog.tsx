@@ -24,7 +24,7 @@ import {
   type ExistingChange,
 } from './existing-change.ts';
 import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './release-calls.ts';
-import { cluster, row, stack } from '#site/ui/layout.ts';
+import { row, stack } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
 /** The titles of the records in a requested order. The release may already contain a different order. */
@@ -173,7 +173,6 @@ function Choice({ isBusy, onChoose, onBegin }: ChoiceProps) {
       </QueryBoundary>
       <form
         noValidate
-        className={cluster(3, css['begin'])}
         onSubmit={(event) => {
           event.preventDefault();
           // React passes the event to the form around the button.
@@ -196,10 +195,12 @@ function Choice({ isBusy, onChoose, onBegin }: ChoiceProps) {
             setTitle(currentTarget.value);
             setProblem(undefined);
           }}
+          trailing={
+            <Button type="submit" busy={isBusy}>
+              Create and add
+            </Button>
+          }
         />
-        <Button type="submit" busy={isBusy}>
-          Create and add
-        </Button>
       </form>
     </>
   );

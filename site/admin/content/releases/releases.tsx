@@ -17,8 +17,6 @@ import { beginRelease } from './release-calls.ts';
 import { ReleaseCards } from './release-cards.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
-import { cluster } from '#site/ui/layout.ts';
-import css from './releases.module.css';
 
 const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
 
@@ -80,11 +78,18 @@ function Begin() {
     });
   return (
     <Panel title="New release">
-      <Form ref={ref} errors={errors} className={cluster(3, css['begin'])} onSend={begin}>
-        <Field label="Title" name="title" placeholder="Spring offer" maxLength={200} />
-        <Button type="submit" busy={isBusy}>
-          Create
-        </Button>
+      <Form ref={ref} errors={errors} onSend={begin}>
+        <Field
+          label="Title"
+          name="title"
+          placeholder="Spring offer"
+          maxLength={200}
+          trailing={
+            <Button type="submit" busy={isBusy}>
+              Create
+            </Button>
+          }
+        />
       </Form>
       {failure && <Failure error={failure} />}
     </Panel>
