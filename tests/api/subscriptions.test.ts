@@ -420,6 +420,11 @@ describe('A failed renewal', () => {
     const { rows } = await readAttention(shop.db, shop.env);
     expect(rows.find(({ _id }) => _id === id)?.text).toContain('The monthly payment of $499.50');
 
+    await shop.db.delete(mails);
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await Promise.all([sync({ stripeId }), sync({ stripeId })]);
+    expect(await subjects()).toEqual(['subscription-failed']);
+    expect(await view(id)).toMatchObject({ state: 'onHold' });
     shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_mastercard' });
     await shop.report(await shop.takeEvents());
     await shop.report(await shop.takeEvents());

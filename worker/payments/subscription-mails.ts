@@ -74,7 +74,7 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
       kind: 'ending',
       subject: 'Your subscription will end',
       paragraphs: [
-        after.failures > 0
+        after.dueCents > 0
           ? 'Your subscription is cancelled. The payment that failed is still due. You can undo the cancellation until the subscription ends.'
           : 'Your subscription is cancelled. You can undo the cancellation until the subscription ends.',
       ],

@@ -112,12 +112,19 @@ async function applyChanges(
  */
 async function moveToNewestMonth({ stripe }: PaymentContext, found: Stripe.Subscription): Promise<boolean> {
   const newest = expanded(found.latest_invoice);
-  if (found.status !== 'unpaid' || !newest) return false;
-  if (newest.status === 'draft') await stripe.invoices.finalizeInvoice(newest.id, { auto_advance: false });
+  const isDraft = newest?.status === 'draft';
+  if (found.status !== 'unpaid' || !newest || !(isDraft || newest.status === 'open')) return false;
+  // The keys let concurrent calls do the same.
+  if (isDraft)
+    await stripe.invoices.finalizeInvoice(
+      newest.id,
+      { auto_advance: false },
+      { idempotencyKey: `finalize-${newest.id}` },
+    );
   const { data: open } = await stripe.invoices.list({ subscription: found.id, status: 'open', limit: 100 });
   const older = open.filter(({ id }) => id !== newest.id);
-  for (const { id } of older) await stripe.invoices.voidInvoice(id);
-  return newest.status === 'draft' || older.length > 0;
+  for (const { id } of older) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
+  return isDraft || older.length > 0;
 }
 
 /** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
@@ -126,9 +133,9 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
   const latest = expanded(found.latest_invoice);
   const card = expanded(found.default_payment_method)?.card;
   const failed = latest?.status === 'open' && row.startedAt !== null ? latest : undefined;
+  const failures = failed?.attempt_count ?? 0;
   // Nothing tries to charge a month that becomes due during the hold.
-  const failuresBefore = found.status === 'unpaid' ? row.failures || 1 : 0;
-  const failures = Math.max(failed?.attempt_count ?? 0, failuresBefore);
+  const failsFirst = row.failedAt === null && found.status === 'unpaid';
   const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
   // A subscription without a first payment ends with its order. Another subscription at Stripe can still pay that
   // order.
@@ -150,7 +157,7 @@ function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid:
     portalCard: portalCardOf(found) ?? row.portalCard,
     dueCents: failed?.amount_remaining ?? 0,
     failures,
-    ...(failures > row.failures && { failedAt: now }),
+    ...((failures > row.failures || failsFirst) && { failedAt: now }),
     nextTryAt: msOf(failed?.next_payment_attempt),
     invoiceUrl: failed?.hosted_invoice_url ?? '',
     startedAt,
