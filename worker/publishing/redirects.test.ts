@@ -84,6 +84,7 @@ test('A redirect without an existing target, or that would never be reached, is 
     });
   for (const from of [
     ...['/', '/pricing', '/Pricing', '/login', '/admin', '/file.pdf', '/API/x', '/shell', '/404.html'],
+    '/add-paypal-Email',
     ...['/_astro/x', '/media/x'],
   ])
     await expect(checkAdded(redirect(from, '/service/')), from).rejects.toMatchObject({

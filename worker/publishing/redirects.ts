@@ -191,7 +191,9 @@ async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS
   const key = keyOf(from);
   if (recordPagesOf(content).has(key)) return true;
   if (isContentPage(key)) return isCampaign(urlOf(from)?.search ?? '');
-  return ownPaths.test(key) || pathExists(key, assets);
+  // Some screens and files have capitals.
+  const spelled = withoutSlash(urlOf(from)?.pathname ?? from);
+  return ownPaths.test(key) || (await pathExists(key, assets)) || pathExists(spelled, assets);
 }
 
 /**
@@ -254,5 +256,10 @@ export async function answerRedirect(c: Context<AppEnv>): Promise<Response | und
   const address = new URL(c.req.url);
   const known = redirects.parse(JSON.parse(await readFrame(c, redirectsFrame)));
   const found = findRedirect(known, address);
-  return found && isSafeAddress(found.to, 'link') ? redirectMoved(c, targetOf(found, address)) : undefined;
+  if (!found || !isSafeAddress(found.to, 'link')) return undefined;
+  const target = targetOf(found, address);
+  const isLoop =
+    target.host === address.host &&
+    isSameAddress(target.pathname + target.search, address.pathname + address.search);
+  return isLoop ? undefined : redirectMoved(c, target);
 }

@@ -34,6 +34,7 @@ const text = (path: string) =>
   path === redirectsFrame
     ? JSON.stringify([
         { from: '/old', to: '/pricing/' },
+        { from: '/Contact', to: '/contact' },
         { from: '/asked', to: '/contact?subject=new' },
         { from: '/asked?page=2', to: '/service/' },
         { from: '/away', to: 'https://elsewhere.test/there' },
@@ -397,6 +398,7 @@ test('A redirect keeps the query and never leads to a script address', async () 
   // The redirect with the most parameters wins, and keeps the others.
   expect(await leads('/asked?page=2&a=1')).toEqual([301, '/service/?a=1']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
+  expect((await open('/contact?a=1')).status).toBe(200);
   // A look-up works for every address that a browser can request.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
