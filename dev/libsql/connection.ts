@@ -33,7 +33,7 @@ export class Connection {
    * WAL lets readers continue while a writer works. With synchronous NORMAL (also sqld's default), a commit is
    * handed to the operating system without waiting for the disk. It survives a killed process. After a power
    * failure the newest commits may be missing, but the database is intact. The engine never waits for a lock,
-   * because that would block every other stream; `write-lock.ts` does the waiting.
+   * because that would block every other stream; `Stream.run` does the waiting.
    */
   constructor(file: string) {
     this.#database = new Database(file);
