@@ -4,7 +4,7 @@
  */
 import { auditMiddleware } from './audit/audited-calls.ts';
 import { mountAudit } from './audit/routes.ts';
-import { emailOf, nameOf, subjectOf } from './accounts/owner.ts';
+import { emailOf, nameOf } from './accounts/owner.ts';
 import { mountAccounts } from './accounts/routes.ts';
 import { loadAccount } from './accounts/session-cookies.ts';
 import { mountFulfillment } from './fulfillment/routes.ts';
@@ -84,7 +84,7 @@ mount(api, systemCalls, {
   'GET /openapi.json': ({ c }) => describeApi(c.env.SITE_URL),
 });
 mountAccounts(api, personalRecords);
-mountAudit(api, { emailOf, nameOf, subjectOf });
+mountAudit(api, { emailOf, nameOf });
 mountEditing(api);
 mountReleases(api);
 mountOrders(api);

@@ -2,7 +2,7 @@
 import { auditMiddleware } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
-import { emailOf, nameOf, subjectOf } from '#worker/accounts/owner.ts';
+import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
 import { loadAccount } from '#worker/accounts/session-cookies.ts';
 import type { Env } from '#worker/env.ts';
@@ -131,7 +131,7 @@ function openAccountCalls(mountMore: (api: App) => void): App {
   const api = createApp();
   api.use(guard);
   api.use(auditMiddleware);
-  mountAudit(api, { emailOf, nameOf, subjectOf });
+  mountAudit(api, { emailOf, nameOf });
   mountAccounts(api, personalRecords);
   mountMore(api);
   app.route('/api', api);

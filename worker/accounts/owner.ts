@@ -8,7 +8,7 @@ import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
-import { accounts, users } from './schema.ts';
+import { accounts } from './schema.ts';
 
 const idOf = (id: string | SQLWrapper, condition?: SQL) =>
   new QueryBuilder()
@@ -42,12 +42,6 @@ export const emailOf = (id: string | SQLWrapper): SQL<string | null> =>
 /** The name in an account's profile; null if it is empty, or once the account is deleted. */
 export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`(select nullif(${accounts.name}, '') from ${accounts} where ${accounts.id} = ${column})`;
-
-/** The email of a user, by the id of their account or of their record in the list of users; null for neither. */
-export const subjectOf = (accountId: SQLiteColumn, recordId: SQLiteColumn): SQL<string | null> =>
-  sql<
-    string | null
-  >`coalesce(${emailOf(accountId)}, (select ${users.userEmail} from ${users} where ${users._id} = ${recordId}))`;
 
 /**
  * The condition that an account has verified its email. Only then does it own what is stored under that email.

@@ -12,19 +12,17 @@ import { auditEvents } from './schema.ts';
 export interface AccountQueries {
   readonly emailOf: (accountId: SQLiteColumn) => SQL<string | null>;
   readonly nameOf: (accountId: SQLiteColumn) => SQL<string | null>;
-  /** The email of a user, by the id of their account or of their record in the list of users. */
-  readonly subjectOf: (accountId: SQLiteColumn, recordId: SQLiteColumn) => SQL<string | null>;
 }
 
 export type AuditEntry = Output<typeof auditEntry>;
 
-const readEntries = (db: Database, { emailOf, nameOf, subjectOf }: AccountQueries) =>
+const readEntries = (db: Database, { emailOf, nameOf }: AccountQueries) =>
   db
     .select({
       ...getTableColumns(auditEvents),
       email: emailOf(auditEvents.accountId),
       name: nameOf(auditEvents.accountId),
-      subjectEmail: subjectOf(auditEvents.subjectId, auditEvents.recordId),
+      subjectEmail: emailOf(auditEvents.subjectId),
     })
     .from(auditEvents)
     .$dynamic();

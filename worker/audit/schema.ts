@@ -19,7 +19,7 @@ export const auditEvents = sqliteTable(
     network: text().notNull(),
     /** Details without personal data; empty if the action is clear without them. */
     details: text().notNull().default(''),
-    /** The account that a change of users concerns; empty if there is none. */
+    /** The account that a change of users concerns; empty if the user had no account then. */
     subjectId: text().notNull().default(''),
   },
   (table) => [index('audit_events_at').on(table.at)],

@@ -19,9 +19,9 @@ export const auditEntry = z.strictObject({
   recordId: z.string(),
   /** What and how much, such as 'Refunded $895 of order #1042'; empty if the action needs no details. */
   details: z.string(),
-  /** The account that a change of users concerns; empty if there is none. */
+  /** The account that a change of users concerns; empty if the user had no account then. */
   subjectId: z.string(),
-  /** The email of that account, or of the user without one; empty once it is deleted. */
+  /** The email of that account; empty once it is deleted. */
   subjectEmail: z.string(),
   /** The caller's network: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6 address. */
   network: z.string(),
