@@ -102,9 +102,13 @@ test('A seventeenth endpoint is refused', async () => {
   expect(refusal.message).toBe('You have reached the maximum of 16 test webhook endpoints.');
 });
 
-test('A browser sees an intent only with its client secret', async () => {
+test('A browser sees an intent only with its client secret, and never the metadata', async () => {
   const { emulator, stripe } = await startTestEmulator();
-  const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });
+  const intent = await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    metadata: { note: 'ours' },
+  });
   const ask = (path: string) =>
     fetch(`${emulator.url}${path}`, { headers: { Authorization: `Bearer ${publishableKey}` } });
   const path = `/v1/payment_intents/${intent.id}`;
@@ -112,6 +116,8 @@ test('A browser sees an intent only with its client secret', async () => {
   expect((await ask(`${path}?client_secret=${intent.id}_secret_guess`)).status).toBe(400);
   const shown = await ask(`${path}?client_secret=${intent.client_secret}`);
   expect(shown.headers.get('access-control-allow-origin')).toBe('*');
-  expect(await shown.json()).toMatchObject({ id: intent.id, amount: 500 });
+  const seen: unknown = await shown.json();
+  expect(seen).toMatchObject({ id: intent.id, amount: 500 });
+  expect(seen).not.toHaveProperty('metadata');
   expect((await ask('/v1/payment_intents')).status).toBe(403);
 });

@@ -8,7 +8,7 @@ import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
 import { openTokens, type PublishableKeys } from './keys.ts';
-import { apiVersion, newId } from './objects.ts';
+import { apiVersion, newId, type PaymentIntent } from './objects.ts';
 import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import * as registrations from './registrations.ts';
@@ -73,6 +73,21 @@ export interface ApiOptions {
   afterChange: () => void;
 }
 
+/** The fields of an intent that browsers do not see. */
+const secretFields = new Set<string>([
+  'amount_received', 'application', 'customer', 'latest_charge', 'metadata', 'on_behalf_of', 'payment_method_options',
+  'review', 'statement_descriptor', 'statement_descriptor_suffix', 'transfer_data', 'transfer_group',
+] satisfies (keyof PaymentIntent)[]); // prettier-ignore
+
+/** Returns an answer as a browser sees it, without the seller's private fields. */
+function hideSecretFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('error' in value) return { error: hideSecretFields(value.error) };
+  if ('payment_intent' in value) return { ...value, payment_intent: hideSecretFields(value.payment_intent) };
+  if (!('object' in value) || value.object !== 'payment_intent') return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !secretFields.has(name)));
+}
+
 /**
  * The permission that a restricted key needs for a call: to read or to write the type of object in the path. Write
  * access includes read access. https://docs.stripe.com/keys/restricted-api-keys
@@ -123,15 +138,15 @@ function identify(headers: Headers, { secretKey, keys, restrictedKeys = {} }: Ap
   return { key, permissions, isPublishable, isForeign };
 }
 
-const toAnswer = (status: number, value: unknown): Answer => ({
+const toAnswer = (status: number, value: unknown, isPublishable: boolean): Answer => ({
   status,
-  body: JSON.stringify(value, null, 2),
+  body: JSON.stringify(isPublishable ? hideSecretFields(value) : value, null, 2),
 });
 
-function toRefusal(error: unknown): Answer {
+function toRefusal(error: unknown, isPublishable: boolean): Answer {
   if (!(error instanceof StripeFault)) console.error('The Stripe emulator failed:', error);
   const fault = error instanceof StripeFault ? error : serverTrouble(500);
-  return toAnswer(fault.status, { error: fault.error });
+  return toAnswer(fault.status, { error: fault.error }, isPublishable);
 }
 
 /** A browser may call from any page. */
@@ -156,10 +171,10 @@ export function openApi(state: State, options: ApiOptions) {
       if (fault?.kind === 'hold') await faults.untilCleared();
       if (fault?.kind === 'error-before') throw serverTrouble(fault.status);
       const done = state.transact(() => route.execute(call));
-      return toAnswer(200, done);
+      return toAnswer(200, done, call.isPublishable);
     } catch (error) {
       if (error instanceof StripeFault && error.isValidation) throw error;
-      return toRefusal(error);
+      return toRefusal(error, call.isPublishable);
     } finally {
       afterChange();
     }
@@ -203,7 +218,7 @@ export function openApi(state: State, options: ApiOptions) {
     try {
       answer = await answerCall(request, body);
     } catch (error) {
-      answer = toRefusal(error);
+      answer = toRefusal(error, false);
     }
     if (!answer) return undefined;
     const headers = { ...forAnyPage, 'Content-Type': 'application/json', 'Request-Id': newId('req') };
