@@ -308,7 +308,8 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   call.state.put('payment_method', { ...method, customer: intent.customer });
   keepInvoice(call, 'paid', paid);
   const subscription = subscriptionOf(call, invoice);
-  const isLive = subscription.ended_at === null;
+  // Only the newest invoice makes an unpaid subscription active again.
+  const isLive = subscription.ended_at === null && subscription.latest_invoice === invoice.id;
   saveSubscription(call, 'updated', {
     ...subscription,
     ...(isLive && { status: 'active' as const }),

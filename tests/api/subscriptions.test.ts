@@ -410,7 +410,8 @@ describe('A failed renewal', () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
-    await shop.liveFor(95);
+    shop.passDays(95);
+    await Promise.all([sync({ stripeId }), sync({ stripeId })]);
     const onHold = await view(id);
     expect(onHold).toMatchObject({ state: 'onHold', nextPaymentOn: null });
     expect(onHold.whatNext).toContain(

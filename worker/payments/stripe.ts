@@ -147,6 +147,16 @@ export async function orUndefinedIf404<T>(ask: Promise<T>): Promise<T | undefine
   }
 }
 
+/** Stripe's answer; undefined if it refuses the request, for example because a concurrent one came first. */
+export async function orUndefinedIfRefused<T>(ask: Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+    throw error;
+  }
+}
+
 /** The intent's current state at Stripe; undefined if there is none with this id. */
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
   orUndefinedIf404(retrieveIntent(stripe, id));

@@ -18,7 +18,16 @@ import { recordInvoice } from './renewals.ts';
 import type { PaymentRecord } from './schema.ts';
 import { findPayment, settlePayment } from './settle.ts';
 import { monthlyPrice } from './start-subscription.ts';
-import { expanded, findIntent, idOf, isFromThisSite, maxListed, msOf, orUndefinedIf404 } from './stripe.ts';
+import {
+  expanded,
+  findIntent,
+  idOf,
+  isFromThisSite,
+  maxListed,
+  msOf,
+  orUndefinedIf404,
+  orUndefinedIfRefused,
+} from './stripe.ts';
 import { changeMails } from './subscription-mails.ts';
 import { monthsQuery } from './subscriptions.ts';
 
@@ -108,22 +117,17 @@ async function applyChanges(
  * month as a draft that nothing charges, and only paying the newest invoice makes the subscription active again. No work
  * was done for the months before, so they are not charged.
  * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
- * @returns whether something changed at Stripe
+ * @returns whether something may have changed at Stripe
  */
 async function moveToNewestMonth({ stripe }: PaymentContext, found: Stripe.Subscription): Promise<boolean> {
   const newest = expanded(found.latest_invoice);
   const isDraft = newest?.status === 'draft';
   if (found.status !== 'unpaid' || !newest || !(isDraft || newest.status === 'open')) return false;
-  // The keys let concurrent calls do the same.
   if (isDraft)
-    await stripe.invoices.finalizeInvoice(
-      newest.id,
-      { auto_advance: false },
-      { idempotencyKey: `finalize-${newest.id}` },
-    );
+    await orUndefinedIfRefused(stripe.invoices.finalizeInvoice(newest.id, { auto_advance: false }));
   const { data: open } = await stripe.invoices.list({ subscription: found.id, status: 'open', limit: 100 });
   const older = open.filter(({ id }) => id !== newest.id);
-  for (const { id } of older) await stripe.invoices.voidInvoice(id, {}, { idempotencyKey: `void-${id}` });
+  for (const { id } of older) await orUndefinedIfRefused(stripe.invoices.voidInvoice(id));
   return isDraft || older.length > 0;
 }
 
