@@ -38,7 +38,7 @@ function freeSlug(title: string, isFree: (slug: string) => boolean): string {
   }
 }
 
-const redirectedPaths = ({ redirect }: StoredContent): ReadonlySet<string> =>
+const redirectedPaths = ({ redirect }: Pick<StoredContent, 'redirect'>): ReadonlySet<string> =>
   new Set(redirect.map(({ values }) => withoutSlash(values['from'] ?? '').toLowerCase()));
 
 function filledIn(
@@ -109,7 +109,7 @@ function redirectChanges(
         : { ...before, version: before.version + 1, values: { ...before.values, to: target } };
     return [{ section: 'redirect', action: after ? 'updated' : 'removed', before, after }];
   });
-  const inUse = new Set([...paths, ...redirect.map(({ values }) => values['from'])]);
+  const inUse = new Set([...paths, ...redirectedPaths({ redirect })]);
   let position = positionAfter(redirect.map((record) => record.position));
   const added = moves
     .filter(({ from }) => !inUse.has(from))
