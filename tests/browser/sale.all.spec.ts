@@ -191,7 +191,7 @@ test('An administrator makes a coupon, and a customer who follows a link with it
   const row = administrator.getByRole('row').filter({ hasText: code });
   await expect(row).toContainText('10% off');
   await administrator.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await row.getByRole('button', { name: 'Copy the link' }).click();
+  await row.getByRole('button', { name: 'Copy link' }).click();
   await expect(administrator.getByText('Link copied')).toBeVisible();
   const link = await administrator.evaluate(() => navigator.clipboard.readText());
 

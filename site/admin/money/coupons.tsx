@@ -106,7 +106,7 @@ function CouponActions({ coupon: { _id, code, state } }: { readonly coupon: Coup
         <ActionButton
           variant="quiet"
           size="small"
-          aria-label={`Copy the link of ${code}`}
+          aria-label={`Copy link for ${code}`}
           action={() => navigator.clipboard.writeText(link)}
           done="Link copied"
           changesNothing
