@@ -13,7 +13,8 @@ export class DeployError extends Error {
 const isPlain = (error: unknown): error is Error =>
   error instanceof DeployError ||
   (error instanceof Error &&
-    (('code' in error && !String(error.code).startsWith('ERR_')) || isPlain(error.cause)));
+    (('code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')) ||
+      isPlain(error.cause)));
 
 /** Runs a command from beginning to end. If it fails, says why, and exits with the code 1. */
 export async function runMain(work: () => Promise<void>): Promise<void> {

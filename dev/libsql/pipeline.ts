@@ -87,7 +87,7 @@ async function runBatch(context: PipelineContext, batch: Batch) {
 }
 
 /**
- * Runs a batch and yields the lines of a cursor's answer as the results arrive, however large they are.
+ * Runs a batch and yields the lines of a cursor's answer.
  * @throws {ProtocolError}
  */
 export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<object> {

@@ -89,10 +89,12 @@ export function lockDataDir(dataDir: string): Database.Database {
   const lock = new Database(join(dataDir, 'lock.sqlite'));
   try {
     lock.exec('BEGIN EXCLUSIVE');
-  } catch {
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Error) || !error.message.includes('locked')) throw error;
     throw new StartError(`Another copy runs in ${dataDir}. Stop it, or set DATA_DIR to another folder.`);
   }
-  return lock;
 }
 
 /**
