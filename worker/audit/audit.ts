@@ -18,7 +18,7 @@ interface Audited {
   /** Empty if there is no account. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
-  /** The account that the action concerns, if it is another one than the caller's. */
+  /** The account that a change of users concerns. */
   readonly subjectId?: SQL<string>;
   /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
