@@ -119,7 +119,11 @@ async function applyChanges(
  * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
  * @returns whether something may have changed at Stripe
  */
-async function moveToNewestMonth({ stripe }: PaymentContext, found: Stripe.Subscription): Promise<boolean> {
+async function moveToNewestMonth(
+  { log, stripe }: PaymentContext,
+  row: SubscriptionRecord,
+  found: Stripe.Subscription,
+): Promise<boolean> {
   const newest = expanded(found.latest_invoice);
   const isDraft = newest?.status === 'draft';
   if (found.status !== 'unpaid' || !newest || !(isDraft || newest.status === 'open')) return false;
@@ -127,7 +131,9 @@ async function moveToNewestMonth({ stripe }: PaymentContext, found: Stripe.Subsc
     await orUndefinedIfRefused(stripe.invoices.finalizeInvoice(newest.id, { auto_advance: false }));
   const { data: open } = await stripe.invoices.list({ subscription: found.id, status: 'open', limit: 100 });
   const older = open.filter(({ id }) => id !== newest.id);
-  for (const { id } of older) await orUndefinedIfRefused(stripe.invoices.voidInvoice(id));
+  for (const { id } of older)
+    if (await orUndefinedIfRefused(stripe.invoices.voidInvoice(id)))
+      log('subscription.month-voided', { subscription: row._id, invoice: id });
   return isDraft || older.length > 0;
 }
 
@@ -226,7 +232,7 @@ export async function syncSubscription(
     // Paid months are recorded first, even if Stripe refuses a change.
     const { paid, missing } = await paidInvoices(context, stripeId);
     for (const invoice of missing) await recordInvoice(context, row, invoice);
-    if (await moveToNewestMonth(context, found)) return undefined;
+    if (await moveToNewestMonth(context, row, found)) return undefined;
     if (await applyChanges(context, row, found)) return undefined;
     const [newest] = await monthsQuery(db, row._id, 1);
     await beforeStep('record subscription');
