@@ -117,10 +117,10 @@ export default function SiteEditor() {
 
   return (
     <div className={css['editor']} data-view={view} data-tree={tree} data-page={preview !== undefined}>
+      <a className="skip-link" href="#form" onClick={() => setView('form')}>
+        Skip to the form
+      </a>
       <div className={css['top']}>
-        <a className="skip-link" href="#form" onClick={() => setView('form')}>
-          Skip to the form
-        </a>
         <Views view={view} hasPage={preview !== undefined} onView={setView} />
         <QueryFailure query={live} />
         {released && <QueryFailure query={released} />}
