@@ -259,7 +259,7 @@ export function bill(
 }
 
 /** Opens a draft, so that it can be paid. Nothing charges it on its own. */
-export function finalizeInvoice(call: Call, draft: Invoice): Invoice {
+export function openDraft(call: Call, draft: Invoice): Invoice {
   const status_transitions = { ...draft.status_transitions, finalized_at: nowSeconds() };
   const invoice: Invoice = { ...draft, status: 'open', status_transitions };
   openPayment(call, invoice, 'Subscription update');
@@ -343,7 +343,7 @@ followIntents((call, intent) => {
 });
 
 /** Voids an open invoice, which cancels its intent. */
-export function voidInvoice(call: Call, invoice: Invoice): Invoice {
+export function voidOpenInvoice(call: Call, invoice: Invoice): Invoice {
   const intent = intentOf(call, invoice);
   if (intent && intent.status !== 'succeeded') {
     save(call, 'payment_intent.canceled', 'payment_intent', {
@@ -374,7 +374,7 @@ export function endSubscription(
 ): Subscription {
   const isIncomplete = subscription.status === 'incomplete';
   for (const invoice of openInvoices(call, subscription))
-    if (isIncomplete) voidInvoice(call, invoice);
+    if (isIncomplete) voidOpenInvoice(call, invoice);
     else call.state.put('invoice', { ...invoice, auto_advance: false, next_payment_attempt: null });
   const now = nowSeconds();
   return saveSubscription(call, isIncomplete && reason === 'payment_failed' ? 'updated' : 'deleted', {

@@ -2,8 +2,16 @@
  * The calls on customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
  */
 import * as z from 'zod';
-import * as billing from './billing.ts';
-import { bill, chargeInvoice, endSubscription, itemOf, saveSubscription, monthsAfter } from './billing.ts';
+import {
+  bill,
+  chargeInvoice,
+  endSubscription,
+  itemOf,
+  openDraft,
+  saveSubscription,
+  monthsAfter,
+  voidOpenInvoice,
+} from './billing.ts';
 import { type Call, recordEvent, save } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
@@ -317,7 +325,7 @@ export function finalizeInvoice(call: Call): Invoice {
   parseParameters({ auto_advance: z.literal('false') }, call.form);
   const invoice = find(call, 'invoice');
   if (invoice.status !== 'draft') throw refuse('This invoice is already finalized.');
-  return billing.finalizeInvoice(call, invoice);
+  return openDraft(call, invoice);
 }
 
 /** `POST /v1/invoices/:id/void` */
@@ -326,7 +334,7 @@ export function voidInvoice(call: Call): Invoice {
   const invoice = find(call, 'invoice');
   if (invoice.status !== 'open')
     throw refuse(`You can only void open invoices, not ${invoice.status ?? ''} ones.`);
-  return billing.voidInvoice(call, invoice);
+  return voidOpenInvoice(call, invoice);
 }
 
 /** `POST /v1/billing_portal/sessions`: a page on which the customer changes the card. */
