@@ -19,7 +19,7 @@ interface Audited {
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
   /** The account that a change of users concerns. */
-  readonly subjectId?: SQL<string>;
+  readonly subjectId?: string | SQL<string>;
   /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
   /** What and how much, in a sentence without a period that does not name a person. */
@@ -29,16 +29,13 @@ interface Audited {
 /** The statement that adds an entry. @param condition added only if it holds */
 export const auditStatement = (
   db: Database,
-  { action, accountId, recordId = '', subjectId, network = '', details = '' }: Audited,
+  { action, accountId, recordId = '', subjectId = '', network = '', details = '' }: Audited,
   condition?: SQL,
 ) =>
   insertIf(
     db,
     auditEvents,
-    {
-      ...{ sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details },
-      subjectId: subjectId ?? '',
-    },
+    { sequence: sql`null`, at: Date.now(), action, accountId, recordId, network, details, subjectId },
     condition,
   );
 
