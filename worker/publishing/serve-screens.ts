@@ -175,11 +175,11 @@ export async function answerPage(c: Context<AppEnv>): Promise<Response> {
     return answerScreen(c, screen);
   }
   // Links from elsewhere may spell a page with capitals.
-  const known = findScreen(path.toLowerCase());
-  if (known) return redirectWithin(c, path.toLowerCase() + search, 308);
+  const lowercase = path.toLowerCase();
+  if (findScreen(lowercase)) return redirectWithin(c, lowercase + search, 308);
   if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
   if (contentFiles.includes(path)) return answerContent(c, path);
-  const recordPath = withoutSlash(path).toLowerCase();
+  const recordPath = withoutSlash(lowercase);
   const list = recordPath.replace(/\/page\/1$/, '');
   // The first page of a list has no number in its address.
   if (list !== recordPath && isRecordPath(recordPath))
