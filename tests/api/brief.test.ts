@@ -4,11 +4,12 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { briefProblems } from '#contract/plans.ts';
 import { planCalls } from '#contract/plans.calls.ts';
 import { newId } from '#contract/ids.ts';
+import { pageSizes } from '#contract/paging.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { check } from '#worker/http/body.ts';
 import { markRead } from '#worker/fulfillment/messages.ts';
-import { changeOrder } from '#worker/orders/changes.ts';
+import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
 import { orderEvents, type OrderRecord } from '#worker/orders/schema.ts';
 import { findOrder } from '#worker/orders/read.ts';
 import { readAttention } from '#worker/attention/attention.ts';
@@ -240,6 +241,20 @@ test('A customer is reminded once, two days after paying, and the business gets 
   expect(await remindAfter(5, late)).toBe(1);
   await sendComplete(late);
   expect(await isMissingAfter(9, late)).toBe(false);
+});
+
+test('A customer whose whole payment is being refunded is not asked for their brief, even if the refund fails', async () => {
+  const account = await shop.addCustomer(`${newId()}@agency.example`);
+  const order = await shop.orderOf(account);
+  await shop.setPayment(order, 'Paid');
+  const paid = await findOrder(shop.db, order._id);
+  const details = { amount: '499', isWhole: 'yes' };
+  await changeOrder(shop.db, paid, { kind: 'refundFailed', by: stripeActor, set: {}, details });
+  expect(await remindAfter(3, order)).toBe(0);
+  expect(await isMissingAfter(5, order)).toBe(false);
+  for (let newer = 0; newer < pageSizes.customerOrders; newer++) await shop.orderOf(account);
+  const listed = await readOwnWork(shop.db, shop.env, account.id);
+  expect(listed.map(({ order: { _id } }) => _id)).not.toContain(order._id);
 });
 
 test('The mails about a payment say what comes next: the brief, our work, or nothing after a delivery', async () => {

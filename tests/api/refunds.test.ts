@@ -12,6 +12,7 @@ import { auditEvents } from '#worker/audit/schema.ts';
 import { ApiError } from '#worker/http/errors.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
 import { deliverOrder } from '#worker/fulfillment/deliver.ts';
+import { readOrderWork } from '#worker/fulfillment/progress.ts';
 import { orderEvents, orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { readTotals } from '#worker/orders/totals.ts';
 import { markSeen } from '#worker/attention/attention.ts';
@@ -117,7 +118,11 @@ test('An administrator refunds an order in parts, its customer gets an email for
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -10000', 'refund -39950']);
   expect((await readEvents(order)).slice(-2).map(({ kind, role, after }) => [kind, role, after])).toEqual([
     ['refunded', 'administrator', { amount: '100', refundedCents: '10000' }],
-    ['refunded', 'administrator', { amount: '399.50', refundedCents: '49950', paymentStatus: 'Refunded' }],
+    [
+      'refunded',
+      'administrator',
+      { amount: '399.50', isWhole: 'yes', refundedCents: '49950', paymentStatus: 'Refunded' },
+    ],
   ]);
   expect((await refusal(shop.refund(order))).status).toBe(409);
 });
@@ -217,11 +222,14 @@ test('A pending refund reserves its money, and its failure is reversed and repor
   });
   expect(await readMails(order)).toEqual([expect.stringContaining('We are refunding $499.50')]);
   expect(await shop.attentionFor(order)).toEqual([]);
+  const workOf = () => readOrderWork(shop.db, shop.env, order._id, customer);
+  expect(await workOf()).toMatchObject({ refund: 'refundStarted' });
 
   shop.emulator.controls.settleRefund({ refund: pending.refundId ?? '', status: 'failed' });
   await shop.reportAll(intent);
   await shop.reportAll(intent);
   expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid', refundedCents: 0 });
+  expect(await workOf()).toMatchObject({ refund: 'refundFailed' });
   expect(await readRefunds(order)).toMatchObject([{ status: 'failed', checkAt: null }]);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950', 'refundFailed 49950']);
   expect(await readMails(order)).toEqual([expect.stringContaining('Your refund did not go through')]);
@@ -233,8 +241,8 @@ test('A pending refund reserves its money, and its failure is reversed and repor
   await markSeen(shop.db, item?._id ?? '', administrator.accountId);
   expect(await shop.attentionFor(order)).toEqual([]);
   expect((await readEvents(order)).slice(-2).map(({ kind, after }) => [kind, after])).toEqual([
-    ['refundStarted', { amount: price }],
-    ['refundFailed', { amount: price }],
+    ['refundStarted', { amount: price, isWhole: 'yes' }],
+    ['refundFailed', { amount: price, isWhole: 'yes' }],
   ]);
   expect(await shop.refund(order, request)).toMatchObject({ status: 'failed', _id: pending._id });
   const failureFor = async (account: Account) => (await listRefunds(order, account)).refunds[0]?.failure;

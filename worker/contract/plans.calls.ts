@@ -97,6 +97,8 @@ const orderWork = z.strictObject({
   brief: z.enum(['none', ...briefStatuses]),
   /** Whether we reopened a sent brief; for a delivered order, after the delivery. */
   isBriefReopened: z.boolean(),
+  /** The refund of the whole order that is on its way or did not go through; null if there is none. */
+  refund: z.enum(['refundStarted', 'refundFailed']).nullable(),
   /** Whether the order's email is verified. Emails to unverified addresses contain no text that a person typed. */
   isEmailVerified: z.boolean(),
   /** The id of the customer; null if their data was deleted. */

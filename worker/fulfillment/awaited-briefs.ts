@@ -11,7 +11,7 @@ import { changeOrder, systemActor } from '../orders/changes.ts';
 import { notifyCustomer } from '../orders/notify.ts';
 import { orders } from '../orders/schema.ts';
 import { briefReminderMail } from './plan-mails.ts';
-import { briefHasQuestions, isBriefReopened } from './questions.ts';
+import { briefHasQuestions, isBriefReopened, wholeRefund } from './questions.ts';
 import { orderBriefs } from './plan-schema.ts';
 
 const remindAfterMs = 2 * dayMs;
@@ -32,6 +32,7 @@ export const isAwaited = (before: number) =>
     sql`+${orders.paymentStatus} = 'Paid'`,
     sql`+${orders.orderStatus} = 'Pending'`,
     briefHasQuestions(orders.packageName),
+    isNull(wholeRefund),
   );
 
 /**

@@ -12,7 +12,13 @@ import { peopleInCharge } from '../notes/assignments.ts';
 import { visibleTo, wholeOrder } from '../orders/read.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { toPlanStep } from './plan-step.ts';
-import { briefHasQuestions, isBriefAwaited, isBriefReopened, lastDelivery } from './questions.ts';
+import {
+  briefHasQuestions,
+  isBriefAwaited,
+  isBriefReopened,
+  lastDelivery,
+  wholeRefund,
+} from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
 /** Whether an order was delivered before it was paid, so its plan was over when it was created. */
@@ -35,6 +41,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         sentAt: orderBriefs.sentAt,
         awaitedSince: orderBriefs.awaitedSince,
         isReopened: isBriefReopened,
+        wholeRefund,
         isUntracked: isPaidAfterDelivery,
         isAsked: briefHasQuestions(orders.packageName),
         isEmailVerified: sql<number>`${isVerifiedEmail(orders.accountId, sql`lower(${orders.customerEmail})`)}`,
@@ -66,6 +73,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
         isBriefReopened: sentAt === null && Boolean(isReopened),
         isEmailVerified: Boolean(found.isEmailVerified),
         customerId,
+        refund: order.paymentStatus === 'Paid' ? found.wholeRefund : null,
         steps: steps
           .filter((step) => step.orderId === order._id)
           .map((step) => toPlanStep(env, step, files, today, Boolean(isUntracked))),
@@ -92,7 +100,7 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND
     EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting'))
   OR (${orders.paymentStatus} = 'Paid' AND (${orders.orderStatus} = 'Pending' OR ${isBriefReopened})
-    AND ${isBriefAwaited(orders._id, orders.packageName)})
+    AND ${isBriefAwaited(orders._id, orders.packageName)} AND ${wholeRefund} IS NULL)
   OR EXISTS (
     SELECT 1 FROM ${conversations} WHERE ${conversations.orderId} = ${orders._id} AND ${conversations.fromStaff} > ${conversations.readByCustomer}))`;
 

@@ -46,6 +46,15 @@ export const isBriefReopened = sql<number>`EXISTS (
   SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'briefReopened'
   AND (${orders.orderStatus} <> 'Delivered' OR ${orderEvents.version} > ${lastDelivery}))`;
 
+/**
+ * The last event about an unfinished refund of a whole order in the surrounding query; null if there was none. A
+ * paid order with such an event asks its customer for nothing more.
+ */
+export const wholeRefund = sql<'refundStarted' | 'refundFailed' | null>`(
+  SELECT ${orderEvents.kind} FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
+  AND ${orderEvents.kind} IN ('refundStarted', 'refundFailed') AND ${orderEvents.after} ->> 'isWhole' = 'yes'
+  ORDER BY ${orderEvents.version} DESC LIMIT 1)`;
+
 /** A question in the form that customers see. A choice without options becomes a one-line text field. */
 export function toAskedQuestion({
   _id,

@@ -178,6 +178,12 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
   ];
 }
 
+/** Whether a refund is for everything that is left of the order's own payment. Its customer reads that the order ends. */
+const isWhole = ({ order, payment, to, all }: Transition): boolean =>
+  payment.refusal === null &&
+  to.amountCents + sum(all.filter(({ _id, status }) => _id !== to._id && status === 'succeeded')) >=
+    order.priceCents;
+
 const eventKinds = {
   pending: 'refundStarted',
   succeeded: 'refunded',
@@ -199,7 +205,7 @@ export async function writeTransition(
       kind: eventKinds[to.status],
       by,
       set: orderAfter(transition),
-      details: { amount: toPriceText(to.amountCents) },
+      details: { amount: toPriceText(to.amountCents), ...(isWhole(transition) && { isWhole: 'yes' }) },
     },
     statementsOf(context, transition),
   );

@@ -63,6 +63,20 @@ describe('The next step of a customer', () => {
     });
   });
 
+  test('asks for nothing while the whole order is being refunded, even if the refund fails', () => {
+    const asked = { brief: 'open', steps: [step('Drafts', 'waiting')] } as const;
+    const textAfter = (refund: 'refundStarted' | 'refundFailed') =>
+      nextStep(orderWith('Paid', 'Pending'), { ...asked, refund });
+    expect(textAfter('refundStarted')).toMatchObject({
+      text: expect.stringContaining('in full'),
+      turn: 'ours',
+    });
+    expect(textAfter('refundFailed')).toMatchObject({
+      text: expect.stringContaining('another way to refund you'),
+      turn: 'ours',
+    });
+  });
+
   test('comes with an apology when our work is late', () => {
     const late = nextStep(orderWith('Paid', 'Pending'), {
       brief: 'none',

@@ -23,7 +23,8 @@ export interface NextStep {
 }
 
 /** The work on an order; undefined until loaded. */
-type Work = (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened'>>) | undefined;
+type Work =
+  (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened' | 'refund'>>) | undefined;
 
 /** Explains why we need the answers: to start, to continue, or once more. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
@@ -104,6 +105,13 @@ export function answerDisabledReason(
     : undefined;
 }
 
+const refundTexts = {
+  refundStarted:
+    'We are refunding this order in full. Your bank may need a few days to show the money. There is nothing for you to do.',
+  refundFailed:
+    'Your refund did not go through. We will find another way to refund you. If you have a new card or account, write to us in the messages of this order.',
+} as const;
+
 export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
@@ -124,6 +132,7 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: W
       action: { label: 'Pay Now', href: linkTo('pay', _id) },
       turn: 'yours',
     };
+  if (work?.refund) return { text: refundTexts[work.refund], turn: 'ours' };
   return orderStatus === 'Delivered' ? nextOfDelivered(_id, work) : nextOfWork(_id, work);
 }
 
