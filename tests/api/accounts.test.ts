@@ -69,4 +69,13 @@ test('The page that verifies an email asks for a password, unless its owner is s
   expect((await owner.get(link)).text).not.toContain('name="password"');
   for (const other of [new Visitor(url), await signUp(url, newEmail('other'))])
     expect((await other.get(link)).text).toContain('name="password"');
+  const token = new URL(link, url).searchParams.get('token');
+  expect((await owner.post('/api/auth/verify', { token })).status).toBe(200);
+  const again = (await owner.get(`${link}&next=/account`)).text;
+  expect(again).toContain(`Your email ${owner.email} is verified.`);
+  expect(again).toContain('href="/login?next=%2Faccount%3Fverified"');
+  expect(again).not.toContain('data-account-form');
+  expect((await new Visitor(url).get(link)).text).toContain(
+    'This link has already been used or has expired.',
+  );
 });

@@ -91,16 +91,16 @@ export const hasLostSession = (c: Context<AppEnv>): boolean =>
 /** Tells the login page about a lost session. The cookie is gone by then. */
 export const lostSessionQuery = 'session=lost';
 
-/** A problem that no form has caused. */
-const problem = (page: string, text: string): Notice => ({
+/** A notice that no form has caused. */
+const noticeOf = (page: string, text: string, kind: Notice['kind'] = 'problem'): Notice => ({
   page,
-  kind: 'problem',
+  kind,
   text,
   errors: {},
   email: '',
 });
 
-const lostSession = problem(
+const lostSession = noticeOf(
   linkTo('login'),
   'This browser does not keep secure cookies from an address that begins with http://. Safari, for example, does not keep them on localhost. Please open this page in Chrome or Firefox.',
 );
@@ -127,6 +127,16 @@ async function nextOfVerification(
   const order = isOrdering && ownerId !== undefined ? await findNewestOrder(ownerId) : undefined;
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
+
+/** The notice about a verification or reset link that was used, has expired or never existed. */
+const overLink = (path: string, account: Account | undefined): Notice =>
+  path === linkTo('verifyEmail') && account?.emailVerified
+    ? noticeOf(
+        path,
+        `This link has already been used or has expired. Your email ${account.email} is verified.`,
+        'done',
+      )
+    : noticeOf(path, signInTexts.linkOver);
 
 /** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
 const orderNote = (path: string, next: string): string | undefined =>
@@ -164,14 +174,20 @@ export async function answerAccountPage(
   // Without the database, the form is shown. Sending it reports what is wrong.
   const owners =
     isVerification || isReset ? await findLinkOwner(c.var.db, token).catch(() => undefined) : undefined;
-  const linkProblem = isInvitation
+  const invitation = isInvitation
     ? await invitationProblem(c.var.db, token).catch(() => undefined)
-    : isReset && owners?.length === 0
-      ? signInTexts.linkOver
-      : undefined;
+    : undefined;
+  const linkNotice =
+    owners?.length === 0
+      ? overLink(path, c.var.account)
+      : invitation === undefined
+        ? undefined
+        : noticeOf(path, invitation);
   const owner = owners?.[0];
+  const isDone = linkNotice?.kind === 'done';
+  if (isDone) reveal(rewriter, '[data-done]');
   // Signed-in owners need no password (`verifyEmail`).
-  if (owner && owner.id === c.var.account?.id) remove(rewriter, '[data-unless-owner]');
+  if (isDone || (owner && owner.id === c.var.account?.id)) remove(rewriter, '[data-unless-owner]');
   const next = isVerification
     ? await nextOfVerification(owner?.id, asked ?? linkTo('dashboard'), findNewestOrder)
     : asked;
@@ -194,7 +210,7 @@ export async function answerAccountPage(
   const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
   // The page works only with its mailed link.
   if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
-  if (linkProblem !== undefined && !notice) showNotice(rewriter, problem(path, linkProblem));
+  if (linkNotice && !notice) showNotice(rewriter, linkNotice);
 
   if (!isGoogleEnabled(c.env)) remove(rewriter, '[data-google]');
 
