@@ -10,6 +10,7 @@ import { findLinkedScreen, packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { linkTo } from '#contract/screens.ts';
+import type { Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { type Notice, consumeNoticeCookie } from '../http/forms.ts';
 import { redirectWithin } from '../http/redirect.ts';
@@ -128,16 +129,6 @@ async function nextOfVerification(
   return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
 }
 
-/** The notice about a verification or reset link that was used, has expired or never existed. */
-const overLink = (path: string, account: Account | undefined): Notice =>
-  path === linkTo('verifyEmail') && account?.emailVerified
-    ? noticeOf(
-        path,
-        `This link has already been used or has expired. Your email ${account.email} is verified.`,
-        'done',
-      )
-    : noticeOf(path, signInTexts.linkOver);
-
 /** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
 const orderNote = (path: string, next: string): string | undefined =>
   (path === linkTo('register') || path === linkTo('login')) &&
@@ -149,6 +140,69 @@ const orderNote = (path: string, next: string): string | undefined =>
 export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 
+/** What a page knows about its mailed link. */
+interface LinkState {
+  /** The id of the account that the link was mailed to; undefined if it is unknown. */
+  readonly ownerId?: string | undefined;
+  /** Why the link does not work; undefined if it may. */
+  readonly notice?: Notice | undefined;
+}
+
+/** A verification or reset link that was used, has expired or never existed. */
+const overLink = (path: string, account: Account | undefined): Notice =>
+  path === linkTo('verifyEmail') && account?.emailVerified
+    ? noticeOf(
+        path,
+        `This link has already been used or has expired. Your email ${account.email} is verified.`,
+        'done',
+      )
+    : noticeOf(path, signInTexts.linkOver);
+
+async function readLink(c: Context<AppEnv>, path: string, token: string): Promise<LinkState> {
+  if (path === linkTo('invitation')) {
+    const problem = await invitationProblem(c.var.db, token);
+    return { notice: problem === undefined ? undefined : noticeOf(path, problem) };
+  }
+  if (path !== linkTo('verifyEmail') && path !== linkTo('resetPassword')) return {};
+  const [owner] = await findLinkOwner(c.var.db, token);
+  return owner ? { ownerId: owner.id } : { notice: overLink(path, c.var.account) };
+}
+
+/** Fills in the secret of a mailed link. Without it, the page says that it works only with its link. */
+function showLink(rewriter: HTMLRewriter, path: string, token: string, hasNotice: boolean): void {
+  if (token !== '') setAttribute(rewriter, 'input[name="token"]', 'value', token);
+  // The call of an unsubscribe link has the secret in its path.
+  if (isId(token))
+    rewriter.on('form[action*=":id"]', {
+      element: (form) => void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token)),
+    });
+  else remove(rewriter, 'form[action*=":id"]');
+  const hasLink = path === linkTo('unsubscribe') ? isId(token) : token !== '';
+  if (!hasLink && !hasNotice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
+}
+
+/** Sends the next page along with the form and the links. @param description what people read about that page */
+function showNext(rewriter: HTMLRewriter, next: string, description: string | undefined): void {
+  setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {
+    element(link) {
+      link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
+    },
+  });
+  if (description !== undefined) reveal(rewriter, '[data-next]', description);
+}
+
+function showSettings(rewriter: HTMLRewriter, env: Env): void {
+  if (!isGoogleEnabled(env)) remove(rewriter, '[data-google]');
+  const logo = env.REGISTER_LOGO_URL;
+  if (logo) setAttribute(reveal(rewriter, '[data-register-logo]'), '[data-register-logo]', 'src', logo);
+}
+
+/** The outcome of the form that was just submitted, or why the session was lost. */
+function findNotice(c: Context<AppEnv>, path: string): Notice | undefined {
+  const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
+  return consumeNoticeCookie(c, path) ?? (hasLost ? lostSession : undefined);
+}
+
 /**
  * Serves a sign-in page. The login page redirects a signed-in person to where they were going, or otherwise to the
  * dashboard or the administration. Scripts open it after a sign-in, too.
@@ -159,63 +213,28 @@ export async function answerAccountPage(
   path: string,
   { readPage, describeNext, findNewestOrder }: AccountPageParts,
 ): Promise<Response> {
-  if (path === linkTo('login') && c.var.account)
-    return redirectWithin(c, safeNext(c.req.query('next')) ?? homeOf(c.var.account), 302);
-  const rewriter = new HTMLRewriter();
-  const hasLost = path === linkTo('login') && new URL(c.req.url).search.endsWith(`&${lostSessionQuery}`);
-  const notice = consumeNoticeCookie(c, path) ?? (hasLost ? lostSession : undefined);
-  if (notice) showNotice(rewriter, notice);
-
-  const token = c.req.query('token')?.slice(0, maxTokenLength);
+  const { account } = c.var;
   const asked = safeNext(c.req.query('next'));
-  const isVerification = path === linkTo('verifyEmail') && token !== undefined;
-  const isReset = path === linkTo('resetPassword') && token !== undefined;
-  const isInvitation = path === linkTo('invitation') && token !== undefined;
+  if (path === linkTo('login') && account) return redirectWithin(c, asked ?? homeOf(account), 302);
+
+  const token = (c.req.query('token') ?? '').slice(0, maxTokenLength);
   // Without the database, the form is shown. Sending it reports what is wrong.
-  const owners =
-    isVerification || isReset ? await findLinkOwner(c.var.db, token).catch(() => undefined) : undefined;
-  const invitation = isInvitation
-    ? await invitationProblem(c.var.db, token).catch(() => undefined)
-    : undefined;
-  const linkNotice =
-    owners?.length === 0
-      ? overLink(path, c.var.account)
-      : invitation === undefined
-        ? undefined
-        : noticeOf(path, invitation);
-  const owner = owners?.[0];
-  const isDone = linkNotice?.kind === 'done';
-  if (isDone) reveal(rewriter, '[data-done]');
-  // Signed-in owners need no password (`verifyEmail`).
-  if (isDone || (owner && owner.id === c.var.account?.id)) remove(rewriter, '[data-unless-owner]');
-  const next = isVerification
-    ? await nextOfVerification(owner?.id, asked ?? linkTo('dashboard'), findNewestOrder)
-    : asked;
-  const waiting = next === undefined ? undefined : ((await describeNext(next)) ?? orderNote(path, next));
-  if (next !== undefined)
-    setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {
-      element(link) {
-        link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
-      },
-    });
-  if (waiting !== undefined) reveal(rewriter, '[data-next]', waiting);
-  if (token) setAttribute(rewriter, 'input[name="token"]', 'value', token);
+  const link: LinkState = token === '' ? {} : await readLink(c, path, token).catch(() => ({}));
+  const notice = findNotice(c, path) ?? link.notice;
+  const next =
+    path === linkTo('verifyEmail') && token !== ''
+      ? await nextOfVerification(link.ownerId, asked ?? linkTo('dashboard'), findNewestOrder)
+      : asked;
 
-  // The call has the secret in its path.
-  if (token && isId(token))
-    rewriter.on('form[action*=":id"]', {
-      element: (form) => void form.setAttribute('action', fillPath(form.getAttribute('action') ?? '', token)),
-    });
-  else remove(rewriter, 'form[action*=":id"]');
-  const hasLink = path === linkTo('unsubscribe') ? isId(token ?? '') : Boolean(token);
-  // The page works only with its mailed link.
-  if (!hasLink && !notice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
-  if (linkNotice && !notice) showNotice(rewriter, linkNotice);
-
-  if (!isGoogleEnabled(c.env)) remove(rewriter, '[data-google]');
-
-  const logo = c.env.REGISTER_LOGO_URL;
-  if (logo) setAttribute(reveal(rewriter, '[data-register-logo]'), '[data-register-logo]', 'src', logo);
+  const rewriter = new HTMLRewriter();
+  if (notice) showNotice(rewriter, notice);
+  if (notice?.kind === 'done') reveal(rewriter, '[data-done]');
+  // Signed-in owners need no password (`verifyEmail`), and neither does a link that has done its work.
+  if (notice?.kind === 'done' || (account && account.id === link.ownerId))
+    remove(rewriter, '[data-unless-owner]');
+  if (next !== undefined) showNext(rewriter, next, (await describeNext(next)) ?? orderNote(path, next));
+  showLink(rewriter, path, token, notice !== undefined);
+  showSettings(rewriter, c.env);
 
   if (mailedPages.has(path)) c.header('Referrer-Policy', 'no-referrer');
   const page = rewriter.transform(await readPage());
