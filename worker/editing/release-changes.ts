@@ -219,6 +219,19 @@ async function wasAdded(
   return true;
 }
 
+/** Whether the release already contains a change, because its request was repeated. @throws ApiError 409, 422 */
+async function isRepeated(
+  db: Database,
+  releaseId: string,
+  change: SectionChange,
+  existing: StoredChange | undefined,
+  idempotencyKey: string | undefined,
+): Promise<boolean> {
+  if (change.action === 'add')
+    return idempotencyKey !== undefined && wasAdded(db, releaseId, change, existing);
+  return existing !== undefined && isContained(existing, change);
+}
+
 /** The statement that stores a change in a release, in place of the existing one, or that deletes the existing one. */
 function replaceChange(
   { db, account }: Caller,
@@ -287,16 +300,16 @@ export async function addChange(
       request.action === 'add' || request.action === 'update'
         ? [deleteDrafts(db, caller, { section, recordId, draftId: draftId ?? '' })]
         : [];
-    const isRepeated =
-      change &&
-      (request.action === 'add'
-        ? idempotencyKey !== undefined && (await wasAdded(db, id, change, existing))
-        : existing && isContained(existing, change));
-    if (isRepeated) return { isUnchanged: true, statements: forget, answer: existing && describe(existing) };
+    if (change && (await isRepeated(db, id, change, existing, idempotencyKey)))
+      return { isUnchanged: true, statements: forget, answer: existing && describe(existing) };
     if (existing) checkSeen(existing, ifMatch, decided);
-    if (change) await checkChange(context, stored.release, content, change);
+    const before = existing && { before: auditedValues(existing) };
+    if (!change)
+      return { statements: [replaceChange(context, id, existing, undefined), ...forget], ...before };
+
+    await checkChange(context, stored.release, content, change);
     const at = Date.now();
-    const next = change && {
+    const next = {
       ...change,
       _id: existing?._id ?? newId(at),
       version: (existing?.version ?? 0) + 1,
@@ -306,12 +319,12 @@ export async function addChange(
     return {
       statements: [replaceChange(context, id, existing, next), ...forget],
       onlyIf:
-        change?.action === 'add' || change?.action === 'update'
+        change.action === 'add' || change.action === 'update'
           ? inLibrary(db, section, change.value)
           : undefined,
-      ...(existing && { before: auditedValues(existing) }),
-      ...(change && { after: auditedValues(change) }),
-      ...(next && { answer: describe(next) }),
+      ...before,
+      after: auditedValues(change),
+      answer: describe(next),
     };
   });
 }

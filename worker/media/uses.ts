@@ -148,46 +148,57 @@ export const inLibrary = (db: Database, section: SectionName, values: Values): S
     }),
   );
 
+interface MediaContext {
+  readonly db: Database;
+  readonly env: Pick<Env, 'FILES'>;
+  /** The release that contains the changes. */
+  readonly exceptRelease?: string | undefined;
+}
+
+/** @throws ApiError 409 with the places of use */
+async function checkUnused(
+  content: StoredContent,
+  mediaId: string,
+  { db, exceptRelease }: MediaContext,
+): Promise<void> {
+  const uses = [...usesOf(content, mediaId), ...(await usesInLongTexts(db, content, mediaId))];
+  const releases = await releasesWith(db, mediaId, exceptRelease);
+  const places = [
+    ...uses.map((use) => placeOf(content, use)),
+    ...releases.map(({ title }) => `the release “${title}”`),
+  ];
+  if (places.length > 0)
+    throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
+}
+
+/** @throws ApiError 422 that names the field */
+function checkPictures(content: StoredContent, section: SectionName, values: Values): void {
+  checkUses(content.media, section, values);
+  const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
+  for (const { field, path } of picturesOf(section, values))
+    if (known.get(readMediaPath(path)?.id ?? '') !== path)
+      throw invalid({ [field]: 'This picture is not in the library.' });
+}
+
 /**
  * Refuses to remove a picture that is used, even if only in an open release. Refuses to use a picture that does not
  * exist or does not suit its field, and to restore a picture whose file is gone.
  * @param content the content after the change
- * @param exceptRelease the release that contains these changes
  * @throws ApiError 409 with the places of use, or 422 that names the field
  */
 export async function checkMedia(
   content: StoredContent,
   changes: readonly RecordChange[],
-  {
-    db,
-    env,
-    exceptRelease,
-  }: {
-    readonly db: Database;
-    readonly env: Pick<Env, 'FILES'>;
-    readonly exceptRelease?: string | undefined;
-  },
+  context: MediaContext,
 ): Promise<void> {
-  const known = new Map(content.media.map(({ _id, values }) => [_id, values['path']]));
   for (const { section, before, after } of changes) {
-    if (section === 'media' && before && !after) {
-      const uses = [...usesOf(content, before._id), ...(await usesInLongTexts(db, content, before._id))];
-      const places = [
-        ...uses.map((use) => placeOf(content, use)),
-        ...(await releasesWith(db, before._id, exceptRelease)).map(({ title }) => `the release “${title}”`),
-      ];
-      if (places.length > 0)
-        throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
-    } else if (section === 'media' && after && !before) {
-      if (!(await hasFile(env, after.values['path'] ?? '')))
+    const isPicture = section === 'media';
+    if (isPicture && before && !after) await checkUnused(content, before._id, context);
+    else if (isPicture && after && !before) {
+      if (!(await hasFile(context.env, after.values['path'] ?? '')))
         throw conflict(
           `We no longer have the file of the picture ${after.values['name'] ?? ''}. Upload it again.`,
         );
-    } else if (after) {
-      checkUses(content.media, section, after.values);
-      for (const { field, path } of picturesOf(section, after.values))
-        if (known.get(readMediaPath(path)?.id ?? '') !== path)
-          throw invalid({ [field]: 'This picture is not in the library.' });
-    }
+    } else if (after) checkPictures(content, section, after.values);
   }
 }

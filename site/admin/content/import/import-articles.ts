@@ -60,16 +60,39 @@ export async function readFiles(files: readonly File[]): Promise<{
 
 /** Returns the titles of the open releases by the addresses that they give to articles. */
 async function releasesBySlug(): Promise<ReadonlyMap<string, string>> {
-  const titles = new Map<string, string>();
   const query = { status: 'open', section: 'article', pageSize: offered } as const;
   const { data: open } = await api('GET /releases', { query });
-  for (const { _id } of open) {
-    const { title, changes } = await readRelease(_id);
-    for (const { section, changes: fields } of changes)
-      if (section === 'article')
-        for (const { field, after } of fields) if (field === 'slug') titles.set(after, title);
-  }
-  return titles;
+  const releases = await Promise.all(open.map(({ _id }) => readRelease(_id)));
+  return new Map(
+    releases.flatMap(({ title, changes }) =>
+      changes
+        .filter(({ section }) => section === 'article')
+        .flatMap(({ changes: fields }) => fields)
+        .filter(({ field }) => field === 'slug')
+        .map(({ after }) => [after, title] as const),
+    ),
+  );
+}
+
+/** Adds articles to releases, and begins the next release once one is full. */
+function openReleases() {
+  const startedAt = displayTime(new Date().toISOString());
+  const releases: ImportReport['releases'][number][] = [];
+  /** The size of the last release. */
+  let size = { changes: 0, characters: 0 };
+  return {
+    releases,
+    async add(values: Readonly<Record<string, string>>): Promise<void> {
+      if (releases.length === 0 || isReleaseFull(size)) {
+        const part = releases.length === 0 ? '' : `, part ${releases.length + 1}`;
+        const title = `Imported articles, ${startedAt}${part}`;
+        releases.push({ _id: (await beginRelease(title))._id, title });
+        size = { changes: 0, characters: 0 };
+      }
+      await addChange(releases.at(-1)?._id ?? '', { section: 'article', action: 'add', values });
+      size = { changes: size.changes + 1, characters: size.characters + JSON.stringify(values).length };
+    },
+  };
 }
 
 /**
@@ -86,12 +109,9 @@ export async function importArticles(
   const left = [...unread];
   // Without an answer, the first article will say why.
   const taken = await releasesBySlug().catch(() => new Map<string, string>());
-  const startedAt = displayTime(new Date().toISOString());
-  const releases: ImportReport['releases'][number][] = [];
+  const { releases, add } = openReleases();
   const paths = new Map<string, string>();
   let count = 0;
-  /** The size of the last release. */
-  let size = { changes: 0, characters: 0 };
   for (const [index, { source, values }] of articles.entries()) {
     onProgress(index, articles.length);
     const { slug = '' } = values;
@@ -102,17 +122,7 @@ export async function importArticles(
     }
     left.push(...(await fetchPictures(values.text, source, hosts, paths)));
     try {
-      if (releases.length === 0 || isReleaseFull(size)) {
-        const title = `Imported articles, ${startedAt}${count === 0 ? '' : `, part ${releases.length + 1}`}`;
-        releases.push({ _id: (await beginRelease(title))._id, title });
-        size = { changes: 0, characters: 0 };
-      }
-      const added = { ...values, text: withPictures(values.text, paths) };
-      await addChange(releases.at(-1)?._id ?? '', { section: 'article', action: 'add', values: added });
-      size = {
-        changes: size.changes + 1,
-        characters: size.characters + JSON.stringify(added).length,
-      };
+      await add({ ...values, text: withPictures(values.text, paths) });
       count += 1;
     } catch (thrown) {
       left.push({ source, why: callErrorOf(thrown).message });
