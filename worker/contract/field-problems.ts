@@ -37,11 +37,13 @@ const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2
 
 /**
  * The value to store: trimmed, and with each line break as one character. Values other than text, such as
- * addresses, prices and numbers, also lose the invisible characters that were pasted with them.
+ * addresses, prices and numbers, also lose the invisible characters that were pasted with them. So does a text that
+ * consists only of them, because it is blank.
  */
 export function storedValue(field: Field, typed: string): string {
   const text = typed.replaceAll(/\r\n?/g, '\n');
-  return (ruleOf(field).isText ? text : text.replaceAll(invisible, '')).trim();
+  const visible = text.replaceAll(invisible, '').trim();
+  return ruleOf(field).isText && visible !== '' ? text.trim() : visible;
 }
 
 const hasHiddenCharacter = (text: string): boolean => controlCharacter.test(text) || loneSurrogate.test(text);

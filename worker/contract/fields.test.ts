@@ -91,9 +91,10 @@ describe('The fields of a section', () => {
     expect(errorsOf({ ...banner, bannerHeading: undefined })).toEqual([
       ['bannerHeading', 'Heading is required.'],
     ]);
-    expect(errorsOf({ ...banner, bannerHeading: '   ' })).toEqual([
-      ['bannerHeading', 'Heading is required.'],
-    ]);
+    for (const blank of ['   ', '\u200b', ' \u2060\u00ad\n'])
+      expect(errorsOf({ ...banner, bannerHeading: blank })).toEqual([
+        ['bannerHeading', 'Heading is required.'],
+      ]);
     expect(errorsOf({ ...banner, bannerHeading: 5 })).toEqual([['bannerHeading', 'Heading must be text.']]);
     expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_001) })?.[0]?.[1]).toContain('5,000');
     expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_000) })).toBeUndefined();
