@@ -20,7 +20,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
   await expect(
-    main.getByRole('link', { name: /^\$[\d,.]+ awaiting payment \(\d+ orders?\)$/ }),
+    main.getByRole('link', { name: /^\$[\d,]+(?!\.00)(\.\d\d)? awaiting payment \(\d+ orders?\)$/ }),
   ).toHaveAttribute('href', '/total-orders?paymentStatus=UnPaid');
   await expect(main.getByRole('link', { name: 'Admin Email' })).toHaveAttribute('href', '/add-user');
   await expect(main.getByRole('link', { name: 'Payment', exact: true })).toHaveAttribute(

@@ -272,7 +272,10 @@ test('An administrator cancels a paid order by refunding it, and its customer re
     route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
   );
   await page.goto('/ledger');
-  await expect(page.getByRole('row', { name: `#${order.number}` })).toHaveCount(4);
+  const entries = page.getByRole('row', { name: `#${order.number}` });
+  await expect(entries).toHaveCount(4);
+  await expect(entries.filter({ hasText: '-$399' })).toHaveCount(1);
+  await expect(page.getByText('.00', { exact: false })).toHaveCount(0);
   await expectAccessible(page);
 
   await theirs.goto('/my-order');

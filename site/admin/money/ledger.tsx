@@ -72,7 +72,7 @@ function priceColumn(
     phone,
     cell: (entry) => {
       const cents = centsOf(entry);
-      return cents === null ? '–' : displayPrice(cents, { withCents: true });
+      return cents === null ? '–' : displayPrice(cents);
     },
   };
 }
@@ -130,14 +130,13 @@ const ledgerQueryOf = ({ q, month }: FilterValues<keyof typeof ledgerFilters>) =
 /** The totals of all matching entries, over all pages. */
 function LedgerSums({ totals }: { readonly totals: LedgerTotals }) {
   const { inCents, outCents, feeCents } = totals;
-  const show = (cents: number) => displayPrice(cents, { withCents: true });
   return (
     <Facts
       facts={[
-        ['In', show(inCents)],
-        ['Out', show(outCents)],
-        ['Including Stripe fees', feeCents === 0 ? '–' : show(feeCents)],
-        ['Net', <strong key="net">{show(inCents + outCents)}</strong>],
+        ['In', displayPrice(inCents)],
+        ['Out', displayPrice(outCents)],
+        ['Including Stripe fees', feeCents === 0 ? '–' : displayPrice(feeCents)],
+        ['Net', <strong key="net">{displayPrice(inCents + outCents)}</strong>],
       ]}
     />
   );

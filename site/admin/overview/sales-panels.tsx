@@ -34,10 +34,8 @@ export function TotalSales() {
             {unpaidCents > 0 && (
               <p className={css['unpaid']}>
                 <a href={linkToOrders({ paymentStatus: 'UnPaid' })}>
-                  <strong className={typography['figure']}>
-                    {displayPrice(unpaidCents, { withCents: true })}
-                  </strong>{' '}
-                  awaiting payment ({counted(byPaymentStatus.UnPaid, 'order')})
+                  <strong className={typography['figure']}>{displayPrice(unpaidCents)}</strong> awaiting
+                  payment ({counted(byPaymentStatus.UnPaid, 'order')})
                 </a>
               </p>
             )}
