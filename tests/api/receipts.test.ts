@@ -8,6 +8,7 @@ import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { dayOf } from '#worker/env.ts';
+import { placeOrder } from '#worker/orders/place.ts';
 import { orders } from '#worker/orders/schema.ts';
 import { readCreditNote, readReceipt } from '#worker/payments/receipts.ts';
 import { reconcileRefunds } from '#worker/payments/refund-requests.ts';
@@ -15,7 +16,7 @@ import { recordRefund } from '#worker/payments/refunds.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { payments, refunds } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { customer, openShop, stranger } from './orders-shop.ts';
+import { customer, input, openShop, stranger } from './orders-shop.ts';
 import type { Paid } from './payment-steps.ts';
 
 const priceCents = 49_950;
@@ -69,6 +70,10 @@ test('A receipt states seller, buyer, lines, payment method, and date', async ()
   await expect(readReceipt(asStranger, order._id)).rejects.toMatchObject({ status: 404 });
   const unpaid = await shop.newOrder();
   await expect(readReceipt(reader, unpaid._id)).rejects.toMatchObject({ status: 409 });
+  // The clocks of these islands are 25 hours apart.
+  const orderDayIn = async (SITE_TIMEZONE: string) =>
+    (await placeOrder({ ...asCustomer(), env: { ...shop.env, SITE_TIMEZONE } }, input, undefined)).orderDay;
+  expect((await orderDayIn('Pacific/Kiritimati')) > (await orderDayIn('Pacific/Pago_Pago'))).toBe(true);
 });
 
 test('A receipt keeps the email of its payment, until the account is deleted', async () => {
