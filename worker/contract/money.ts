@@ -3,15 +3,13 @@
  * point (docs/decisions/money.md).
  */
 
-/** The maximum price in cents: 999999.99 dollars, Stripe's maximum for one charge. */
-const maxPriceCents = 99_999_999;
-
 /**
  * The minimum price of a package in cents, Stripe's minimum for a charge in US dollars
  * (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
  */
 export const minPriceCents = 50;
 
+/** Up to 999999.99 dollars, Stripe's maximum for one charge. */
 const priceShape = /^(0|[1-9][0-9]{0,5})(?:\.([0-9]{1,2}))?$/;
 
 /** Parses a decimal price string as cents; undefined if it is not a price above 0 with at most two decimals. */
@@ -19,7 +17,7 @@ export function parsePriceCents(price: string): number | undefined {
   const match = priceShape.exec(price);
   if (!match) return undefined;
   const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-  return cents > 0 && cents <= maxPriceCents ? cents : undefined;
+  return cents > 0 ? cents : undefined;
 }
 
 /** Whether a text is a price that a card can be charged. */
