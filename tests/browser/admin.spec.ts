@@ -11,7 +11,9 @@ test('An administrator updates an order, reads and deletes messages, and manages
 }) => {
   const name = unique('Ann');
   const visitor = new Visitor(systemUrl);
-  const { number } = await placeOrder(await registerCustomer(systemUrl), 'Basic', name);
+  const customer = await registerCustomer(systemUrl);
+  for (let count = 0; count < 3; count += 1) await placeOrder(customer);
+  const { number } = await placeOrder(customer, 'Basic', name);
   const subemail = newEmail('subscriber');
   await visitor.post('/api/add-subscriber', { subemail });
   await sendMessage(visitor, { name, message: 'Which package suits two offices?' });
@@ -27,6 +29,7 @@ test('An administrator updates an order, reads and deletes messages, and manages
     'href',
     /^\/stripe-key\/[0-9a-f-]{36}$/,
   );
+  await expect(main.getByRole('link', { name: /^Update Order #\d+$/ })).toHaveCount(3);
   for (const path of ['/setting', '/total-orders', '/all-messages', '/all-subscriber'])
     await expect(main.locator(`a[href="${path}"]`).first()).toBeVisible();
 

@@ -15,6 +15,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   const verifyFirst = page.getByRole('note').filter({ hasText: `emailed to ${customer.email}` });
   await page.goto('/pending-order');
   await expect(page.getByText('No pending orders')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Pending Orders');
   await expect(verifyFirst).toContainText('Verify your email');
   await page.goto('/dashboard');
   await expect(verifyFirst.getByRole('button', { name: 'Send a new link' })).toBeVisible();

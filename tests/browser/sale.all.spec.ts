@@ -259,6 +259,8 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await question.getByRole('button', { name: 'Refund $100' }).click();
   await expect(alerts(page).filter({ hasText: '$100 refunded' })).toBeVisible();
   await expect(panel).toContainText('As we said on the phone.');
+  await theirs.goto('/dashboard');
+  await expect(theirs.getByText('$399 after refunds.')).toBeVisible();
 
   await refund.click();
   await panel.getByRole('button', { name: 'Refund $399' }).click();
