@@ -380,6 +380,20 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
   expect(await findTraces(app.db, app.env, [email])).toEqual([]);
 });
 
+test('An order that staff place while its customer deletes their account waits for the next owner of the email', async () => {
+  const email = 'leaving@customers.example';
+  const staff = await signUpAs('places-orders@site.test', 'Support');
+  const person = await signUp(email);
+  const placed = await overtake(
+    () => ask(staff, '/add-order', typedFor(email)),
+    'insert into \\"orders\\"',
+    () => person.send('DELETE', '/api/auth/account'),
+  );
+  expect(placed.status).toBe(201);
+  const [order] = await app.db.select().from(orders).orderBy(desc(orders._id)).limit(1);
+  expect(order).toMatchObject({ accountId: '', customerEmail: email });
+});
+
 test('An account cannot be deleted while the bank processes its payment, and can be afterwards', async () => {
   const email = 'paying@customers.example';
   const payer = await signUp(email);

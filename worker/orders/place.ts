@@ -11,6 +11,7 @@ import { displayPrice, minPriceCents, parsePriceCents, toPriceText } from '#cont
 import type { NewOrder, OrderForCustomer } from '#contract/orders.calls.ts';
 import type { PackageName, PriceChanged } from '#contract/orders.ts';
 import { sourceName } from '#contract/source.ts';
+import { accountExists } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -152,9 +153,10 @@ export async function placeOrderForCustomer(
       by: { role: 'administrator', accountId: account.id },
       writeMail: orderPlacedForCustomerMail,
       isLimited: false,
-      // An account that verified the email after `findAccount` has already claimed its orders.
+      // The owner may have deleted their account since `findAccount`, or an account may have verified the email and
+      // claimed its orders.
       onlyIf: and(
-        isTheirs ? undefined : notExists(verified),
+        isTheirs ? accountExists(owner.id) : notExists(verified),
         key === undefined ? undefined : isKeyUnused(key),
       ),
       alsoWrite: ({ _id, couponCode, discountCents }) => [
