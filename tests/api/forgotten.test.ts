@@ -223,6 +223,7 @@ test('An export contains everything about a person, and nothing is left after th
   // `expectExported` finds every other value, wherever the export has it.
   expect(told).toMatchObject({
     account: { signsInWithGoogle: false },
+    staffNotes: expect.stringContaining('http://site.test/contact') as string,
     timelines: [{}, { events: [{ kind: 'placed', by: 'Customer' }, { kind: 'paymentStarted' }] }, {}],
     payments: [{ paidWith: 'Visa ending in 4242' }],
     refunds: [{ amount: '1' }],

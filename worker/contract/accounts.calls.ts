@@ -239,6 +239,8 @@ export const accountCalls = {
       ),
       passkeys: z.array(passkey.omit({ _id: true, credentialId: true })),
       recoveryCodesLeft: z.int(),
+      /** How to ask for the notes of the staff, which this leaves out. */
+      staffNotes: z.string().optional(),
       orders: z.array(order).optional(),
       timelines: z.array(z.strictObject({ orderId: id, events: z.array(orderEvent) })).optional(),
       payments: z
