@@ -77,7 +77,7 @@ api.use(guard);
 api.use(auditMiddleware);
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
-    if (await hasCronStopped(c.var.db, Date.now()))
+    if (await hasCronStopped(c.env, c.var.db, Date.now()))
       throw unavailable('The cron trigger has stopped: emails wait, and payments are not checked.');
     return { status: 'ok' as const };
   },

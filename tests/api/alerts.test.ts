@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Env } from '#worker/env.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
-import { recordRun } from '#worker/operations/jobs.ts';
+import { findRun, recordRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
 import { queueAlerts, alertIfCronStopped, watchCron } from '#worker/attention/alerts.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
@@ -14,6 +14,7 @@ import { payments, stripeKeys } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
 import { attentionKindNames } from '#contract/attention.ts';
 import { newId } from '#contract/ids.ts';
+import { displayTimeIn } from '#contract/zoned-time.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import { openApp } from '../support/in-process-app.ts';
 import { openSystem } from '../support/in-process-system.ts';
@@ -212,6 +213,8 @@ test('The calls that people make report a stopped cron once, and report nothing 
   expect(shop.sent).toMatchObject([
     { to: 'duty@site.test', text: expect.stringContaining('The cron trigger has stopped') as string },
   ]);
+  const ranAt = (await findRun(shop.db, 'cron'))?.ranAt ?? 0;
+  expect(shop.sent[0]?.text).toContain(`it last ran ${displayTimeIn(ranAt, shop.env.SITE_TIMEZONE)}.`);
 });
 
 test('A call checks the cron once in five minutes, and is answered even if the check fails', async () => {

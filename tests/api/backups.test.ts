@@ -58,7 +58,7 @@ describe('A large database', () => {
     const [key = '', ...more] = await keys();
     expect(key).toMatch(/^backups\/\d{4}-\d\d-\d\d\.sql\.gz$/);
     expect(more).toEqual([]);
-    expect(await readJobFaults(database.db, Date.now())).toEqual([]);
+    expect(await readJobFaults(env, database.db, Date.now())).toEqual([]);
     const before = await contentsOf(database.db.$client);
     await restore(key, async (client) => {
       for (const table of ['sessions', 'recovery_codes'])
@@ -133,7 +133,7 @@ function failing(step: 'uploadPart' | 'complete', times: number) {
   }));
 }
 
-const faultTexts = async () => (await readJobFaults(database.db, Date.now())).map(({ text }) => text);
+const faultTexts = async () => (await readJobFaults(env, database.db, Date.now())).map(({ text }) => text);
 
 test('A failing backup is reported after the third try, and is created an hour later', async () => {
   await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent, database.db);

@@ -53,7 +53,7 @@ interface Faults {
 async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
   const [items, jobs, ownMails, [paymentKey]] = await Promise.all([
     readNewestAttention(db, env, now),
-    readJobFaults(db, now),
+    readJobFaults(env, db, now),
     db.select({ _id: mails._id }).from(mails).where(eq(mails.kind, alertKind)),
     keysQuery(db),
   ]);
@@ -125,7 +125,7 @@ export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
 
 /** The check that `watchCron` runs. */
 export async function alertIfCronStopped(env: Env, log: Log, db: Database, now: number): Promise<void> {
-  if (!(await hasCronStopped(db, now))) return;
+  if (!(await hasCronStopped(env, db, now))) return;
   await queueAlerts(env, db, now);
   await deliverMail(env, log, db);
 }

@@ -1,6 +1,8 @@
 /** Records the runs of background jobs, and finds the jobs that failed or stopped. */
 import { eq, sql } from 'drizzle-orm';
+import { displayTimeIn } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
+import type { Env } from '../env.ts';
 import { dayMs, hourMs } from '../http/clock.ts';
 import { jobRuns, type JobName } from './schema.ts';
 
@@ -109,13 +111,16 @@ async function readRuns(db: Database) {
   return { rows, filledAt: filled[0]?.at ?? Infinity };
 }
 
-const dateOf = (at: number | null): string => (at === null ? 'never' : new Date(at).toUTCString());
-
 const untilItRuns =
   'Until it runs, emails wait and payments are not checked. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
 /** Finds the jobs that need attention. @param now time in ms */
-export async function readJobFaults(db: Database, now: number): Promise<JobFault[]> {
+export async function readJobFaults(
+  { SITE_TIMEZONE }: Pick<Env, 'SITE_TIMEZONE'>,
+  db: Database,
+  now: number,
+): Promise<JobFault[]> {
+  const timeOf = (at: number | null) => (at === null ? 'never' : displayTimeIn(at, SITE_TIMEZONE));
   const { rows, filledAt } = await readRuns(db);
   const faults: JobFault[] = [];
   if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
@@ -128,7 +133,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
     });
   for (const { name, ranAt, succeededAt, failure } of rows) {
     const sinceSuccess = now - (succeededAt ?? -Infinity);
-    const last = `Its last success: ${dateOf(succeededAt)}.`;
+    const last = `Its last success: ${timeOf(succeededAt)}.`;
     if (name === 'backup' && (failure !== null || sinceSuccess > backupLimitMs))
       faults.push({
         key: 'job:backup',
@@ -137,7 +142,7 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
     if (name === 'cron' && now - ranAt > cronStoppedAfterMs)
       faults.push({
         key: 'job:cron',
-        text: `The cron trigger has stopped: it last ran ${dateOf(ranAt)}. ${untilItRuns}`,
+        text: `The cron trigger has stopped: it last ran ${timeOf(ranAt)}. ${untilItRuns}`,
       });
     else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
       faults.push({
@@ -149,5 +154,8 @@ export async function readJobFaults(db: Database, now: number): Promise<JobFault
 }
 
 /** Whether the cron trigger has stopped, or never ran. @throws if the database does not answer */
-export const hasCronStopped = async (db: Database, now: number): Promise<boolean> =>
-  (await readJobFaults(db, now)).some(({ key }) => key === 'job:cron');
+export const hasCronStopped = async (
+  env: Pick<Env, 'SITE_TIMEZONE'>,
+  db: Database,
+  now: number,
+): Promise<boolean> => (await readJobFaults(env, db, now)).some(({ key }) => key === 'job:cron');
