@@ -140,7 +140,8 @@ test('Administrators edit saved answers, all staff read them, and the audit log 
   const [id, title] = [newId(), `Prices ${randomUUID()}`];
   const path = `/api/saved-answer/${id}`;
   expect((await staff.put(path, { title, text: 'Dear {name},\nour prices …' })).status).toBe(200);
-  expect((await staff.put(path, { title, text: 'Hello {name}' })).status).toBe(200);
+  for (let save = 0; save < 2; save += 1)
+    expect((await staff.put(path, { title, text: 'Hello {name}' })).status).toBe(200);
   const ofSupport = (await support.get('/api/saved-answers')).json as SavedAnswer[];
   expect(ofSupport.filter(({ _id }) => _id === id)).toEqual([{ _id: id, title, text: 'Hello {name}' }]);
   expect((await support.put(path, { title, text: 'No' })).status).toBe(403);
@@ -152,6 +153,7 @@ test('Administrators edit saved answers, all staff read them, and the audit log 
   expect((await staff.delete(path)).status).toBe(204);
   expect((await staff.delete(path)).status).toBe(404);
   const log = (await staff.get('/api/audit-log')).text;
-  expect(log).toContain(`Saved the reply “${title}”`);
+  // The third save changed nothing.
+  expect(log.split(`Saved the reply “${title}”`)).toHaveLength(3);
   expect(log).toContain(`Deleted the saved reply “${title}”`);
 });

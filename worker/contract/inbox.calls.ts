@@ -148,7 +148,6 @@ export const inboxCalls = {
     about:
       'Adds a saved answer, or changes the one with this id. `{name}` in its text is the name of the customer.',
     who: 'administrator',
-    audited: 'setting',
     body: z.strictObject({
       title: line('Please type a title.', 100),
       text: text('Please type the reply.', maxReplyLength),

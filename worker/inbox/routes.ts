@@ -143,10 +143,8 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
 
     'GET /saved-answers': ({ c }) => listSavedAnswers(c.var.db),
 
-    'PUT /saved-answer/:id': async ({ c, id, body }) => {
-      setAuditDetails(c, { details: `Saved the reply “${body.title}”` });
-      return saveAnswer(c.var.db, { _id: id, ...body });
-    },
+    'PUT /saved-answer/:id': ({ c, account, id, body }) =>
+      saveAnswer(callerOf(c, account), { _id: id, ...body }),
 
     'DELETE /saved-answer/:id': async ({ c, id }) => {
       const { title } = await deleteSavedAnswer(c.var.db, id);
