@@ -245,8 +245,11 @@ describe('A payment that the bank is still processing', () => {
     });
   });
 
-  test('is not checked forever', async () => {
-    expect(await awaitDecision(provider({}), 'secret', noWait)).toEqual({ kind: 'processing' });
+  test('is checked every few seconds for a minute, then more slowly for another', async () => {
+    const pauses: number[] = [];
+    const wait = (ms: number) => Promise.resolve(void pauses.push(ms));
+    expect(await awaitDecision(provider({}), 'secret', wait)).toEqual({ kind: 'processing' });
+    expect(pauses).toEqual([...Array<number>(20).fill(3_000), ...Array<number>(4).fill(15_000)]);
   });
 });
 

@@ -202,16 +202,17 @@ const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: s
     () => undefined,
   );
 
-const waitsMs = [1_000, 2_000, 3_000, 5_000, 8_000, ...Array.from({ length: 10 }, () => 10_000)];
+/** How often the bank's decision is checked: for two minutes. */
+const decisionChecks = 24;
 
-/** Checks less and less often for about two minutes. The outcome stays `processing` if the bank has not decided. */
+/** The outcome stays `processing` if the bank has not decided. */
 export async function awaitDecision(
   stripe: CardProvider,
   clientSecret: string,
   wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
-  for (const ms of waitsMs) {
-    await wait(ms);
+  for (let count = 0; count < decisionChecks; count += 1) {
+    await wait(checkPauseMs(count));
     const paymentIntent = await retrieve(stripe, clientSecret);
     if (paymentIntent && paymentIntent.status !== 'processing') return judge(paymentIntent, undefined);
   }
