@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { Printer } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
-import { displayPrice } from '#contract/money.ts';
 import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
@@ -11,9 +10,6 @@ import { classNames } from '#site/ui/class-names.ts';
 import { cluster, columns, stack, surface } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './print-document.module.css';
-
-/** Formats money on documents, always with cents. */
-export const dollars = (cents: number) => displayPrice(cents, { withCents: true });
 
 interface PrintDocumentScreenProps<T> {
   readonly title: string;

@@ -1,10 +1,11 @@
 /** `/credit-note/{id}`: the credit note of a refund, for printing. */
 import { displayOrderNumber } from '#contract/orders.ts';
+import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
+import { Amounts, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
   const query = useCall('GET /credit-note/:id', { id });
@@ -23,7 +24,7 @@ export default function CreditNoteScreen({ id }: { readonly id: string }) {
               ['Credit note', note.number],
               ['Refunded', note.refundedOn],
               ['Order', displayOrderNumber(note.orderNumber)],
-              ['Paid', `${note.paidOn}, ${dollars(note.paidCents)}`],
+              ['Paid', `${note.paidOn}, ${displayPrice(note.paidCents)}`],
               ['Refunded to', note.paidWith],
             ]}
           />
@@ -41,10 +42,10 @@ export default function CreditNoteScreen({ id }: { readonly id: string }) {
                     </TextLink>
                   </>
                 ),
-                amount: dollars(-note.amountCents),
+                amount: displayPrice(-note.amountCents),
               },
             ]}
-            sum={[['Refunded', dollars(-note.amountCents)]]}
+            sum={[['Refunded', displayPrice(-note.amountCents)]]}
           />
           <Note text={note.note} />
           <Note text={note.seller?.receiptNote} />

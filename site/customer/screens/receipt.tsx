@@ -1,11 +1,12 @@
 /** `/order/{id}/receipt`: the receipt of a paid order, for printing. */
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.calls.ts';
+import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
-import { Amounts, dollars, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
+import { Amounts, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from '../papers/print-document.module.css';
@@ -38,9 +39,9 @@ export default function ReceiptScreen({ id }: { readonly id: string }) {
             rows={receipt.lines.map(({ title, details, amountCents }) => ({
               key: title,
               title: <Line title={title} details={details} />,
-              amount: dollars(amountCents),
+              amount: displayPrice(amountCents),
             }))}
-            sum={[['Total, paid in full', dollars(receipt.totalCents)]]}
+            sum={[['Total, paid in full', displayPrice(receipt.totalCents)]]}
           />
           {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
           {receipt.disputedCents > 0 && <Disputed receipt={receipt} />}
@@ -79,9 +80,12 @@ const refundedIn = ({ refunds }: Receipt): number =>
 const Disputed = ({ receipt }: { readonly receipt: Receipt }) => (
   <Amounts
     caption="What the bank took back"
-    rows={[{ key: 'disputed', title: 'Disputed card payment', amount: dollars(-receipt.disputedCents) }]}
+    rows={[{ key: 'disputed', title: 'Disputed card payment', amount: displayPrice(-receipt.disputedCents) }]}
     sum={[
-      ['Total after the dispute', dollars(receipt.totalCents - refundedIn(receipt) - receipt.disputedCents)],
+      [
+        'Total after the dispute',
+        displayPrice(receipt.totalCents - refundedIn(receipt) - receipt.disputedCents),
+      ],
     ]}
   />
 );
@@ -99,11 +103,11 @@ function Refunds({ receipt }: { readonly receipt: Receipt }) {
             Credit note <TextLink href={linkTo('creditNote', _id)}>{number}</TextLink>, {refundedOn}
           </>
         ),
-        amount: dollars(-amountCents),
+        amount: displayPrice(-amountCents),
       }))}
       sum={[
-        ['Refunded', dollars(-refundedCents)],
-        ['Total after refunds', dollars(totalCents - refundedCents)],
+        ['Refunded', displayPrice(-refundedCents)],
+        ['Total after refunds', displayPrice(totalCents - refundedCents)],
       ]}
     />
   );
