@@ -72,7 +72,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
               </Card>
             )}
             <Card title="From order to delivery">
-              <Timeline steps={progressSteps(order, events, work.steps)} />
+              <Timeline steps={progressSteps(order, events, work)} />
             </Card>
             <OrderConversation orderId={id} />
           </TwoColumns>

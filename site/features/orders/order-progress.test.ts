@@ -136,7 +136,13 @@ describe('The timeline of an order', () => {
     const steps = progressSteps(
       orderWith('Paid', 'Pending'),
       [event('stepDone', '2026-11-03T09:00:00.000Z', after)],
-      [step('Review', 'done'), step('Drafts', 'waiting'), step('Pages', 'open', { isOverdue: true })],
+      {
+        steps: [
+          step('Review', 'done'),
+          step('Drafts', 'waiting'),
+          step('Pages', 'open', { isOverdue: true }),
+        ],
+      },
     );
     expect(steps.map(({ title, state, note }) => [title, state, note])).toEqual([
       ['Finished: Review', 'done', 'Done 2 days early: it was due on Nov 5, 2026\nTwelve repairs.'],
@@ -151,7 +157,7 @@ describe('The timeline of an order', () => {
     const steps = progressSteps(
       orderWith('Paid', 'Pending'),
       [event('stepMoved', '2026-11-20T09:00:00.000Z', moved)],
-      [step('Pages', 'open', { dueDay: '2026-12-04', plannedDay: '2026-11-30' })],
+      { steps: [step('Pages', 'open', { dueDay: '2026-12-04', plannedDay: '2026-11-30' })] },
     );
     expect(steps.slice(0, 2).map(({ title, note }) => [title, note])).toEqual([
       ['We changed the due date: Pages', 'Due Dec 4, 2026 instead of Nov 30, 2026'],
@@ -175,8 +181,12 @@ describe('The timeline of an order', () => {
       step('Pages', 'open'),
       step('Report', 'open', { isUntracked: true }),
     ];
-    for (const order of [orderWith('Paid', 'Delivered'), orderWith('Refunded', 'Pending')])
-      expect(progressSteps(order, [], plan).map(({ title }) => title)).toEqual([
+    for (const [order, refund] of [
+      [orderWith('Paid', 'Delivered'), null],
+      [orderWith('Refunded', 'Pending'), null],
+      [orderWith('Paid', 'Pending'), 'refundFailed'],
+    ] as const)
+      expect(progressSteps(order, [], { steps: plan, refund }).map(({ title }) => title)).toEqual([
         'Not approved: Drafts',
         'Not done: Pages',
       ]);

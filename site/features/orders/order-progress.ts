@@ -184,10 +184,10 @@ const stepsAhead = (steps: readonly PlanStep[]): TimelineStep[] =>
 
 function remainingSteps(
   { paymentStatus, orderStatus }: Statuses,
-  steps: readonly PlanStep[],
+  { steps, refund }: Progress,
 ): TimelineStep[] {
-  const isOver = isEnded({ paymentStatus }) || (paymentStatus === 'Paid' && orderStatus === 'Delivered');
-  if (isOver)
+  const isDelivered = paymentStatus === 'Paid' && orderStatus === 'Delivered';
+  if (isEnded({ paymentStatus }) || isDelivered || refund)
     return stepsLeft(steps).map((step) => ({ title: `${displayLeft(step)}: ${step.title}`, state: 'left' }));
   const delivery = orderStatus === 'Delivered' ? [] : ([{ title: 'Delivery', state: 'upcoming' }] as const);
   if (paymentStatus === 'UnPaid')
@@ -198,14 +198,16 @@ function remainingSteps(
     : [{ title: 'We are working on your order', state: 'current' }, ...delivery];
 }
 
+type Progress = Pick<OrderWork, 'steps'> & Partial<Pick<OrderWork, 'refund'>>;
+
 /** The timeline of an order from placement to delivery: past events, oldest first, then the remaining steps. */
 export function progressSteps(
   order: Statuses,
   events: readonly OrderEvent[],
-  steps: readonly PlanStep[] = [],
+  work: Progress = { steps: [] },
 ): readonly TimelineStep[] {
   const past = events.map((event) => stepOf(eventTitles, event)).filter(({ title }) => title !== '');
-  return [...past, ...remainingSteps(order, steps)];
+  return [...past, ...remainingSteps(order, work)];
 }
 
 /** The three steps of every order for a short overview: placed, paid, delivered. */
