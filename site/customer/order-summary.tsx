@@ -62,7 +62,7 @@ function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
             {turn === 'yours' ? 'Your turn' : 'Our turn'}
             {by !== undefined && `, by ${displayDay(by)}`}
             {order.paymentStatus === 'Paid' &&
-              work &&
+              work?.refund === null &&
               work.steps.length > 0 &&
               `. ${done} of ${work.steps.length} steps done.`}
           </p>
