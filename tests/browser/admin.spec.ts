@@ -6,13 +6,14 @@ import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, Visitor } from '../support/visitor.ts';
 import { openAsAdministrator, toast, unfold, unique } from './journey.ts';
 
-test('An administrator updates an order, reads and deletes messages, and manages subscribers, users and the payment key', async ({
+test('An administrator updates an order, cancels another, reads and deletes messages, and manages subscribers, users and the payment key', async ({
   browser,
 }) => {
   const name = unique('Ann');
   const visitor = new Visitor(systemUrl);
   const customer = await registerCustomer(systemUrl);
-  for (let count = 0; count < 3; count += 1) await placeOrder(customer);
+  for (let count = 0; count < 2; count += 1) await placeOrder(customer);
+  const unwanted = await placeOrder(customer);
   const { number } = await placeOrder(customer, 'Basic', name);
   const subemail = newEmail('subscriber');
   await visitor.post('/api/add-subscriber', { subemail });
@@ -118,4 +119,8 @@ test('An administrator updates an order, reads and deletes messages, and manages
   await key.fill(current);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'Stripe Key Updated')).toBeVisible();
+
+  await page.goto(`/order-cancelled/${unwanted._id}`);
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.waitForURL('**/admin');
 });

@@ -30,8 +30,13 @@ test('A visitor sends a message and is thanked; the message records where the vi
   for (const [label, value] of Object.entries({ ...message, Email: email }))
     await form.getByLabel(label).fill(value);
   await untilFormIsAlive(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await form.getByRole('button', { name: 'Send message' }).click();
   await expectHeard(page, /Message is Send/);
+  await page.clock.runFor(1_499);
+  await expect(page).toHaveURL(/\/contact/);
+  await page.clock.runFor(1);
   await page.waitForURL('**/thanks');
   expect(questions).toEqual([]);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank You !');
