@@ -7,7 +7,7 @@ import { Form } from './form.tsx';
 import { Honeypot } from './honeypot.tsx';
 import { Icon } from './icon.tsx';
 import { iconNames } from './icons.ts';
-import { pageNumbers } from './pagination.tsx';
+import { pageNumbers, Pagination } from './pagination.tsx';
 
 test('The honeypot has the name that the server looks for', () => {
   expect(renderToStaticMarkup(<Honeypot id="trap" />)).toContain(`name="${honeypotField}"`);
@@ -47,10 +47,16 @@ test('Visitors see the named icon in any spelling, and a neutral one for an unkn
 });
 
 test.each([
-  [1, 3, [1, 2, 3]],
+  [1, 7, [1, 2, 3, 4, 5, 6, 7]],
+  [1, 8, [1, 2, 3, 4, 5, 0, 8]],
   [1, 20, [1, 2, 3, 4, 5, 0, 20]],
   [10, 20, [1, 0, 9, 10, 11, 0, 20]],
   [20, 20, [1, 0, 16, 17, 18, 19, 20]],
 ])('A visitor on page %i of %i sees links to %j', (page, pageCount, numbers) => {
   expect(pageNumbers(page, pageCount)).toEqual(numbers);
+});
+
+test('A list of one page has no pager', () => {
+  const list = { page: 1, pageCount: 1, setPage: () => undefined };
+  expect(renderToStaticMarkup(<Pagination list={list} label="Pages" />)).toBe('');
 });
