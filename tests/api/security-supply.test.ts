@@ -45,6 +45,14 @@ test('Every dependency has an exact version, which is the one in the lock file',
   }
 });
 
+/** The first versions without a vulnerability that this site would have. */
+const firstSafe = { hono: '4.13.5', 'drizzle-orm': '0.45.2', astro: '7.0.4', wrangler: '4.59.2' };
+
+test('No package goes back to a version with a known vulnerability', () => {
+  for (const [name, version] of Object.entries(firstSafe))
+    expect(direct[name]?.localeCompare(version, 'en', { numeric: true }), name).toBeGreaterThanOrEqual(0);
+});
+
 /** Optional parts for other platforms, which some mirrors of the registry lack. */
 const otherPlatforms =
   /^node_modules\/@(astrojs\/compiler-binding-(android|darwin|linux-arm64|wasm32|win32)|cloudflare\/workerd-(darwin|windows))/;
