@@ -98,6 +98,8 @@ describe('The fields of a section', () => {
     expect(errorsOf({ ...banner, bannerHeading: 5 })).toEqual([['bannerHeading', 'Heading must be text.']]);
     expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_001) })?.[0]?.[1]).toContain('5,000');
     expect(errorsOf({ ...banner, bannerHeading: 'x'.repeat(5_000) })).toBeUndefined();
+    const isLegal = (text: string) => updateSchema(sections.legalPage).safeParse({ text }).success;
+    expect([isLegal('x'.repeat(50_000)), isLegal('x'.repeat(50_001))]).toEqual([true, false]);
     expect(errorsOf({ ...banner, bannerHeading: 'a\u0000b' })?.[0]?.[1]).toContain('cannot be shown');
     expect(errorsOf({ ...banner, bannerHeading: '\ud800' })?.[0]?.[1]).toContain('cannot be shown');
   });
