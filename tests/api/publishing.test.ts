@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
+import { readRemoved } from '#worker/content/history.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { DryRun, RemovedRecord } from '#contract/content.calls.ts';
 import {
@@ -178,6 +179,12 @@ test('A removed record can be restored to its place, once', async () => {
   expect((await administrator.delete(`/api/faq-item/${second._id}`)).status).toBe(200);
   const [entry] = await removed();
   expect(entry).toMatchObject({ section: 'faqItem', recordId: second._id, title: second['accodingTitle'] });
+  const isListedAfter = async (hours: number) => {
+    const later = Date.parse(entry?.at ?? '') + hours * 3_600_000;
+    const { rows } = await readRemoved(system.db, later, { page: 1, pageSize: 100 });
+    return rows.some(({ recordId }) => recordId === second._id);
+  };
+  expect([await isListedAfter(30 * 24 - 1), await isListedAfter(30 * 24 + 1)]).toEqual([true, false]);
   const putBack = () => administrator.post(`/api/history/${second._id}/restore`, { version: entry?.version });
   expect((await putBack()).status).toBe(200);
   expect(await list()).toEqual(before);
