@@ -9,10 +9,11 @@ import { findRun, recordRun } from '#worker/operations/jobs.ts';
 import { alerts, jobRuns } from '#worker/operations/schema.ts';
 import { queueAlerts, alertIfCronStopped, watchCron } from '#worker/attention/alerts.ts';
 import { readInboxCounts } from '#worker/customers/inbox-counts.ts';
-import { readAttention } from '#worker/attention/attention.ts';
+import { attentionFor, readAttention } from '#worker/attention/attention.ts';
 import { payments, stripeKeys } from '#worker/payments/schema.ts';
 import { publications } from '#worker/content/schema.ts';
 import { attentionKindNames } from '#contract/attention.ts';
+import type { Role } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { displayTimeIn } from '#contract/zoned-time.ts';
 import { openDatabase } from '#worker/db/client.ts';
@@ -133,6 +134,17 @@ test('The list is paged, starts with the entry that has waited longest, and incl
   expect(first?._id).toBe(ids[0]);
   expect((await readAttention(shop.db, shop.env)).rows[1]?._id).toBe(unsent);
   expect((await readInboxCounts(shop.db, shop.env, staff)).attention).toBe(6);
+});
+
+test('An Editor reads what concerns content, Support what concerns orders, and an Admin everything', () => {
+  const kindsFor = (role: Role) => {
+    const reader = { id: newId(), role, lacks: null };
+    return attentionFor(shop.db, shop.env, Date.now(), { reader }).map(({ kind }) => kind);
+  };
+  expect(kindsFor('Admin')).toEqual(attentionKindNames);
+  expect(kindsFor('Editor')).toEqual(['release']);
+  expect(kindsFor('Support')).toEqual(attentionKindNames.filter((kind) => kind !== 'release'));
+  expect(kindsFor('User')).toEqual([]);
 });
 
 test('A payment key of another mode than the secret key is reported, because it stops all card payments', async () => {
