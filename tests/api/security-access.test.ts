@@ -14,22 +14,15 @@ import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { fillPath } from '#contract/route-pattern.ts';
 import { shellNames } from '#contract/screens.ts';
-import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNamed, sectionNames } from '#contract/sections/index.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
-import { openCast, registerVerified, roles, type Member, type Role } from '../support/cast.ts';
+import { openCast, registerVerified, roles, type Member } from '../support/cast.ts';
 import { addressOf, callPath } from '../support/calls.ts';
 import { Authenticator } from '../support/authenticator.ts';
+import { expectedCalls, refusalOf } from '../support/expected-access.ts';
 import { placeOrder, sendFile } from '../support/orders.ts';
 import { newEmail, registerCustomer, type Answer, type Visitor } from '../support/visitor.ts';
-import {
-  belongsToo,
-  callAudiences,
-  confirmedCalls,
-  pageAudiences,
-  sectionReaders,
-  type ExpectedAudience,
-} from './access-table.ts';
+import { confirmedCalls, pageAudiences, type ExpectedAudience } from './access-table.ts';
 
 const url = sharedSystem.url;
 const cast = await openCast(url);
@@ -40,17 +33,9 @@ const asDeclared = (table: Readonly<Record<string, ExpectedAudience>>) =>
   Object.fromEntries(Object.entries(table).map(([name, expected]) => [name, declared(expected)]));
 
 test('The contract opens each call to the audience that the table expects, and has no other call', () => {
-  const ofSections = sectionNames.flatMap((name) =>
-    Object.entries(sectionCalls(name)).map(
-      ([verb, call]) => [call, /^(list|read)$/.test(verb) ? sectionReaders[name] : 'content'] as const,
-    ),
-  );
   const entries = allCalls.map(({ name, who }) => [name, who] as const);
-  expect(Object.fromEntries(entries)).toEqual({
-    ...Object.fromEntries(ofSections),
-    ...asDeclared(callAudiences),
-  });
-  expect(entries).toHaveLength(ofSections.length + Object.keys(callAudiences).length);
+  expect(Object.fromEntries(entries)).toEqual(asDeclared(expectedCalls));
+  expect(entries).toHaveLength(Object.keys(expectedCalls).length);
 });
 
 test('The contract requires a confirmed identity for the calls that the table names, and for no other', () => {
@@ -69,14 +54,6 @@ test('The contract opens each page to the audience that the table expects, and h
   expect(entries).toHaveLength(Object.keys(expected).length);
 });
 
-/** The status that refuses a person outside an audience; undefined for a person who belongs to it. */
-function refusalOf(expected: ExpectedAudience, role: Role): 401 | 403 | undefined {
-  if (expected === 'anyone' || role === 'an administrator') return undefined;
-  if (role === 'an anonymous visitor') return 401;
-  if (expected === 'account') return undefined;
-  return belongsToo[expected].some((one) => one === role) ? undefined : 403;
-}
-
 /**
  * A call of each audience, reads and writes, which changes nothing if its body is empty and its id names nothing.
  */
@@ -86,14 +63,12 @@ const tried: readonly CallName[] = [
   ...(['GET /messages', 'PUT /message/:id', 'GET /customers', 'POST /customer/:id/notes'] as const),
   ...(['GET /audit-log', 'PUT /users', 'POST /add-user', 'POST /add-stripe-key'] as const),
 ];
-const audienceOf = (name: CallName): ExpectedAudience => callAudiences[name] ?? 'content';
-
 test.each(tried)('%s is answered for its audience and refused to everybody else', async (name) => {
   const [method] = splitCallName(name);
   for (const role of roles) {
     const body = method === 'GET' ? undefined : {};
     const { status } = await cast[role].send(method, addressOf(name, newId()), body);
-    const refusal = refusalOf(audienceOf(name), role);
+    const refusal = refusalOf(expectedCalls[name] ?? 'administrator', role);
     if (refusal === undefined) expect([200, 404, 422], role).toContain(status);
     else expect(status, role).toBe(refusal);
   }
@@ -251,7 +226,7 @@ describe('What belongs to a customer', () => {
   test('Every call that names something of a customer works for its owner and for no other customer', async () => {
     const owner = await registerVerified(url);
     const own = await ownThings(owner);
-    const calls = Object.entries(callAudiences)
+    const calls = Object.entries(expectedCalls)
       .filter(([call, expected]) => expected === 'account' && call.includes(':id'))
       .map(([call]) => call as CallName)
       // Calls that delete something come late, and the one that ends the session comes last.
