@@ -221,13 +221,14 @@ describe('A payment with a wallet', () => {
 });
 
 describe('A payment that the bank is still processing', () => {
+  const neverLate = () => expect.fail('It counts as late.');
   const noWait = () => Promise.resolve();
 
   test('is checked until the bank has decided', async () => {
     const stripe = provider({
       retrieve: [confirmed('processing'), failed(problem('offline')), confirmed('succeeded')],
     });
-    expect(await awaitDecision(stripe, 'secret', noWait)).toEqual({
+    expect(await awaitDecision(stripe, 'secret', neverLate, noWait)).toEqual({
       kind: 'succeeded',
       transactionId: 'pi_1',
     });
@@ -239,17 +240,28 @@ describe('A payment that the bank is still processing', () => {
       last_payment_error: { type: 'card_error', message: 'Your card has insufficient funds.' },
     });
     const stripe = provider({ retrieve: [{ paymentIntent: refused }] });
-    expect(await awaitDecision(stripe, 'secret', noWait)).toEqual({
+    expect(await awaitDecision(stripe, 'secret', neverLate, noWait)).toEqual({
       kind: 'refused',
       message: 'Your card has insufficient funds.',
     });
   });
 
-  test('is checked every few seconds for a minute, then more slowly for another', async () => {
-    const pauses: number[] = [];
+  test('is checked every few seconds for a minute, then more slowly, and counts as late after two', async () => {
+    const pauses: (number | 'late')[] = [];
     const wait = (ms: number) => Promise.resolve(void pauses.push(ms));
-    expect(await awaitDecision(provider({}), 'secret', wait)).toEqual({ kind: 'processing' });
-    expect(pauses).toEqual([...Array<number>(20).fill(3_000), ...Array<number>(4).fill(15_000)]);
+    const stripe = provider({
+      retrieve: [...Array<Answer>(26).fill(confirmed('processing')), confirmed('succeeded')],
+    });
+    await awaitDecision(stripe, 'secret', () => void pauses.push('late'), wait);
+    const expected = [
+      ...Array<number>(20).fill(3_000),
+      ...Array<number>(4).fill(15_000),
+      'late',
+      60_000,
+      60_000,
+      60_000,
+    ];
+    expect(pauses).toEqual(expected);
   });
 });
 

@@ -167,8 +167,12 @@ export const pauseUntilReturn = (ms: number): Promise<void> =>
 
 const connectionLost = 'The connection was lost before the payment was made.';
 
-/** Checks every 3 seconds for a minute, then every 15. */
-export const checkPauseMs = (count: number): number => (count < 20 ? 3_000 : 15_000);
+/** Checks every 3 seconds for a minute, every 15 for another, then every minute. */
+export const checkPauseMs = (count: number): number =>
+  count < 20 ? 3_000 : count < slowChecks ? 15_000 : 60_000;
+
+/** The number of checks in the first two minutes. */
+const slowChecks = 24;
 
 /**
  * Finds the outcome of a payment whose response was lost. Checks until Stripe's answer is definite. Stripe may
@@ -202,19 +206,17 @@ const retrieve = (stripe: Pick<Stripe, 'retrievePaymentIntent'>, clientSecret: s
     () => undefined,
   );
 
-/** How often the bank's decision is checked: for two minutes. */
-const decisionChecks = 24;
-
-/** The outcome stays `processing` if the bank has not decided. */
+/** Waits for the bank's decision. @param onLate called if the bank needs more than two minutes */
 export async function awaitDecision(
   stripe: CardProvider,
   clientSecret: string,
+  onLate: () => void,
   wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
-  for (let count = 0; count < decisionChecks; count += 1) {
+  for (let count = 0; ; count += 1) {
+    if (count === slowChecks) onLate();
     await wait(checkPauseMs(count));
     const paymentIntent = await retrieve(stripe, clientSecret);
     if (paymentIntent && paymentIntent.status !== 'processing') return judge(paymentIntent, undefined);
   }
-  return { kind: 'processing' };
 }

@@ -26,7 +26,7 @@ export type PaymentState =
   | { readonly kind: 'checking' }
   /** Another device paid the order first. */
   | { readonly kind: 'paidElsewhere' }
-  /** The bank needs time; `isLate` once we stop checking. */
+  /** The bank needs time; `isLate` after two minutes. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
   /** `error` is the reason why the last attempt to record it failed. */
   | { readonly kind: 'recording'; readonly transactionId: string; readonly error: CallError | undefined }
@@ -115,9 +115,8 @@ function usePaymentState({ orderId, onRefused }: Pick<PaymentParts, 'orderId' | 
       return;
     }
     setState({ kind: 'processing', isLate: false });
-    const decided = await awaitDecision(provider, secret);
-    if (decided.kind === 'processing') setState({ kind: 'processing', isLate: true });
-    else await follow(decided, provider, secret);
+    const onLate = () => setState({ kind: 'processing', isLate: true });
+    await follow(await awaitDecision(provider, secret, onLate), provider, secret);
   }
 
   return { state, setState, problem, setProblem, record, follow };
