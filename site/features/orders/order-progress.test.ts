@@ -65,16 +65,12 @@ describe('The next step of a customer', () => {
 
   test('asks for nothing while the whole order is being refunded, even if the refund fails', () => {
     const asked = { brief: 'open', steps: [step('Drafts', 'waiting')] } as const;
-    const textAfter = (refund: 'refundStarted' | 'refundFailed') =>
+    const nextAfter = (refund: 'refundStarted' | 'refundFailed') =>
       nextStep(orderWith('Paid', 'Pending'), { ...asked, refund });
-    expect(textAfter('refundStarted')).toMatchObject({
-      text: expect.stringContaining('in full'),
-      turn: 'ours',
-    });
-    expect(textAfter('refundFailed')).toMatchObject({
-      text: expect.stringContaining('another way to refund you'),
-      turn: 'ours',
-    });
+    expect(nextAfter('refundStarted').text).toContain('in full');
+    expect(nextAfter('refundFailed').text).toContain('another way to refund you');
+    for (const refund of ['refundStarted', 'refundFailed'] as const)
+      expect(nextAfter(refund)).toEqual({ text: nextAfter(refund).text, turn: 'ours' });
   });
 
   test('comes with an apology when our work is late', () => {

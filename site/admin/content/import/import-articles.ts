@@ -77,19 +77,19 @@ async function releasesBySlug(): Promise<ReadonlyMap<string, string>> {
 /** Adds articles to releases, and begins the next release once one is full. */
 function openReleases() {
   const startedAt = displayTime(new Date().toISOString());
-  const releases: ImportReport['releases'][number][] = [];
+  const made: ImportReport['releases'][number][] = [];
   /** The size of the last release. */
   let size = { changes: 0, characters: 0 };
   return {
-    releases,
+    made,
     async add(values: Readonly<Record<string, string>>): Promise<void> {
-      if (releases.length === 0 || isReleaseFull(size)) {
-        const part = releases.length === 0 ? '' : `, part ${releases.length + 1}`;
+      if (made.length === 0 || isReleaseFull(size)) {
+        const part = made.length === 0 ? '' : `, part ${made.length + 1}`;
         const title = `Imported articles, ${startedAt}${part}`;
-        releases.push({ _id: (await beginRelease(title))._id, title });
+        made.push({ _id: (await beginRelease(title))._id, title });
         size = { changes: 0, characters: 0 };
       }
-      await addChange(releases.at(-1)?._id ?? '', { section: 'article', action: 'add', values });
+      await addChange(made.at(-1)?._id ?? '', { section: 'article', action: 'add', values });
       size = { changes: size.changes + 1, characters: size.characters + JSON.stringify(values).length };
     },
   };
@@ -109,7 +109,7 @@ export async function importArticles(
   const left = [...unread];
   // Without an answer, the first article will say why.
   const taken = await releasesBySlug().catch(() => new Map<string, string>());
-  const { releases, add } = openReleases();
+  const releases = openReleases();
   const paths = new Map<string, string>();
   let count = 0;
   for (const [index, { source, values }] of articles.entries()) {
@@ -122,11 +122,11 @@ export async function importArticles(
     }
     left.push(...(await fetchPictures(values.text, source, hosts, paths)));
     try {
-      await add({ ...values, text: withPictures(values.text, paths) });
+      await releases.add({ ...values, text: withPictures(values.text, paths) });
       count += 1;
     } catch (thrown) {
       left.push({ source, why: callErrorOf(thrown).message });
     }
   }
-  return { releases, count, left };
+  return { releases: releases.made, count, left };
 }
