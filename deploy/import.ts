@@ -13,6 +13,7 @@ import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { addSchema } from '#contract/fields.ts';
 import { sections } from '#contract/sections/index.ts';
+import { displayTimeIn } from '#contract/zoned-time.ts';
 import { releaseChanges, releases } from '#worker/content/schema.ts';
 import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
@@ -45,13 +46,19 @@ function divide(all: readonly Values[]): Values[][] {
   return parts;
 }
 
-/** Puts articles into new releases. @returns the titles of the releases */
-async function writeReleases(db: Database, all: readonly Values[]): Promise<string[]> {
+/** Puts articles into new releases, named by the time of the import. @returns the titles of the releases */
+async function writeReleases(
+  db: Database,
+  all: readonly Values[],
+  timeZone: string | undefined,
+): Promise<string[]> {
   const titles: string[] = [];
-  for (const part of divide(all)) {
+  const startedAt = displayTimeIn(Date.now(), timeZone);
+  for (const values of divide(all)) {
     const at = Date.now();
     const releaseId = newId(at);
-    const title = `Imported articles${titles.length === 0 ? '' : `, part ${titles.length + 1}`}`;
+    const part = titles.length === 0 ? '' : `, part ${titles.length + 1}`;
+    const title = `Imported articles, ${startedAt}${part}`;
     const common = {
       releaseId,
       section: 'article',
@@ -63,7 +70,7 @@ async function writeReleases(db: Database, all: readonly Values[]): Promise<stri
     } as const;
     await writeBatch(db, [
       db.insert(releases).values({ _id: releaseId, title, version: 1, createdAt: at, createdBy: '' }),
-      ...part.map((value) =>
+      ...values.map((value) =>
         db.insert(releaseChanges).values({ ...common, _id: newId(), recordId: newId(), value }),
       ),
     ]);
@@ -75,6 +82,7 @@ async function writeReleases(db: Database, all: readonly Values[]): Promise<stri
 async function importFiles(
   db: Database,
   files: readonly ImportFile[],
+  timeZone: string | undefined,
 ): Promise<{
   readonly titles: readonly string[];
   readonly count: number;
@@ -92,7 +100,8 @@ async function importFiles(
   const values = articles.map((article) =>
     schema.parse({ ...article.values, text: withPictures(article.values.text, new Map()) }),
   );
-  return { titles: await writeReleases(db, values), count: values.length, left: [...left, ...pictures] };
+  const titles = await writeReleases(db, values, timeZone);
+  return { titles, count: values.length, left: [...left, ...pictures] };
 }
 
 async function run(): Promise<void> {
@@ -105,7 +114,7 @@ async function run(): Promise<void> {
   if (!settings.TURSO_DATABASE_URL) throw new DeployError('TURSO_DATABASE_URL is not set.');
   const files = await filesAt(path);
   const { titles, count, left } = await withDatabase(settings, (client) =>
-    importFiles(drizzle(client), files),
+    importFiles(drizzle(client), files, settings.SITE_TIMEZONE),
   );
   for (const { source, part, why } of left)
     console.log(part === undefined ? `Skipped: ${source}. ${why}` : `Check: ${source}, ${part}. ${why}`);
