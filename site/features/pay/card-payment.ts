@@ -167,12 +167,12 @@ export const pauseUntilReturn = (ms: number): Promise<void> =>
 
 const connectionLost = 'The connection was lost before the payment was made.';
 
+/** The number of checks in the first two minutes. */
+const earlyChecks = 24;
+
 /** Checks every 3 seconds for a minute, every 15 for another, then every minute. */
 export const checkPauseMs = (count: number): number =>
-  count < 20 ? 3_000 : count < slowChecks ? 15_000 : 60_000;
-
-/** The number of checks in the first two minutes. */
-const slowChecks = 24;
+  count < 20 ? 3_000 : count < earlyChecks ? 15_000 : 60_000;
 
 /**
  * Finds the outcome of a payment whose response was lost. Checks until Stripe's answer is definite. Stripe may
@@ -214,7 +214,7 @@ export async function awaitDecision(
   wait: (ms: number) => Promise<void> = pauseUntilReturn,
 ): Promise<PaymentOutcome> {
   for (let count = 0; ; count += 1) {
-    if (count === slowChecks) onLate();
+    if (count === earlyChecks) onLate();
     await wait(checkPauseMs(count));
     const paymentIntent = await retrieve(stripe, clientSecret);
     if (paymentIntent && paymentIntent.status !== 'processing') return judge(paymentIntent, undefined);
