@@ -142,4 +142,13 @@ test('An administrator announces a price to all subscribers, who get a mail and 
     ]);
   const [row] = await shop.db.select().from(subscriptions).where(eq(subscriptions._id, one.id));
   expect(row).toMatchObject({ priceCents: 59_900, newPriceCents: null });
+
+  // A subscriber whose coupon would leave less than the lowest price keeps the old price.
+  const changeOne = (price: string) => shop.callAs(staff, 'POST', `/subscription/${one.id}/price`, { price });
+  expect((await change({ ...body, price: '75.42' })).json).toEqual({ changed: 1, left: 1 });
+  expect(await changeOne('75.42')).toMatchObject({
+    status: 409,
+    json: { detail: 'The coupon takes $74.93 off, so at least $75.43 is needed.' },
+  });
+  expect((await changeOne('75.43')).status).toBe(200);
 });
