@@ -141,6 +141,14 @@ test('Cancelling returns an intent that can no longer be cancelled unchanged, an
   await expect(cancelIntent(stripe, 'pi_1')).rejects.toMatchObject({ code: 'lock_timeout' });
 });
 
+test('Cancelling the first payment of a subscription leaves the subscription alone once the payment is over', async () => {
+  for (const status of ['succeeded', 'processing', 'canceled']) {
+    const metadata = { subscription: 'sub_1' };
+    answers.push(refusal('of_an_invoice'), json({ id: 'pi_1', object: 'payment_intent', status, metadata }));
+    expect(await cancelIntent(stripe, 'pi_1')).toMatchObject({ status });
+  }
+});
+
 test('The prefix distinguishes test keys from live keys', () => {
   const live = ['sk_live_a', 'rk_live_a', 'pk_live_a'];
   const others = ['sk_test_a', 'pk_test_live_', 'xsk_live_a', 'whsec_live_a'];
