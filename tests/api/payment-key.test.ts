@@ -169,6 +169,9 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
     });
   emulator.controls.planFault({ path: '/v1/tokens', kind: 'error-before' });
   expect((await change(_id, { stripeKey: two })).status).toBe(503);
+  // Nor does the other question about the key find it to be of another account.
+  emulator.controls.planFault({ method: 'GET', path: '/v1/tokens', kind: 'error-before', count: 2 });
+  expect((await change(_id, { stripeKey: two })).status).toBe(503);
   expect((await change(_id, { stripeKey: two })).status).toBe(200);
   const history = () => administrator.send('GET', '/api/stripe-key-history');
   expect(await (await history()).json()).toMatchObject([
@@ -213,4 +216,7 @@ test('A key that Stripe no longer knows needs attention: at once if somebody is 
   setKnown(one);
   expect(await linesAfter(23 * 60)).toEqual([]);
   expect(await linesAfter(60)).toMatchObject(refused);
+  emulator.controls.setPublishableKeys({ own: [one], foreign: [two] });
+  const [line] = await linesAfter(15);
+  expect(line?.text).toContain('This key belongs to another Stripe account');
 });
