@@ -279,7 +279,10 @@ test('An intent of another Stripe account neither blocks its order nor needs att
   await reconcileAll(shop.openPaymentContext());
   const [toPay, toCancel] = begun;
   if (!toPay || !toCancel) throw new Error('There are two.');
-  for (const order of begun) expect(await shop.attentionFor(order)).toEqual([]);
+  for (const order of begun) {
+    expect(await shop.attentionFor(order)).toEqual([]);
+    expect((await readIntent(order))?.failures).toBe(0);
+  }
   await expect(confirmPayment(shop.openPaymentContext(), toPay._id)).rejects.toMatchObject({ status: 409 });
   const intent = await shop.payByCard(await shop.openPage(toPay));
   await confirmPayment(shop.openPaymentContext(), toPay._id);
