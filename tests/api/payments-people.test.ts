@@ -165,6 +165,14 @@ test('Account deletion cancels unpaid orders, delivered ones too, and settles pa
   await shop.payByCard(await shop.openPage(paying));
   await shop.setPayment(paid, 'Paid');
   const others = await shop.newOrder();
+  // While the bank works on one payment, nothing is cancelled.
+  const working = await newOrder();
+  const atBank = await shop.openPage(working);
+  await shop.payByCard(atBank, 'pm_card_processing');
+  await expect(endUnpaidOrders(shop.openPaymentContext(), owner)).rejects.toMatchObject({ status: 409 });
+  for (const id of intents)
+    expect((await shop.stripe.paymentIntents.retrieve(id)).status).not.toBe('canceled');
+  shop.emulator.controls.settlePayment({ paymentIntent: atBank, isApproved: false });
   await writeBatch(shop.db, await endUnpaidOrders(shop.openPaymentContext(), owner));
   const statuses = await Promise.all(
     [open, delivered, paying, paid, others].map((order) => shop.readOrder(order)),
