@@ -196,6 +196,15 @@ describe('The first payment', () => {
   test('has the amount of the order: other amounts are refused, and nobody can mark it as paid by hand', async () => {
     const order = await shop.newMonthlyOrder();
     await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
+  test('that only the subscription at Stripe reveals makes the order Paid, and the subscription active', async () => {
+    const order = await shop.newMonthlyOrder();
+    await shop.payByCard(await shop.openPage(order));
+    const { _id, stripeId } = await shop.readRow(order.subscriptionId ?? '');
+    await sync({ stripeId: stripeId ?? '' });
+    expect(await shop.monthsOf(_id)).toMatchObject([{ _id: order._id, paymentStatus: 'Paid' }]);
+    expect(await view(_id)).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
+  });
+
     await expect(shop.setPayment(order, 'Paid')).rejects.toMatchObject({ status: 409 });
     const intent = await shop.openPage(order);
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
