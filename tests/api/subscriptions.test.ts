@@ -183,6 +183,8 @@ describe('The first payment', () => {
     const dropped = await shop.openPage(order);
     await shop.liveFor(7);
     const intent = await shop.openPage(order);
+    // The order can still be paid, so a second one would be a second subscription.
+    await expect(shop.newMonthlyOrder()).rejects.toMatchObject({ status: 409 });
     expect(intent).not.toBe(dropped);
     await shop.payByCard(intent);
     await confirmPayment(shop.openPaymentContext(), order._id);
