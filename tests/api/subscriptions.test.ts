@@ -14,7 +14,7 @@ import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { placeOrderForCustomer } from '#worker/orders/place.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
-import { confirmPayment } from '#worker/payments/pay.ts';
+import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
@@ -211,6 +211,15 @@ describe('The first payment', () => {
     const intent = await shop.openPage(order);
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
   });
+    const { isMonthly } = await requestPaymentIntent(
+      shop.openPaymentContext(),
+      order._id,
+      '499.50',
+      customer,
+    );
+    expect(isMonthly).toBe(true);
+    for (const what of ['cancel', 'portal'])
+      expect((await change(order.subscriptionId ?? '', what)).status, what).toBe(409);
 
   test('for an order that was cancelled meanwhile is refunded, and nothing is renewed', async () => {
     const order = await shop.newMonthlyOrder();
