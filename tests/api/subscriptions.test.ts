@@ -508,13 +508,17 @@ describe('Its owner', () => {
       state: 'ending',
       nextPaymentOn: null,
       whatNext: 'The subscription ends on 04/01/2027. Nothing more is charged.',
+      pauses: [],
     });
     expect((await change(id, 'keep')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
     await change(id, 'cancel');
     await shop.liveFor(40);
+    expect((await change(id, 'price', { price: '599' }, staff)).status).toBe(409);
+    expect((await change(id, 'pause', { months: 1 })).status).toBe(409);
     expect(await view(id)).toMatchObject({ state: 'ended', nextPaymentOn: null });
     expect(await shop.monthsOf(id)).toHaveLength(1);
     expect((await change(id, 'keep')).status).toBe(409);
+    expect((await shop.readRow(id)).checkAt).toBeNull();
     for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
     // The business hears of it too.
