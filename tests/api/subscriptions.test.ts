@@ -560,6 +560,18 @@ describe('Its owner', () => {
   });
 
   test('finds each change once in the audit log, however often the request is sent', async () => {
+  test('reads which change of the price comes first: the end of a coupon, or an announced price', async () => {
+    const { id } = await shop.subscribe();
+    const row = { ...(await shop.readRow(id)), discountCents: 5_000, newPriceCents: 59_900 };
+    const [may, june] = [Date.UTC(2027, 4, 1, 12), Date.UTC(2027, 5, 1, 12)];
+    expect(whatNext(shop.env, { ...row, discountUntil: may, newPriceFrom: june })).toMatch(
+      / Starting 05\/01\/2027, the price is \$499\.50 per month\. Skipped payments do not extend the coupon\.$/,
+    );
+    expect(whatNext(shop.env, { ...row, discountUntil: june, newPriceFrom: may })).toMatch(
+      / Starting 05\/01\/2027, the price is \$549 per month\.$/,
+    );
+  });
+
     const { id } = await shop.subscribe();
     for (const what of ['cancel', 'cancel', 'keep', 'keep'])
       expect((await change(id, what)).status, what).toBe(200);
