@@ -667,11 +667,12 @@ describe('An administrator', () => {
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
     await shop.liveFor(32);
+      failedThisMonth: before.failedThisMonth,
     const failing = await readSubscriptionTotals(shop.db, shop.env);
     await shop.stripe.subscriptions.cancel(stripeId);
     await sync({ stripeId });
     const ended = await readSubscriptionTotals(shop.db, shop.env);
-    expect(failing.failedThisMonth).toBeGreaterThan(0);
+    expect(failing.failedThisMonth).toBe(before.failedThisMonth + 1);
     expect(ended).toMatchObject({ lostThisMonth: failing.lostThisMonth + 1, renewing: failing.renewing - 1 });
     expect(nextPaymentAt(await shop.readRow(id))).toBeNull();
     expect(whatNext(shop.env, await shop.readRow(id))).toContain('The subscription ended on 04/02/2027.');
