@@ -673,6 +673,11 @@ describe('An administrator', () => {
     await sync({ stripeId });
     const ended = await readSubscriptionTotals(shop.db, shop.env);
     expect(failing.failedThisMonth).toBe(before.failedThisMonth + 1);
+    // An ended subscription takes no announced price: Stripe would refuse it.
+    await shop.db
+      .update(subscriptions)
+      .set({ newPriceCents: 60_000, newPriceFrom: 1 })
+      .where(eq(subscriptions._id, id));
     expect(ended).toMatchObject({ lostThisMonth: failing.lostThisMonth + 1, renewing: failing.renewing - 1 });
     expect(nextPaymentAt(await shop.readRow(id))).toBeNull();
     expect(whatNext(shop.env, await shop.readRow(id))).toContain('The subscription ended on 04/02/2027.');
