@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
+import { dayOf } from '#worker/env.ts';
 import { readCustomer } from '#worker/customers/read.ts';
 import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
@@ -691,7 +692,13 @@ test('After a restore, reconciliation creates the orders of months that were pai
   const { lost } = await scheduleReconciliation(shop.db, shop.stripe, backupAt, shop.env);
   expect(lost).toEqual([]);
   await reconcileSubscriptions(shop.openPaymentContext());
-  expect(await shop.monthsOf(id)).toHaveLength(3);
+  // Their numbers are in the order of the months.
+  const months = (await shop.monthsOf(id)).toSorted((one, other) => one.number - other.number);
+  expect(months.map(({ periodStart }) => dayOf(shop.env, periodStart ?? 0))).toEqual([
+    '2027-03-01',
+    '2027-04-01',
+    '2027-05-01',
+  ]);
 });
 
 test('A year has twelve orders and ledger rows that equal Stripe’s to the cent, whatever happens to the events', async () => {
