@@ -183,9 +183,9 @@ describe('The first payment', () => {
     const order = await shop.newMonthlyOrder();
     const dropped = await shop.openPage(order);
     await shop.liveFor(7);
-    const intent = await shop.openPage(order);
     // The order can still be paid, so a second one would be a second subscription.
     await expect(shop.newMonthlyOrder()).rejects.toMatchObject({ status: 409 });
+    const intent = await shop.openPage(order);
     expect(intent).not.toBe(dropped);
     await shop.payByCard(intent);
     await confirmPayment(shop.openPaymentContext(), order._id);
@@ -196,9 +196,6 @@ describe('The first payment', () => {
     });
   });
 
-  test('has the amount of the order: other amounts are refused, and nobody can mark it as paid by hand', async () => {
-    const order = await shop.newMonthlyOrder();
-    await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
   test('that only the subscription at Stripe reveals makes the order Paid, and the subscription active', async () => {
     const order = await shop.newMonthlyOrder();
     await shop.payByCard(await shop.openPage(order));
@@ -208,10 +205,12 @@ describe('The first payment', () => {
     expect(await view(_id)).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
   });
 
+  test('has the amount of the order: other amounts are refused, and nobody can mark it as paid by hand', async () => {
+    const order = await shop.newMonthlyOrder();
+    await expect(shop.openPage({ ...order, packagePrice: '0.50' })).rejects.toMatchObject({ status: 409 });
     await expect(shop.setPayment(order, 'Paid')).rejects.toMatchObject({ status: 409 });
     const intent = await shop.openPage(order);
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
-  });
     const { isMonthly } = await requestPaymentIntent(
       shop.openPaymentContext(),
       order._id,
@@ -221,6 +220,7 @@ describe('The first payment', () => {
     expect(isMonthly).toBe(true);
     for (const what of ['cancel', 'portal'])
       expect((await change(order.subscriptionId ?? '', what)).status, what).toBe(409);
+  });
 
   test('for an order that was cancelled meanwhile is refunded, and nothing is renewed', async () => {
     const order = await shop.newMonthlyOrder();
@@ -508,18 +508,18 @@ describe('Its owner', () => {
     expect((await change(id, 'cancel')).json).toMatchObject({
       state: 'ending',
       nextPaymentOn: null,
-      whatNext: 'The subscription ends on 04/01/2027. Nothing more is charged.',
       pauses: [],
+      whatNext: 'The subscription ends on 04/01/2027. Nothing more is charged.',
     });
     expect((await change(id, 'keep')).json).toMatchObject({ state: 'active', nextPaymentOn: '04/01/2027' });
     await change(id, 'cancel');
-    await shop.liveFor(40);
     expect((await change(id, 'price', { price: '599' }, staff)).status).toBe(409);
     expect((await change(id, 'pause', { months: 1 })).status).toBe(409);
+    await shop.liveFor(40);
     expect(await view(id)).toMatchObject({ state: 'ended', nextPaymentOn: null });
     expect(await shop.monthsOf(id)).toHaveLength(1);
-    expect((await change(id, 'keep')).status).toBe(409);
     expect((await shop.readRow(id)).checkAt).toBeNull();
+    expect((await change(id, 'keep')).status).toBe(409);
     for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
     // The business hears of it too.
@@ -560,7 +560,6 @@ describe('Its owner', () => {
     expect((await shop.readRow(id)).isEnding).toBe(true);
   });
 
-  test('finds each change once in the audit log, however often the request is sent', async () => {
   test('reads which change of the price comes first: the end of a coupon, or an announced price', async () => {
     const { id } = await shop.subscribe();
     const row = { ...(await shop.readRow(id)), discountCents: 5_000, newPriceCents: 59_900 };
@@ -573,17 +572,21 @@ describe('Its owner', () => {
     );
   });
 
+  test('finds each change once in the audit log, however often the request is sent', async () => {
     const { id } = await shop.subscribe();
     for (const what of ['cancel', 'cancel', 'keep', 'keep'])
       expect((await change(id, what)).status, what).toBe(200);
     await change(id, 'resume');
     await change(id, 'pause', { months: 1 });
+    for (const price of ['499.50', '599', '599', '499.50']) await change(id, 'price', { price }, staff);
     await vi.waitFor(async () => {
       const logged = await shop.db.select().from(auditEvents).where(eq(auditEvents.recordId, id));
       expect(logged.map(({ details }) => details)).toEqual([
         'Cancelled a subscription',
         'Undid the cancellation of a subscription',
         'Paused a subscription for 1 month',
+        'Announced the price of $599 per month',
+        'Kept the price of $499.50 per month',
       ]);
     });
   });
@@ -664,21 +667,21 @@ describe('An administrator', () => {
       renewing: before.renewing + 1,
       monthlyCents: before.monthlyCents + 49_950,
       newThisMonth: before.newThisMonth + 1,
+      failedThisMonth: before.failedThisMonth,
     });
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });
     await sync({ stripeId });
     await shop.liveFor(32);
-      failedThisMonth: before.failedThisMonth,
     const failing = await readSubscriptionTotals(shop.db, shop.env);
-    await shop.stripe.subscriptions.cancel(stripeId);
-    await sync({ stripeId });
-    const ended = await readSubscriptionTotals(shop.db, shop.env);
-    expect(failing.failedThisMonth).toBe(before.failedThisMonth + 1);
     // An ended subscription takes no announced price: Stripe would refuse it.
     await shop.db
       .update(subscriptions)
       .set({ newPriceCents: 60_000, newPriceFrom: 1 })
       .where(eq(subscriptions._id, id));
+    await shop.stripe.subscriptions.cancel(stripeId);
+    await sync({ stripeId });
+    const ended = await readSubscriptionTotals(shop.db, shop.env);
+    expect(failing.failedThisMonth).toBe(before.failedThisMonth + 1);
     expect(ended).toMatchObject({ lostThisMonth: failing.lostThisMonth + 1, renewing: failing.renewing - 1 });
     expect(nextPaymentAt(await shop.readRow(id))).toBeNull();
     expect(whatNext(shop.env, await shop.readRow(id))).toContain('The subscription ended on 04/02/2027.');
