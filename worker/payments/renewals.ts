@@ -120,13 +120,13 @@ export async function recordInvoice(
     return;
   }
   if (intent.metadata['orderId'] !== undefined) return settlePayment(context, intent);
-  const made = await retryOnConflict(async () => {
-    const [known] = await db.select().from(orders).where(eq(orders.invoiceId, invoice.id));
-    if (known) return { order: known, isNew: false };
+  const { made } = await retryOnConflict(async () => {
+    const [known] = await db.select({ _id: orders._id }).from(orders).where(eq(orders.invoiceId, invoice.id));
+    if (known) return { made: undefined };
     const [previous] = await monthsQuery(db, row._id, 1);
-    if (!previous) return { order: undefined, isNew: false };
+    if (!previous) return { made: undefined };
     const order = await writeMonth(context, previous, invoice, intent);
-    return order && { order, isNew: true };
+    return order && { made: order };
   });
-  if (made.isNew && made.order) await labelIntent(context, made.order, row.stripeId ?? '');
+  if (made) await labelIntent(context, made, row.stripeId ?? '');
 }
