@@ -122,6 +122,7 @@ test('An order is cancelled by its customer or an administrator, and by nobody e
     const [mail, ...others] = await shop.sendMails();
     expect(mail?.text).toContain('Your order is cancelled, and nothing was charged for it.');
     expect(others).toEqual([]);
+    expect((await callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
     // Nor can an open tab still pay it.
     expect(await shop.findFaults(order._id)).toEqual([]);
   }
