@@ -154,6 +154,7 @@ describe('The first payment', () => {
     expect(await setPaid()).toMatchObject({ paymentStatus: 'Paid', paymentMethod: 'Card' });
     expect(await view(order.subscriptionId ?? '')).toMatchObject({ state: 'active' });
   });
+    await expect(shop.setPayment(order, 'UnPaid')).rejects.toMatchObject({ status: 409 });
 
   test('of a cancelled order cannot be made, and the package can be ordered again', async () => {
     const order = await shop.newMonthlyOrder();
