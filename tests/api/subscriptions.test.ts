@@ -1,5 +1,6 @@
 /** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and the clock that a test moves. */
 import { eq, isNull } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
@@ -20,6 +21,7 @@ import { refundsOfPerson } from '#worker/payments/personal-data.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
 import { nextPaymentAt, readSubscriptionTotals, whatNext } from '#worker/payments/subscriptions.ts';
+import { recordInvoice } from '#worker/payments/renewals.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import {
   reconcileSubscriptions,
@@ -314,6 +316,32 @@ describe('A renewal', () => {
     const events = await shop.takeEvents();
     await shop.report(events.filter(({ type }) => type === 'refund.created'));
     expect((await shop.monthsOf(id)).at(-1)).toMatchObject({ refundedCents: 1_000 });
+  });
+
+  test('is recorded for the payment that paid its invoice, and not for an invoice that was marked as paid by hand', async () => {
+    const { id, stripeId } = await shop.subscribe();
+    const row = await shop.readRow(id);
+    const { data: invoices } = await shop.stripe.invoices.list({ subscription: stripeId });
+    const failed = {
+      status: 'open',
+      payment: { payment_intent: await shop.openPage(await shop.newOrder()) },
+    };
+    const { id: charged } = await shop.makeForeignIntent({ amount: 49_950, metadata: {} });
+    await shop.payByCard(charged);
+    const paid = { status: 'paid', payment: { payment_intent: charged } };
+    const { context, events } = shop.openLogged();
+    const record = (data: object[]) =>
+      recordInvoice(context, row, {
+        ...invoices[0],
+        id: `in_${newId()}`,
+        payments: { data },
+      } as Stripe.Invoice);
+    await record([]);
+    await record([failed]);
+    expect(events).toEqual(['subscription.unpaid-invoice', 'subscription.unpaid-invoice']);
+    expect(await shop.monthsOf(id)).toHaveLength(1);
+    await record([failed, paid]);
+    expect((await shop.monthsOf(id)).map(({ transactionId }) => transactionId)).toContain(charged);
   });
 
   test('of another product on the same Stripe account creates nothing', async () => {
