@@ -495,7 +495,7 @@ test('A processing payment is left alone until the bank decides, and needs atten
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('A run of reconciliation asks about 1,000 intents', async () => {
+test('A run of reconciliation asks about 1,000 intents, for a minute at most', async () => {
   const flooded = await openShop();
   onTestFinished(() => flooded.close());
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -512,6 +512,14 @@ test('A run of reconciliation asks about 1,000 intents', async () => {
   expect(cancel).toHaveBeenCalledTimes(1_000);
   await reconcileIntents(context);
   expect(cancel).toHaveBeenCalledTimes(1_001);
+
+  await flooded.db.update(paymentIntents).set({ checkAt: 1 });
+  cancel.mockClear().mockImplementation((id) => {
+    vi.setSystemTime(Date.now() + 60_000);
+    return Promise.resolve({ id, status: 'canceled' } as never);
+  });
+  await reconcileIntents(context);
+  expect(cancel.mock.calls.length).toBeLessThan(20);
 });
 
 test('Retries of reconciliation wait longer and longer, up to an hour, and the third failure needs attention', async () => {
