@@ -12,6 +12,7 @@ import { orderFor, readTimeline } from '#worker/orders/read.ts';
 import { search } from '#worker/customers/search.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
 import { cancelOrder, endUnpaidOrders } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
@@ -29,12 +30,15 @@ async function callAs(...call: Parameters<WorkShop['callAs']>) {
   return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
 }
 
-test('No payment starts while the publishable key and the secret key have different modes', async () => {
+test('No payment starts while the payment key has another mode than the secret key, or Stripe refuses it', async () => {
   const order = await shop.newOrder();
-  await shop.db.insert(stripeKeys).values({ _id: newId(), stripeKey: 'pk_live_shop' });
+  const _id = newId();
+  await shop.db.insert(stripeKeys).values({ _id, stripeKey: 'pk_live_shop' });
   await expect(shop.openPage(order)).rejects.toMatchObject({ status: 503 });
   await shop.db.update(stripeKeys).set({ stripeKey: 'pk_test_shop' });
   expect(await shop.openPage(order)).toMatch(/^pi_/);
+  await recordRun(shop.db, 'paymentKey', `unknown ${_id} 1`);
+  await expect(shop.openPage(order)).rejects.toMatchObject({ status: 503 });
   await shop.db.delete(stripeKeys);
 });
 
