@@ -67,15 +67,20 @@ test('The page that verifies an email asks for a password, unless its owner is s
   const owner = await signUp(url, newEmail('owner'));
   const link = `/verify-email?token=${await mailedToken(url, owner.email)}`;
   expect((await owner.get(link)).text).not.toContain('name="password"');
-  for (const other of [new Visitor(url), await signUp(url, newEmail('other'))])
-    expect((await other.get(link)).text).toContain('name="password"');
+  for (const other of [new Visitor(url), await signUp(url, newEmail('other'))]) {
+    const { text } = await other.get(link);
+    expect(text).toContain('name="password"');
+    // Only the form verifies the email.
+    expect(text).toContain('value="/dashboard?verified"');
+    expect(text).toContain('href="/login?next=%2Fdashboard"');
+  }
   const token = new URL(link, url).searchParams.get('token');
   expect((await owner.post('/api/auth/verify', { token })).status).toBe(200);
   const again = (await owner.get(`${link}&next=/account`)).text;
   expect(again).toContain(`Your email ${owner.email} is verified.`);
-  expect(again).toContain('href="/login?next=%2Faccount%3Fverified"');
+  expect(again).toContain('href="/login?next=%2Faccount"');
   expect(again).not.toContain('data-account-form');
-  expect((await new Visitor(url).get(link)).text).toContain(
-    'This link has already been used or has expired.',
-  );
+  const signedOut = (await new Visitor(url).get(link)).text;
+  expect(signedOut).toContain('If your email is not verified yet, your dashboard offers a new one.');
+  expect(signedOut).not.toContain('data-account-form');
 });

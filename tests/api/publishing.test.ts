@@ -77,7 +77,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
     ['thanks 200', await visitor.get('/thanks')],
     ['an unknown path 404', await visitor.get('/nowhere')],
     ['login 200', await visitor.get('/login?next=%2Fmy-order')],
-    ['verify-email 200', await visitor.get('/verify-email?token=one')],
+    ['reset-password 200', await visitor.get('/reset-password?token=one')],
     ['a message that comes back 422', await visitor.postForm('/api/add-message', { name: 'Ann' })],
     ['checkout 200', await customer.get(`/order-now/${newId()}`)],
     ['pay 200', await visitor.get(`/pay-now/${newId()}`)],
@@ -88,7 +88,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
 }
 
 /** The pages outside a task, which have the footer of every public page. */
-const withFooter = /^(thanks|an unknown|login|verify|a message that comes back)/;
+const withFooter = /^(thanks|an unknown|login|reset|a message that comes back)/;
 
 test('No page keeps an old logo or footer after a save, and no page that belongs to one visitor is cached', async () => {
   const customer = await registerCustomer(system.url);
@@ -122,7 +122,7 @@ test('No page keeps an old logo or footer after a save, and no page that belongs
       expect(page.headers.has(header), `${name} ${header}`).toBe(false);
   }
   expect(frames.get('login 200')?.text).toContain('value="/my-order"');
-  expect(frames.get('verify-email 200')?.text).toContain('value="one"');
+  expect(frames.get('reset-password 200')?.text).toContain('value="one"');
   await save(administrator, `/logo/${logo._id}`, { logo: logo['logo'] });
   await save(administrator, `/copyrights/${copyright._id}`, { copyrightText: copyright['copyrightText'] });
 });

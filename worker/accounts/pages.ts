@@ -126,7 +126,7 @@ async function nextOfVerification(
 ): Promise<string> {
   const isOrdering = packageToOrder(asked) !== undefined;
   const order = isOrdering && ownerId !== undefined ? await findNewestOrder(ownerId) : undefined;
-  return `${order ?? asked.replace(/[?#].*/s, '')}?${verifiedQuery}`;
+  return order ?? asked.replace(/[?#].*/s, '');
 }
 
 /** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
@@ -148,15 +148,15 @@ interface LinkState {
   readonly notice?: Notice | undefined;
 }
 
+const overText = 'This link has already been used or has expired.';
+
 /** A verification or reset link that was used, has expired or never existed. */
-const overLink = (path: string, account: Account | undefined): Notice =>
-  path === linkTo('verifyEmail') && account?.emailVerified
-    ? noticeOf(
-        path,
-        `This link has already been used or has expired. Your email ${account.email} is verified.`,
-        'done',
-      )
-    : noticeOf(path, signInTexts.linkOver);
+function overLink(path: string, account: Account | undefined): Notice {
+  if (path !== linkTo('verifyEmail')) return noticeOf(path, signInTexts.linkOver);
+  return account?.emailVerified
+    ? noticeOf(path, `${overText} Your email ${account.email} is verified.`, 'done')
+    : noticeOf(path, `${overText} If your email is not verified yet, your dashboard offers a new one.`);
+}
 
 async function readLink(c: Context<AppEnv>, path: string, token: string): Promise<LinkState> {
   if (path === linkTo('invitation')) {
@@ -181,9 +181,13 @@ function showLink(rewriter: HTMLRewriter, path: string, token: string, hasNotice
   if (!hasLink && !hasNotice) reveal(remove(rewriter, '[data-needs-link]'), '[data-without-link]');
 }
 
-/** Sends the next page along with the form and the links. @param description what people read about that page */
-function showNext(rewriter: HTMLRewriter, next: string, description: string | undefined): void {
-  setAttribute(rewriter, 'input[name="next"]', 'value', next).on('a[data-keep-next]', {
+/**
+ * Sends the next page along with the form and the links. Only the form of a verification link verifies the email.
+ * @param description what people read about that page
+ */
+function showNext(rewriter: HTMLRewriter, path: string, next: string, description: string | undefined): void {
+  const afterForm = path === linkTo('verifyEmail') ? `${next}?${verifiedQuery}` : next;
+  setAttribute(rewriter, 'input[name="next"]', 'value', afterForm).on('a[data-keep-next]', {
     element(link) {
       link.setAttribute('href', `${link.getAttribute('href') ?? ''}?next=${encodeURIComponent(next)}`);
     },
@@ -228,11 +232,14 @@ export async function answerAccountPage(
 
   const rewriter = new HTMLRewriter();
   if (notice) showNotice(rewriter, notice);
-  if (notice?.kind === 'done') reveal(rewriter, '[data-done]');
-  // Signed-in owners need no password (`verifyEmail`), and neither does a link that has done its work.
-  if (notice?.kind === 'done' || (account && account.id === link.ownerId))
-    remove(rewriter, '[data-unless-owner]');
-  if (next !== undefined) showNext(rewriter, next, (await describeNext(next)) ?? orderNote(path, next));
+  // No form makes a verification link work again.
+  if (path === linkTo('verifyEmail') && link.notice) {
+    remove(rewriter, '[data-until-done]');
+    if (account) reveal(remove(rewriter, '[data-unless-owner]'), '[data-done]');
+  }
+  // Signed-in owners need no password (`verifyEmail`).
+  if (account && account.id === link.ownerId) remove(rewriter, '[data-unless-owner]');
+  if (next !== undefined) showNext(rewriter, path, next, (await describeNext(next)) ?? orderNote(path, next));
   showLink(rewriter, path, token, notice !== undefined);
   showSettings(rewriter, c.env);
 
