@@ -11,6 +11,7 @@ import { fillPath } from '#contract/route-pattern.ts';
 import type { Screen } from '#contract/screens.ts';
 import { newId } from '#contract/ids.ts';
 import { callNamed, callPath } from '../support/calls.ts';
+import { newVerificationToken } from '../support/cast.ts';
 import { livePage } from '../support/content.ts';
 import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
@@ -127,7 +128,7 @@ test('No cache keeps the answer of a call, whether it succeeds or fails', async 
 
 test('The secret in the address of a mailed link is not cached, is not sent to other pages, and does not break its form', async () => {
   for (const path of mailedPages) {
-    const token = newId();
+    const token = path === '/verify-email' ? await newVerificationToken(url) : newId();
     const page = await visitor.get(`${path}?token=${token}`);
     expect(page.headers.get('Cache-Control'), path).toBe('no-store');
     expect(page.headers.get('Referrer-Policy'), path).toBe('no-referrer');

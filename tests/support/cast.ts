@@ -1,7 +1,7 @@
 /** A signed-in person of each role. */
 import { customerPassword } from './accounts.ts';
 import { mailsTo } from './mailbox.ts';
-import { Visitor, newEmail, registerCustomer, signInAdministrator, type Member } from './visitor.ts';
+import { Visitor, newEmail, registerCustomer, signInAdministrator, signUp, type Member } from './visitor.ts';
 
 export type { Member };
 
@@ -13,6 +13,10 @@ export async function mailedToken(url: string, email: string, page = ''): Promis
   const [mail] = await mailsTo(url, email, ({ text }) => text.includes(`${page}?token=`));
   return /\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }
+
+/** The secret of a new account's verification link. */
+export const newVerificationToken = async (url: string): Promise<string> =>
+  mailedToken(url, (await signUp(url)).email, '/verify-email');
 
 /** A signed-in customer whose email is verified. */
 export const registerVerified = (url: string, name = 'customer'): Promise<Member> =>
