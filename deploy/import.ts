@@ -6,7 +6,12 @@
 import { drizzle } from 'drizzle-orm/libsql';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArticles, type ImportFile, type LeftOut } from '#site/admin/content/import/read-articles.ts';
+import {
+  importTitle,
+  readArticles,
+  type ImportFile,
+  type LeftOut,
+} from '#site/admin/content/import/read-articles.ts';
 import { counted } from '#contract/counted.ts';
 import { newId } from '#contract/ids.ts';
 import { isReleaseFull } from '#contract/releases.ts';
@@ -57,8 +62,7 @@ async function writeReleases(
   for (const values of divide(all)) {
     const at = Date.now();
     const releaseId = newId(at);
-    const part = titles.length === 0 ? '' : `, part ${titles.length + 1}`;
-    const title = `Imported articles, ${startedAt}${part}`;
+    const title = importTitle(startedAt, titles.length);
     const common = {
       releaseId,
       section: 'article',

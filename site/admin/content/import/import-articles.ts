@@ -1,5 +1,5 @@
 /** Creates a release with imported articles, which is not live yet, and adds their pictures to the library. */
-import { readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
+import { importTitle, readArticles, type ImportFile, type LeftOut } from './read-articles.ts';
 import { isReleaseFull } from '#contract/releases.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 import { api } from '#site/app/call.ts';
@@ -84,8 +84,7 @@ function openReleases() {
     made,
     async add(values: Readonly<Record<string, string>>): Promise<void> {
       if (made.length === 0 || isReleaseFull(size)) {
-        const part = made.length === 0 ? '' : `, part ${made.length + 1}`;
-        const title = `Imported articles, ${startedAt}${part}`;
+        const title = importTitle(startedAt, made.length);
         made.push({ _id: (await beginRelease(title))._id, title });
         size = { changes: 0, characters: 0 };
       }

@@ -25,6 +25,10 @@ export interface LeftOut {
   readonly why: string;
 }
 
+/** The title of a release of imported articles. @param earlier how many releases the import has made so far */
+export const importTitle = (startedAt: string, earlier: number): string =>
+  `Imported articles, ${startedAt}${earlier === 0 ? '' : `, part ${earlier + 1}`}`;
+
 interface ArticleValues extends Readonly<Record<string, string>> {
   readonly title: string;
   readonly text: string;
