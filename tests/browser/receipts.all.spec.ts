@@ -101,6 +101,7 @@ test('A receipt with long names and ten refunds is printed on A4, and a credit n
   expectPaperAlone(note.text);
   for (const expected of [`Credit note #${order.number}-R1`, '-$10', 'Refunded to', company, taxNumber])
     expect(note.text).toContain(expected);
+  expect(receipt.text + note.text).not.toContain('.00');
 });
 
 test('A receipt with a refund is printed on one page', async ({ browser }) => {
