@@ -29,6 +29,7 @@ import { mountRefunds } from '#worker/payments/refund-routes.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { customerPassword } from '../support/accounts.ts';
 import { openBucket } from '../support/bucket.ts';
+import { fullSize } from '../support/limits.ts';
 import { expectExported } from '../support/own-data.ts';
 import { overtake } from '../support/overtake.ts';
 import { sampleOf } from '../support/samples.ts';
@@ -55,6 +56,8 @@ const stripe = await startStripeEmulator({
 const app = await openAccountsApp(
   {
     FILES: await openBucket(),
+    LIMIT_UNPAID_ORDERS: '100',
+    LIMIT_ORDERS_ACCOUNT: '100',
     STRIPE_SECRET_KEY: 'sk_test_leaving',
     STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
     STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
@@ -379,6 +382,29 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
   const { status } = await overtake(begun, `insert into \\"${table}\\"`, leave);
   expect(status).toBeLessThan(500);
   expect(await findTraces(app.db, app.env, [email])).toEqual([]);
+});
+
+/** Lets everything else that is ready run, a number of times. */
+async function waitTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('Nothing is left of 25 orders that race the deletion of their account, wherever it falls among them', async () => {
+  for (let round = 0; round < (fullSize ? 50 : 1); round += 1) {
+    const email = `racing-${round}@overtaken.example`;
+    const person = await signUp(email);
+    const [left, ...placed] = await Promise.all([
+      waitTurns(round % 25).then(() => person.send('DELETE', '/api/auth/account')),
+      ...Array.from({ length: 25 }, async (_, index) => {
+        await waitTurns(index * 5);
+        return ask(person, '/new-order', typedFor(email));
+      }),
+    ]);
+    expect(left?.status).toBe(204);
+    expect(placed.every(({ status }) => status === 201 || status === 401 || status === 409)).toBe(true);
+    await app.settle();
+    expect(await findTraces(app.db, app.env, [email])).toEqual([]);
+  }
 });
 
 test('An order that staff place while its customer deletes their account waits for the next owner of the email', async () => {
