@@ -10,9 +10,10 @@ import type { Figure, Measure } from './figures.ts';
 import { orders } from './orders.ts';
 import { save } from './save.ts';
 import { serve } from './serve.ts';
+import { signIns } from './sign-ins.ts';
 import { vitals } from './vitals.ts';
 
-const measures: readonly Measure[] = [bytes, vitals, serve, save, articles, bundle, orders];
+const measures: readonly Measure[] = [bytes, vitals, serve, save, articles, bundle, orders, signIns];
 
 function tell({ of, value, goal, met }: Figure): void {
   const verdict = goal === undefined ? '' : `${goal}  ${met ? 'met' : 'MISSED'}`;
