@@ -114,43 +114,56 @@ async function readRuns(db: Database) {
 const untilItRuns =
   'Until it runs, emails wait and payments are not checked. Look at the Worker in the Cloudflare dashboard, Settings, Trigger events.';
 
+const timeOf = (at: number | null, timeZone: string): string =>
+  at === null ? 'never' : displayTimeIn(at, timeZone);
+
+/** @param run undefined before the first backup. @param filledAt the time of the first publication, in ms */
+function findBackupFault(run: JobRun | undefined, filledAt: number, now: number, timeZone: string) {
+  if (!run)
+    return now - filledAt > backupLimitMs
+      ? { key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' }
+      : undefined;
+  const { succeededAt, failure } = run;
+  if (failure === null && now - (succeededAt ?? -Infinity) <= backupLimitMs) return undefined;
+  const reason = failure === null ? '' : ` (${failure})`;
+  return {
+    key: 'job:backup',
+    text: `No backup could be made${reason}. Its last success: ${timeOf(succeededAt, timeZone)}.`,
+  };
+}
+
+/** @param run undefined before the first run. @param deployedAt the time of the last deployment, in ms */
+function findCronFault(run: JobRun | undefined, deployedAt: number, now: number, timeZone: string) {
+  if (!run)
+    return now - deployedAt > firstRunGraceMs
+      ? { key: 'job:cron', text: `The cron trigger has never run. ${untilItRuns}` }
+      : undefined;
+  const { ranAt, succeededAt, failure } = run;
+  if (now - ranAt > cronStoppedAfterMs)
+    return {
+      key: 'job:cron',
+      text: `The cron trigger has stopped: it last ran ${timeOf(ranAt, timeZone)}. ${untilItRuns}`,
+    };
+  if (failure === null || now - (succeededAt ?? -Infinity) <= cronFailingMs) return undefined;
+  return {
+    key: 'job:cron-failing',
+    text: `The cron trigger runs, but fails (${failure}). Its last success: ${timeOf(succeededAt, timeZone)}. Look at the Worker's log.`,
+  };
+}
+
 /** Finds the jobs that need attention. @param now time in ms */
 export async function readJobFaults(
   { SITE_TIMEZONE }: Pick<Env, 'SITE_TIMEZONE'>,
   db: Database,
   now: number,
 ): Promise<JobFault[]> {
-  const timeOf = (at: number | null) => (at === null ? 'never' : displayTimeIn(at, SITE_TIMEZONE));
   const { rows, filledAt } = await readRuns(db);
-  const faults: JobFault[] = [];
-  if (!rows.some(({ name }) => name === 'backup') && now - filledAt > backupLimitMs)
-    faults.push({ key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' });
-  const deployedAt = rows.find(({ name }) => name === 'deployment')?.ranAt ?? Infinity;
-  if (!rows.some(({ name }) => name === 'cron') && now - deployedAt > firstRunGraceMs)
-    faults.push({
-      key: 'job:cron',
-      text: `The cron trigger has never run. ${untilItRuns}`,
-    });
-  for (const { name, ranAt, succeededAt, failure } of rows) {
-    const sinceSuccess = now - (succeededAt ?? -Infinity);
-    const last = `Its last success: ${timeOf(succeededAt)}.`;
-    if (name === 'backup' && (failure !== null || sinceSuccess > backupLimitMs))
-      faults.push({
-        key: 'job:backup',
-        text: `No backup could be made${failure === null ? '' : ` (${failure})`}. ${last}`,
-      });
-    if (name === 'cron' && now - ranAt > cronStoppedAfterMs)
-      faults.push({
-        key: 'job:cron',
-        text: `The cron trigger has stopped: it last ran ${timeOf(ranAt)}. ${untilItRuns}`,
-      });
-    else if (name === 'cron' && failure !== null && sinceSuccess > cronFailingMs)
-      faults.push({
-        key: 'job:cron-failing',
-        text: `The cron trigger runs, but fails (${failure}). ${last} Look at the Worker's log.`,
-      });
-  }
-  return faults;
+  const runOf = (job: JobName) => rows.find(({ name }) => name === job);
+  const deployedAt = runOf('deployment')?.ranAt ?? Infinity;
+  return [
+    findBackupFault(runOf('backup'), filledAt, now, SITE_TIMEZONE),
+    findCronFault(runOf('cron'), deployedAt, now, SITE_TIMEZONE),
+  ].filter((fault) => fault !== undefined);
 }
 
 /** Whether the cron trigger has stopped, or never ran. @throws if the database does not answer */
