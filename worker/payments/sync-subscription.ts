@@ -137,39 +137,54 @@ async function moveToNewestMonth(
   return isDraft || older.length > 0;
 }
 
-/** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
-function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
-  const item = itemOf(found);
+/** The monthly price, the announced one unless the subscription has it now, and the coupon, as columns of the row. */
+function toPriceColumns(row: SubscriptionRecord, found: Stripe.Subscription) {
+  const priceCents = itemOf(found)?.price.unit_amount ?? row.priceCents;
+  const [discount] = found.discounts;
+  return {
+    priceCents,
+    ...((row.newPriceCents === null || row.newPriceCents === priceCents) && {
+      newPriceCents: null,
+      newPriceFrom: null,
+    }),
+    discountCents: discount === undefined ? 0 : row.discountCents,
+    discountUntil: msOf(expanded(discount)?.end),
+  };
+}
+
+/** The open invoice of a renewal, as columns of the row. */
+function toDueColumns(row: SubscriptionRecord, found: Stripe.Subscription, now: number) {
   const latest = expanded(found.latest_invoice);
-  const card = expanded(found.default_payment_method)?.card;
-  const failed = latest?.status === 'open' && row.startedAt !== null ? latest : undefined;
-  const failures = failed?.attempt_count ?? 0;
+  const open = latest?.status === 'open' && row.startedAt !== null ? latest : undefined;
+  const failures = open?.attempt_count ?? 0;
   // Nothing tries to charge a month that becomes due during the hold.
   const failsFirst = row.failedAt === null && found.status === 'unpaid';
+  return {
+    dueCents: open?.amount_remaining ?? 0,
+    failures,
+    ...((failures > row.failures || failsFirst) && { failedAt: now }),
+    nextTryAt: msOf(open?.next_payment_attempt),
+    invoiceUrl: open?.hosted_invoice_url ?? '',
+  };
+}
+
+/** What Stripe says about a subscription, as columns of its row. @param hasPaid whether any invoice was paid */
+function toColumns(row: SubscriptionRecord, found: Stripe.Subscription, hasPaid: boolean, now: number) {
+  const card = expanded(found.default_payment_method)?.card;
   const startedAt = row.startedAt ?? (hasPaid ? msOf(found.start_date) : null);
   // A subscription without a first payment ends with its order. Another subscription at Stripe can still pay that
   // order.
   const endedAt = startedAt === null ? row.endedAt : msOf(found.ended_at);
-  const periodEnd = msOf(item?.current_period_end);
-  const priceCents = item?.price.unit_amount ?? row.priceCents;
-  const [discount] = found.discounts;
-  const hasNewPrice = row.newPriceCents !== null && row.newPriceCents !== priceCents;
+  const periodEnd = msOf(itemOf(found)?.current_period_end);
   return {
     status: found.status,
-    priceCents,
-    ...(!hasNewPrice && { newPriceCents: null, newPriceFrom: null }),
-    discountCents: discount === undefined ? 0 : row.discountCents,
-    discountUntil: msOf(expanded(discount)?.end),
+    ...toPriceColumns(row, found),
+    ...toDueColumns(row, found, now),
     periodEnd,
     isEnding: found.cancel_at_period_end,
     resumesAt: msOf(found.pause_collection?.resumes_at),
     card: card ? describeCard(card) : row.card,
     portalCard: portalCardOf(found) ?? row.portalCard,
-    dueCents: failed?.amount_remaining ?? 0,
-    failures,
-    ...((failures > row.failures || failsFirst) && { failedAt: now }),
-    nextTryAt: msOf(failed?.next_payment_attempt),
-    invoiceUrl: failed?.hosted_invoice_url ?? '',
     startedAt,
     endedAt,
     checkAt: endedAt === null ? (periodEnd ?? now) + dayMs : null,
