@@ -3,6 +3,7 @@
  * be the package's current price, and this module sets the statuses and the date. An order stores what was bought at
  * that time.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, exists, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -74,19 +75,32 @@ type PlacedInput = NewOrder & Pick<Partial<OrderForCustomer>, 'customerPhone' | 
 /** What the staff takes off the price, in cents. */
 const amountOffCents = ({ amountOff = '' }: PlacedInput): number => parsePriceCents(amountOff) ?? 0;
 
+/** The texts about the customer, as the order stores them. */
+const textsOf = ({
+  customerName,
+  customerAddress,
+  customerCountry,
+  customerCompany = '',
+  customerTaxNumber = '',
+  receiptCopyEmail = '',
+  customerPhone = '',
+}: PlacedInput | OrderRecord) => ({
+  customerName,
+  customerAddress,
+  customerCountry,
+  customerCompany,
+  customerTaxNumber,
+  receiptCopyEmail,
+  customerPhone,
+});
+
 const isSameOrder = (order: OrderRecord, input: PlacedInput): boolean =>
   normalizeEmail(order.customerEmail) === normalizeEmail(input.customerEmail) &&
   order.packageName === input.packageName &&
   order.priceCents + order.discountCents === parsePriceCents(input.packagePrice) &&
   order.couponCode === (input.couponCode ?? '') &&
-  order.customerName === input.customerName &&
-  order.customerAddress === input.customerAddress &&
-  order.customerCountry === input.customerCountry &&
-  order.customerCompany === (input.customerCompany ?? '') &&
-  order.customerTaxNumber === (input.customerTaxNumber ?? '') &&
-  order.receiptCopyEmail === (input.receiptCopyEmail ?? '') &&
-  order.customerPhone === (input.customerPhone ?? '') &&
-  (order.couponCode !== '' || order.discountCents === amountOffCents(input));
+  (order.couponCode !== '' || order.discountCents === amountOffCents(input)) &&
+  isDeepStrictEqual(textsOf(order), textsOf(input));
 
 /** Who owns a new order, who places it, and which mail the customer gets. */
 interface Placement {
@@ -190,24 +204,12 @@ const initialValues = {
   transactionId: '',
   refundedCents: 0,
   paymentIntentId: '',
+  invoiceId: null,
+  periodStart: null,
+  periodEnd: null,
   remindedAt: null,
   version: 1,
 } as const;
-
-const optionalOf = ({
-  customerCompany = '',
-  customerTaxNumber = '',
-  receiptCopyEmail = '',
-  customerPhone = '',
-  source,
-}: PlacedInput) => ({
-  customerCompany,
-  customerTaxNumber,
-  receiptCopyEmail,
-  customerPhone,
-  source: source ?? null,
-  sourceName: sourceName(source),
-});
 
 /**
  * The price of an order: the package's price, less the coupon or what the staff takes off.
@@ -280,14 +282,12 @@ function place(
       displayName: bought.displayName,
       billing: isSubscription ? 'monthly' : 'once',
       subscriptionId: isSubscription ? newId(now) : null,
-      ...{ invoiceId: null, periodStart: null, periodEnd: null },
       ...price,
       packagePoints: [...pointsOf(bought)],
       customerEmail,
-      customerName: input.customerName,
-      customerAddress: input.customerAddress,
-      customerCountry: input.customerCountry,
-      ...optionalOf(input),
+      ...textsOf(input),
+      source: input.source ?? null,
+      sourceName: sourceName(input.source),
       ...initialValues,
       orderDay,
       idempotencyKey: idempotencyKey ?? null,
