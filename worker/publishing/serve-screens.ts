@@ -40,6 +40,15 @@ async function answerContent(c: Context<AppEnv>, path: string): Promise<Response
   return page ? answerLive(c.req.raw, c.env, page, fresh) : answerFile(c, path);
 }
 
+/** A page of the route table that shows only content, unless a redirect from its address exists. */
+async function answerContentScreen(c: Context<AppEnv>, { pattern }: Screen): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  const moved = isCampaign(search) ? undefined : await answerRedirect(c);
+  if (moved) return moved;
+  // Each page has one canonical address. The other spelling, with or without the slash, redirects to it.
+  return pathname === pattern ? answerContent(c, pattern) : redirectWithin(c, pattern + search, 308);
+}
+
 /**
  * Whether an article is missing from the sitemap of the last known state. If so, it was removed, and its deployed
  * page must not be served, even while the database is down.
@@ -49,27 +58,39 @@ function isUnlisted(live: Live, path: string): boolean {
   return isArticlePath(path) && sitemap !== undefined && !sitemap.includes(`${path}</loc>`);
 }
 
+/** The deployed page of a record, while the database is down. @param live the last known state */
+async function answerDeployedRecord(
+  c: Context<AppEnv>,
+  path: string,
+  live: Live | undefined,
+): Promise<Response> {
+  if (live && isUnlisted(live, path)) return answerFrame(c, '/404', 404);
+  const file = await answerFile(c, path);
+  if (file.ok) return file;
+  if (!path.startsWith(linkTo('articles'))) return answerFrame(c, '/404', 404);
+  // We cannot know whether an article was added since the deployment.
+  const answer = await answerFrame(c, '/404', 503);
+  answer.headers.set('Retry-After', '30');
+  return answer;
+}
+
 /**
  * A page from a record, or the redirect from its address.
- * @param path in its canonical spelling
+ * @param path in lowercase, without a slash at its end
  */
 async function answerRecord(c: Context<AppEnv>, path: string): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  const list = path.replace(/\/page\/1$/, '');
+  // The first page of a list has no number in its address.
+  if (list !== path) return redirectWithin(c, (findScreen(list)?.screen.pattern ?? list) + search, 308);
   const { live, fresh } = await liveStateFor(c, path);
   const isKnown = fresh && live !== undefined;
   const page = live?.pages.get(path) ?? (isKnown ? await renderRecordPage(c.var.db, live, path) : undefined);
-  const { pathname, search } = new URL(c.req.url);
   if (page && pathname !== path) return redirectWithin(c, path + search, 308);
   if (page) return answerLive(c.req.raw, c.env, page, fresh);
   const moved = await answerRedirect(c);
   if (moved) return moved;
-  if (isKnown || (live && isUnlisted(live, path))) return answerFrame(c, '/404', 404);
-  const file = await answerFile(c, path);
-  if (file.ok) return file;
-  if (!path.startsWith(linkTo('articles'))) return answerFrame(c, '/404', 404);
-  // While the database is down, we cannot know whether an article was added since the deployment.
-  const answer = await answerFrame(c, '/404', 503);
-  answer.headers.set('Retry-After', '30');
-  return answer;
+  return isKnown ? answerFrame(c, '/404', 404) : answerDeployedRecord(c, path, live);
 }
 
 async function answerShell(
@@ -137,7 +158,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
       ? answerFrame(c, '/shell/denied', 403)
       : redirectWithin(c, linkTo('account'), 302);
   }
-  if (screen.kind === 'content') return answerContent(c, screen.pattern);
+  if (screen.kind === 'content') return answerContentScreen(c, screen);
   if (isAccountPage(screen.pattern))
     return answerAccountPage(c, screen.pattern, {
       readPage: () => answerFrame(c, screen.pattern),
@@ -157,38 +178,28 @@ async function answerMissing(c: Context<AppEnv>, path: string): Promise<Response
   return new Response(body, { status: 404, headers });
 }
 
-/** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */
-export async function answerPage(c: Context<AppEnv>): Promise<Response> {
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
-    return c.text('Pages can only be read.', 405, { Allow: 'GET, HEAD' });
-  const { pathname: path, search } = new URL(c.req.url);
-  const found = findScreen(path);
-  if (found) {
-    const { screen } = found;
-    if (screen.kind === 'content' && !isCampaign(search)) {
-      const moved = await answerRedirect(c);
-      if (moved) return moved;
-    }
-    // Each page has one canonical address. The other spelling, with or without the slash, redirects to it.
-    if (screen.kind === 'content' && path !== screen.pattern)
-      return redirectWithin(c, screen.pattern + search, 308);
-    return answerScreen(c, screen);
-  }
-  // Links from elsewhere may spell a page with capitals.
-  const lowercase = path.toLowerCase();
-  if (findScreen(lowercase)) return redirectWithin(c, lowercase + search, 308);
-  if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
-  if (contentFiles.includes(path)) return answerContent(c, path);
-  const recordPath = withoutSlash(lowercase);
-  const list = recordPath.replace(/\/page\/1$/, '');
-  // The first page of a list has no number in its address.
-  if (list !== recordPath && isRecordPath(recordPath))
-    return redirectWithin(c, (findScreen(list)?.screen.pattern ?? list) + search, 308);
-  if (isRecordPath(recordPath)) return answerRecord(c, recordPath);
+/** A deployed file, or else a redirect or the 404 page. */
+async function answerAsset(c: Context<AppEnv>, path: string): Promise<Response> {
   const asset = await c.env.ASSETS.fetch(c.req.raw);
   // The asset server redirects other spellings of a file's name to the file, even to a shell.
   if (!asset.ok && asset.status !== 304) return (await answerRedirect(c)) ?? answerMissing(c, path);
   const headers = new Headers(asset.headers);
   headers.set('Cache-Control', 'public, max-age=3600');
   return new Response(asset.body, { status: asset.status, headers });
+}
+
+/** Everything outside the API: a page of the route table, a deployed file, or the 404 page. */
+export async function answerPage(c: Context<AppEnv>): Promise<Response> {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+    return c.text('Pages can only be read.', 405, { Allow: 'GET, HEAD' });
+  const { pathname: path, search } = new URL(c.req.url);
+  const found = findScreen(path);
+  if (found) return answerScreen(c, found.screen);
+  // Links from elsewhere may spell a page with capitals.
+  const lowercase = path.toLowerCase();
+  if (findScreen(lowercase)) return redirectWithin(c, lowercase + search, 308);
+  if (/^\/(shell|404)(\/|$|\.)/i.test(path)) return answerFrame(c, '/404', 404);
+  if (contentFiles.includes(path)) return answerContent(c, path);
+  const recordPath = withoutSlash(lowercase);
+  return isRecordPath(recordPath) ? answerRecord(c, recordPath) : answerAsset(c, path);
 }
