@@ -2,29 +2,26 @@
  * The site editor: pages and sections as a tree, the page in the middle, and the form of the section in the URL. A
  * section selected in the tree or in the page opens in place. Text typed into another section stays.
  */
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { PanelLeft } from 'lucide-react';
-import { withFirmName } from '#contract/brand.ts';
 import { linkToHome, linkToRecord } from '#contract/all-screens.ts';
 import { isShown, type SectionName } from '#contract/sections/index.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { showToast } from '#site/app/toasts.tsx';
-import { ErrorBoundary } from '#site/app/error-boundary.tsx';
 import { QueryFailure } from '#site/app/query-boundary.tsx';
 import { callQuery, useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { useRemembered } from '#site/app/use-remembered.ts';
-import { recordTitle } from '../content/editor/section-texts.ts';
-import { useTypedForms, useLoadServerDrafts } from '../content/editor/form-store.ts';
+import { useLoadServerDrafts } from '../content/editor/form-store.ts';
 import { offered, openReleasesQuery } from '../content/releases/release-calls.ts';
-import { newRecordId, withTyped, type SiteContent } from './content-shown.ts';
-import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
-import { articlePage, type PreviewTarget } from './site-pages.tsx';
+import type { SiteContent } from './content-shown.ts';
+import { ShownPage } from './shown-page.tsx';
+import type { PreviewTarget } from './site-pages.tsx';
 import { Viewport } from './viewport.tsx';
 import { Tree } from './tree.tsx';
-import { useEditor, views, type View, type SectionAddress } from './use-editor.ts';
+import { useEditor, views, type View } from './use-editor.ts';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import iconButton from '#site/ui/icon-button.module.css';
@@ -178,55 +175,6 @@ export default function SiteEditor() {
         </Suspense>
       </section>
     </div>
-  );
-}
-
-/** The page with the unsaved values. */
-function ShownPage({
-  preview,
-  address: { id, sections },
-  live,
-  released,
-  view,
-  onOpen,
-}: Pick<PagePreviewProps, 'preview' | 'view' | 'onOpen'> & {
-  readonly address: SectionAddress;
-  readonly live: SiteContent;
-  readonly released: SiteContent | undefined;
-}) {
-  // A long page takes time to render, and the form must not wait for it.
-  const forms = useDeferredValue(useTypedForms());
-  const content = withFirmName(withTyped(released ?? live, forms.values(), released && 'changed'));
-  const { alone } = preview;
-  // The form may also be that of the header or the footer.
-  const isOwnForm = alone !== undefined && sections.includes(alone);
-  const isNewArticle = alone === 'article' && content.article?.some(({ _id }) => _id === newRecordId);
-  /** The record that the page shows by itself; empty for all. */
-  const openId = isOwnForm ? id || (isNewArticle ? newRecordId : '') : '';
-  const shown =
-    alone === undefined || openId === ''
-      ? content
-      : { ...content, [alone]: content[alone]?.filter(({ _id }) => _id === openId) };
-  const [name] = sections;
-  const record =
-    alone === undefined && preview.parts.length > 0 && name !== undefined && id !== ''
-      ? (content as Readonly<Record<string, SiteContent['banner']>>)[name]?.find(({ _id }) => _id === id)
-      : undefined;
-  return (
-    // If a section cannot render the typed values, only the preview fails, not the form.
-    <ErrorBoundary
-      fallback={<p className="wrap">The page cannot be shown with the current values of the form.</p>}
-      resetKey={shown}
-    >
-      <PagePreview
-        preview={alone === 'article' && openId !== '' ? articlePage : preview}
-        content={shown}
-        isOpen={({ shows }) => shows.some((one) => sections.includes(one))}
-        openTitle={record && name && recordTitle(name, record)}
-        view={view}
-        onOpen={onOpen}
-      />
-    </ErrorBoundary>
   );
 }
 
