@@ -232,21 +232,30 @@ async function isRepeated(
   return existing !== undefined && isContained(existing, change);
 }
 
-/** The statement that stores a change in a release, in place of the existing one, or that deletes the existing one. */
-function replaceChange(
+/** The statement that stores a change in a release, in place of the existing one. */
+function putChange(
   { db, account }: Caller,
   releaseId: string,
   existing: StoredChange | undefined,
-  change: StoredChange | undefined,
+  change: StoredChange,
 ): Statement {
-  const ofExisting = eq(releaseChanges._id, existing?._id ?? '');
-  if (!change) return db.delete(releaseChanges).where(ofExisting);
   const { _id, section, recordId, version, at } = change;
   const columns = { ...columnsOf(change), version, at, by: actorId(account.id) };
   return existing
-    ? db.update(releaseChanges).set(columns).where(ofExisting)
+    ? db.update(releaseChanges).set(columns).where(eq(releaseChanges._id, existing._id))
     : db.insert(releaseChanges).values({ ...columns, _id, releaseId, section, recordId });
 }
+
+const deleteChange = (db: Database, { _id }: StoredChange): Statement =>
+  db.delete(releaseChanges).where(eq(releaseChanges._id, _id));
+
+/** The statements that delete the draft of a form whose text the release now contains. Other changes have no form. */
+const deleteDraftOf = (
+  { db, account }: Caller,
+  { section, recordId, action }: ChangeRequest,
+  draftId = '',
+): Statement[] =>
+  action === 'add' || action === 'update' ? [deleteDrafts(db, account, { section, recordId, draftId })] : [];
 
 /**
  * Checks a change as publishing the release would, at its time if it has a schedule.
@@ -293,20 +302,18 @@ export async function addChange(
     const describe = (change: StoredChange) =>
       describeOutcome(live.content, content, outcomeOf(content, change));
     const decided = decideChange({ section, live: live.content, content, existing, addedId }, request);
-    if (!decided.change && !existing) throw invalid({ values: 'Nothing here differs from what is live.' });
-    const change = decided.change && { ...decided.change, section };
-    // The release now contains the form's text, so delete its draft. The other actions do not come from a form.
-    const forget =
-      request.action === 'add' || request.action === 'update'
-        ? [deleteDrafts(db, caller, { section, recordId, draftId: draftId ?? '' })]
-        : [];
-    if (change && (await isRepeated(db, id, change, existing, idempotencyKey)))
+    const forget = deleteDraftOf(context, request, draftId);
+    const before = existing && { before: auditedValues(existing) };
+    if (!decided.change) {
+      if (!existing) throw invalid({ values: 'Nothing here differs from what is live.' });
+      checkSeen(existing, ifMatch, decided);
+      return { statements: [deleteChange(db, existing), ...forget], ...before };
+    }
+
+    const change = { ...decided.change, section };
+    if (await isRepeated(db, id, change, existing, idempotencyKey))
       return { isUnchanged: true, statements: forget, answer: existing && describe(existing) };
     if (existing) checkSeen(existing, ifMatch, decided);
-    const before = existing && { before: auditedValues(existing) };
-    if (!change)
-      return { statements: [replaceChange(context, id, existing, undefined), ...forget], ...before };
-
     await checkChange(context, stored.release, content, change);
     const at = Date.now();
     const next = {
@@ -317,7 +324,7 @@ export async function addChange(
       byEmail: caller.email,
     };
     return {
-      statements: [replaceChange(context, id, existing, next), ...forget],
+      statements: [putChange(context, id, existing, next), ...forget],
       onlyIf:
         change.action === 'add' || change.action === 'update'
           ? inLibrary(db, section, change.value)
@@ -345,7 +352,7 @@ export async function removeChange(
     if (!existing) throw notFound('This change is no longer in the release.');
     checkVersion(ifMatch, existing, currentOf(existing));
     return {
-      statements: [replaceChange(context, id, existing, undefined)],
+      statements: [deleteChange(db, existing)],
       before: auditedValues(existing),
     };
   });
