@@ -212,6 +212,28 @@ const initialValues = {
 } as const;
 
 /**
+ * What the staff takes off the price, in cents.
+ * @param listCents the price of the package
+ * @throws ApiError 422 the package is monthly, or too little is left
+ */
+function checkedAmountOff(
+  bought: typeof packages.$inferSelect,
+  listCents: number,
+  input: PlacedInput,
+): number {
+  const offCents = amountOffCents(input);
+  if (offCents > 0 && isMonthly(bought))
+    throw invalid({
+      amountOff: 'You cannot take an amount off a monthly package. Use a coupon instead.',
+    });
+  if (offCents > 0 && listCents - offCents < minPriceCents)
+    throw invalid({
+      amountOff: `At least ${displayPrice(minPriceCents)} of ${displayPrice(listCents)} must be left to pay.`,
+    });
+  return offCents;
+}
+
+/**
  * The price of an order: the package's price, less the coupon or what the staff takes off.
  * @throws ApiError 409 the price has changed or is too low to be paid, 422 the coupon does not apply or too little is
  *   left
@@ -231,21 +253,13 @@ function priceOf(
   if (listCents < minPriceCents)
     throw conflict('This package cannot be ordered online at its current price. Please write to us.');
   const { packageName, couponCode = '' } = input;
-  const offCents = amountOffCents(input);
-  if (couponCode === '' && offCents === 0)
-    return { packagePrice: bought.packagePrice, priceCents: listCents, couponCode, discountCents: 0 };
-  if (couponCode === '' && isMonthly(bought))
-    throw invalid({
-      amountOff: 'You cannot take an amount off a monthly package. Use a coupon instead.',
-    });
-  if (couponCode === '' && listCents - offCents < minPriceCents)
-    throw invalid({
-      amountOff: `At least ${displayPrice(minPriceCents)} of ${displayPrice(listCents)} must be left to pay.`,
-    });
   const discountCents =
-    couponCode === '' ? offCents : couponDiscountCents(found, { packageName, priceCents: listCents, today });
+    couponCode === ''
+      ? checkedAmountOff(bought, listCents, input)
+      : couponDiscountCents(found, { packageName, priceCents: listCents, today });
   const priceCents = listCents - discountCents;
-  return { packagePrice: toPriceText(priceCents), priceCents, couponCode, discountCents };
+  const packagePrice = discountCents === 0 ? bought.packagePrice : toPriceText(priceCents);
+  return { packagePrice, priceCents, couponCode, discountCents };
 }
 
 function place(
