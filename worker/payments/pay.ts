@@ -165,17 +165,16 @@ async function createIntent(
   const taken = [rateLimitFor(env, 'intentsOrder', order._id), rateLimitFor(env, 'intentsAddress', address)];
   await countAttemptOnce(db, idempotencyKey, taken);
   await beforeStep('create intent');
-  const intent = await makeIntent(context, order, receiptEmail, idempotencyKey)
-    .catch((error: unknown) => {
-      if (!isKeyInUse(error) || !mayWait()) throw error;
-    })
-    .catch(async (error: unknown) => {
-      await releaseAttemptOnce(db, idempotencyKey, taken);
-      throw error;
-    });
-  if (!intent) {
-    await new Promise((resolve) => setTimeout(resolve, makingPauseMs));
-    return undefined;
+  let intent: Stripe.PaymentIntent;
+  try {
+    intent = await makeIntent(context, order, receiptEmail, idempotencyKey);
+  } catch (error) {
+    if (isKeyInUse(error) && mayWait()) {
+      await new Promise((resolve) => setTimeout(resolve, makingPauseMs));
+      return undefined;
+    }
+    await releaseAttemptOnce(db, idempotencyKey, taken);
+    throw error;
   }
   await beforeStep('record intent');
   const written = await changeOrder(
