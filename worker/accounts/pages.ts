@@ -168,6 +168,17 @@ async function readLink(c: Context<AppEnv>, path: string, token: string): Promis
   return owner ? { ownerId: owner.id } : { notice: overLink(path, c.var.account) };
 }
 
+/** Hides what a mailed link makes pointless. */
+function showLinkState(rewriter: HTMLRewriter, path: string, link: LinkState, account?: Account): void {
+  // No form makes a verification link work again.
+  if (path === linkTo('verifyEmail') && link.notice) {
+    remove(rewriter, '[data-until-done]');
+    if (account) reveal(remove(rewriter, '[data-unless-owner]'), '[data-done]');
+  }
+  // Signed-in owners need no password (`verifyEmail`).
+  if (account && account.id === link.ownerId) remove(rewriter, '[data-unless-owner]');
+}
+
 /** Fills in the secret of a mailed link. Without it, the page says that it works only with its link. */
 function showLink(rewriter: HTMLRewriter, path: string, token: string, hasNotice: boolean): void {
   if (token !== '') setAttribute(rewriter, 'input[name="token"]', 'value', token);
@@ -232,13 +243,7 @@ export async function answerAccountPage(
 
   const rewriter = new HTMLRewriter();
   if (notice) showNotice(rewriter, notice);
-  // No form makes a verification link work again.
-  if (path === linkTo('verifyEmail') && link.notice) {
-    remove(rewriter, '[data-until-done]');
-    if (account) reveal(remove(rewriter, '[data-unless-owner]'), '[data-done]');
-  }
-  // Signed-in owners need no password (`verifyEmail`).
-  if (account && account.id === link.ownerId) remove(rewriter, '[data-unless-owner]');
+  showLinkState(rewriter, path, link, account);
   if (next !== undefined) showNext(rewriter, path, next, (await describeNext(next)) ?? orderNote(path, next));
   showLink(rewriter, path, token, notice !== undefined);
   showSettings(rewriter, c.env);
