@@ -4,7 +4,7 @@ import type { PlanStep, StepAnswer } from '#contract/plans.calls.ts';
 import { isUnsentOf } from './post-message.ts';
 import { sideOf } from './read-conversation.ts';
 import { orderFiles } from './conversation-schema.ts';
-import { dayOf } from '../env.ts';
+import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
@@ -12,6 +12,7 @@ import { retryOnConflict } from '../orders/changes.ts';
 import type { OrderRecord } from '../orders/schema.ts';
 import { answerDayFrom } from './due-day.ts';
 import { changeWantedMail, stepApprovedMail } from './plan-mails.ts';
+import type { StepRecord } from './plan-schema.ts';
 import { findStep, postFiles, readStep, writeStep } from './plan-step.ts';
 
 /** @throws ApiError 409 some files were not sent with the request that we have */
@@ -24,6 +25,25 @@ async function refuseUnsentFiles(
   if ((await db.$count(orderFiles, unsent)) === 0) return true;
   throw conflict('We have your request, but not all of these files. Please send them as a message.');
 }
+
+/** What a request for a change writes. */
+function sentBack(env: Env, step: StepRecord, request: string) {
+  const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
+  return {
+    kind: 'stepSentBack',
+    set: {
+      state: 'open',
+      request,
+      requestedAt: Date.now(),
+      doneAt: null,
+      // We get the full time for the change, even if the customer answers late.
+      ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
+    },
+    note: request,
+  } as const;
+}
+
+const approved = { kind: 'stepApproved', set: { state: 'done' } } as const;
 
 /**
  * Approves a step or sends it back with a request, and emails the business. Files of a request go into the conversation,
@@ -54,23 +74,11 @@ export async function answerStep(
     const side = sideOf(account, order);
     const posted = await postFiles(caller, found, side, request, isApproved ? [] : files);
     const answer = { title: step.title, ...(side === 'staff' && { recordedBy: account.email }) };
-    const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
     const content = isApproved
       ? stepApprovedMail(env.SITE_URL, order, answer)
       : changeWantedMail(env.SITE_URL, order, { ...answer, request });
     return writeStep(caller, found, {
-      kind: isApproved ? 'stepApproved' : 'stepSentBack',
-      set: isApproved
-        ? { state: 'done' }
-        : {
-            state: 'open',
-            request,
-            requestedAt: Date.now(),
-            doneAt: null,
-            // We get the full time for the change, even if the customer answers late.
-            ...(changeBy > step.dueDay && { dueDay: changeBy, plannedDay: step.plannedDay || step.dueDay }),
-          },
-      note: isApproved ? '' : request,
+      ...(isApproved ? approved : sentBack(env, step, request)),
       others: [
         ...posted.statements,
         queueMail(db, env, { to: env.NOTIFY_EMAIL, about: order._id, kind: 'step-answered', content }),
