@@ -99,6 +99,16 @@ const unreadQuery = (db: Database, orderId: string) =>
     )
     .groupBy(conversationMessages.side);
 
+/** The customer's answer to a delivery; null if there is none. @param last their last answer to any delivery */
+function answerTo(
+  { message: { sequence } }: Written,
+  last: Written | undefined,
+): 'thanks' | 'missing' | null {
+  if (!last || last.message.sequence <= sequence) return null;
+  const { kind } = last.message;
+  return kind === 'thanks' || kind === 'missing' ? kind : null;
+}
+
 /**
  * Returns the newest messages of an order's conversation, oldest first.
  * @param before only messages before this sequence number
@@ -125,18 +135,15 @@ export async function readConversation(
   const order = visibleTo(account, found);
   const side = sideOf(account, order);
   const shown = messageFor(account, files);
-  const kind = answered?.message.kind;
-  const last = order.orderStatus === 'Delivered' ? delivered : undefined;
-  const isAnswer = last && answered && answered.message.sequence > last.message.sequence;
-  const answer = isAnswer && (kind === 'thanks' || kind === 'missing') ? kind : null;
+  // A delivery does not count while the work has resumed.
+  const delivery = order.orderStatus === 'Delivered' ? delivered : undefined;
   return {
     side,
     messages: rows.slice(0, messagesAtOnce).reverse().map(shown),
     hasEarlier: rows.length > messagesAtOnce,
     readTo: (side === 'customer' ? state?.readByCustomer : state?.readByStaff) ?? 0,
     unread: unread.find((each) => each.side !== side)?.count ?? 0,
-    // A delivery does not count while the work has resumed.
-    ...(last && { delivery: { ...shown(last), answer } }),
+    ...(delivery && { delivery: { ...shown(delivery), answer: answerTo(delivery, answered) } }),
     keptDays: keptDays(env),
     unsentFiles: files
       .filter(({ accountId, messageId }) => messageId === '' && accountId === account.id)
