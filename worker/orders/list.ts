@@ -137,22 +137,22 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
     .orderBy(...orderBy(isDescending));
 }
 
+/** One page of the matching orders, with their number. */
 export async function listOrders(
   db: Database,
-  filter: OrderFilter,
-  query: PageQuery,
-  sort: OrderSort = 'newest',
+  query: OrderFilter & PageQuery & { readonly sort: OrderSort },
 ): Promise<Page<OrderRecord>> {
+  const { sort } = query;
   // Otherwise the page depends on the range of ids, or on the number of matches.
-  if (!hasDays(filter) && !sortings[sort].key)
-    return readPage(db, query, matchesQuery(db, filter, undefined), (window) =>
-      rowsQuery(db, filter, { sort, window }),
+  if (!hasDays(query) && !sortings[sort].key)
+    return readPage(db, query, matchesQuery(db, query, undefined), (window) =>
+      rowsQuery(db, query, { sort, window }),
     );
-  const range = await findIdRange(db, filter);
-  const [counted] = await matchesQuery(db, filter, range);
+  const range = await findIdRange(db, query);
+  const [counted] = await matchesQuery(db, query, range);
   const total = counted?.count ?? 0;
   const window = pageWindow(total, query);
-  return { total, rows: window ? await rowsQuery(db, filter, { sort, window, range, total }) : [] };
+  return { total, rows: window ? await rowsQuery(db, query, { sort, window, range, total }) : [] };
 }
 
 /** All matching orders, newest first. */

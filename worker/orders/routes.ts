@@ -88,7 +88,7 @@ export function mountOrders(app: Hono<AppEnv>): void {
             isOpen: query.own === 'open',
             sort: 'newest' as const,
           };
-      const found = answerList(c, await listOrders(c.var.db, filter, filter, filter.sort)).map(wholeOrder);
+      const found = answerList(c, await listOrders(c.var.db, filter)).map(wholeOrder);
       return isOfStaff ? withAssignees(c.var.db, 'order', found) : found;
     },
 
