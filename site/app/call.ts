@@ -103,6 +103,24 @@ export function addressWith(name: KnownCall, { id, query = {} }: AnyOptions = {}
   return `${callAddress(name, id)}${search.size > 0 ? `?${search.toString()}` : ''}`;
 }
 
+/** The request of a call, for `fetch`. */
+function requestOf(name: KnownCall, options: AnyOptions): RequestInit {
+  const { body, signal, keepalive } = options;
+  const headers = new Headers({ Accept: 'application/json' });
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  for (const [header, option] of Object.entries(headerNames)) {
+    const value = options[option];
+    if (value !== undefined) headers.set(header, value);
+  }
+  return {
+    method: splitCallName(name)[0],
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
+  };
+}
+
 /**
  * Makes a call and returns its JSON. If the call requires a recent confirmation of identity, it asks the user
  * for one and repeats the call.
@@ -113,24 +131,11 @@ export async function api<K extends KnownCall>(
   ...rest: ApiOptions<K>
 ): Promise<ApiResponse<CallData<K>>> {
   const options = (rest[0] ?? {}) as AnyOptions;
-  const { body, signal, keepalive } = options;
-  const headers = new Headers({ Accept: 'application/json' });
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  for (const [header, name] of Object.entries(headerNames)) {
-    const value = options[name];
-    if (value !== undefined) headers.set(header, value);
-  }
   let response: Response;
   try {
-    response = await fetch(addressWith(name, options), {
-      method: splitCallName(name)[0],
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-    });
+    response = await fetch(addressWith(name, options), requestOf(name, options));
   } catch (cause) {
-    if (signal?.aborted === true) throw cause;
+    if (options.signal?.aborted === true) throw cause;
     throw new CallError(offline);
   }
   const data: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
