@@ -54,9 +54,6 @@ function AdministratorStep(at: At) {
       <Field required name="userEmail" label="Email" type="email" autoComplete="username" />
       <PasswordField
         {...asTyped}
-        required
-        name="password"
-        label="Password"
         help={`At least ${staffPasswordMinLength} characters.`}
         minLength={staffPasswordMinLength}
       />

@@ -59,9 +59,6 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
         placeholder="you@example.com"
       />
       <PasswordField
-        label="Password"
-        name="password"
-        required
         maxLength={passwordLength.max}
         help={
           strengthOf(password) ||
