@@ -99,7 +99,7 @@ export function rememberDevice(c: Context<AppEnv>, owner: DeviceOwner): void {
 export async function startSession(
   c: Context<AppEnv>,
   account: SignInAccount,
-  authMethod: AuthMethod = 'nothing',
+  authMethod: AuthMethod,
 ): Promise<SessionlessAccount> {
   const token = newSecret();
   const former = getCookie(c, 'session', 'host');
@@ -131,7 +131,7 @@ export interface SignedInBy {
 export async function signInTo(
   c: Context<AppEnv>,
   account: SignInAccount,
-  { authMethod, action = 'signIn', recordId = '' }: SignedInBy = {},
+  { authMethod = 'nothing', action = 'signIn', recordId = '' }: SignedInBy = {},
 ): Promise<SessionlessAccount> {
   const signedIn = await startSession(c, account, authMethod);
   recordAudit(depsOf(c), { action, accountId: account.id, recordId });

@@ -74,7 +74,7 @@ export async function restoreVersion(
   db: Database,
   recordId: string,
   version: number,
-  ifMatch?: string,
+  ifMatch: string | undefined,
 ): Promise<{ readonly name: SectionName; readonly edit: Edit }> {
   const ofRecord = eq(contentHistory.recordId, recordId);
   const newestFirst = desc(contentHistory.revision);

@@ -46,7 +46,7 @@ export interface CursorRow {
 export async function* readByCursor(
   { TURSO_DATABASE_URL: url, TURSO_AUTH_TOKEN: token }: DatabaseSettings,
   statements: readonly string[],
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly CursorRow[]> {
   const steps = ['BEGIN', ...statements, 'COMMIT'].map((sql) => ({ stmt: { sql, want_rows: true } }));
   const response = await fetch(new URL('/v3/cursor', url.replace(/^libsql:/, 'https:')), {

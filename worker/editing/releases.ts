@@ -217,7 +217,7 @@ export function refuseUnlessOpen({ release }: StoredRelease): void {
  */
 export const refuseUnlessSeen = (
   { release: { _id, title, version } }: StoredRelease,
-  ifMatch?: string,
+  ifMatch: string | undefined,
 ): void =>
   checkVersion(
     ifMatch,
@@ -278,7 +278,7 @@ export async function removeRelease(
   db: Database,
   caller: Account,
   id: string,
-  ifMatch?: string,
+  ifMatch: string | undefined,
 ): Promise<StoredRelease> {
   return saveWithRetry(db, async () => {
     const stored = await readRelease(db, id);

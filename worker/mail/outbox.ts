@@ -157,7 +157,7 @@ const listHeaders = (unsubscribe: string) => ({
 export const isUntried = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
 /** The statement that deletes the email of a topic that waits for its first try. @param condition only if it holds */
-export const cancelUntriedMail = (db: Database, topic: string, condition: SQL = sql`1`): Statement =>
+export const cancelUntriedMail = (db: Database, topic: string, condition: SQL): Statement =>
   db.delete(mails).where(and(isUntried(topic), condition));
 
 /** The statement that deletes all unsent emails of a topic, including those that were tried before. */

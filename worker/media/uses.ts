@@ -90,7 +90,7 @@ const releasesWith = (db: Database, id: string, exceptRelease = '') =>
 export const inNoRelease = (
   db: Database,
   changes: readonly RecordChange[],
-  exceptRelease?: string,
+  exceptRelease: string | undefined,
 ): SQL | undefined =>
   and(
     ...changes.flatMap(({ section, before, after }) =>

@@ -90,7 +90,7 @@ function toSchema(rows: readonly CursorRow[]): Schema {
   };
 }
 
-async function readSchema(env: DatabaseSettings, signal?: AbortSignal): Promise<Schema> {
+async function readSchema(env: DatabaseSettings, signal: AbortSignal | undefined): Promise<Schema> {
   const rows: CursorRow[] = [];
   for await (const some of readByCursor(env, [schemaQuery], signal)) rows.push(...some);
   return toSchema(rows);

@@ -81,7 +81,11 @@ export function feeOf(
  * The statements for a payment and, if Stripe reports it, its fee.
  * @param intent of a payment by card
  */
-export function writePayment(db: Database, payment: NewPayment, intent?: Stripe.PaymentIntent): Statement[] {
+export function writePayment(
+  db: Database,
+  payment: NewPayment,
+  intent: Stripe.PaymentIntent | undefined,
+): Statement[] {
   const fee = intent && feeOf(payment, intent);
   return [writeEntry(db, paymentEntry(payment)), ...(fee ? [writeEntry(db, fee)] : [])];
 }

@@ -66,7 +66,7 @@ async function mailReceipts(
   { db, env }: PaymentContext,
   order: NewOrderRecord,
   payment: NewPayment,
-  intent?: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent | undefined,
 ): Promise<Statement[]> {
   const addresses = [payerEmail(intent), order.receiptCopyEmail].map(normalizeEmail).filter(isDeliverable);
   const others = [...new Set(addresses)].filter((address) => address !== normalizeEmail(order.customerEmail));

@@ -51,7 +51,7 @@ const reschedule = (
 function scheduleNextCheck(
   context: PaymentContext,
   open: OpenIntent,
-  intent?: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent | undefined,
 ): Statement {
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent?.status === 'processing' && ageMs > dayMs;
@@ -108,7 +108,7 @@ async function settleIntent(
 const statusStatement = (
   context: PaymentContext,
   open: OpenIntent,
-  intent?: Stripe.PaymentIntent,
+  intent: Stripe.PaymentIntent | undefined,
 ): Statement =>
   intent?.status === 'succeeded' || intent?.status === 'canceled'
     ? closeIntent(context, open.paymentIntentId)

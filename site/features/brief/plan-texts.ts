@@ -15,7 +15,7 @@ const displayPlanned = (plannedDay: string | null | undefined): string =>
   plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
 
 /** Compares both days. @param plannedDay the original due day, if the step was moved */
-function displayLateness(dueDay: string, doneDay: string, plannedDay?: string | null): string {
+function displayLateness(dueDay: string, doneDay: string, plannedDay: string | null | undefined): string {
   const late = daysFrom(dueDay, doneDay);
   const planned = displayPlanned(plannedDay);
   if (late === 0) return `Done on the day it was due, ${displayDay(dueDay)}${planned}`;
