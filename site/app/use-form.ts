@@ -9,7 +9,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { callErrorOf } from './call-error.ts';
 import { CallError } from './call.ts';
 
-export interface Sending {
+interface Sending {
   /** Validates the form before it is sent. It may first load the code that does. */
   readonly check?: () => FieldErrors | Promise<FieldErrors>;
   readonly send: () => Promise<unknown>;

@@ -7,7 +7,7 @@ import type { ApiOptions, ApiResponse, CallData, CallOptions } from './call.ts';
 import { putInAddress } from './in-address.ts';
 import { responseQuery, type QueryState } from './query.ts';
 
-export interface Page<T> {
+interface Page<T> {
   readonly rows: readonly T[];
   /** The number of records on all pages. */
   readonly total: number;

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#contract/problem.ts';
 import { FormErrors } from './field.tsx';
 
 /** `noValidate={false}` lets the browser report required fields if we have no text for them. */
-export interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly errors?: FieldErrors;
   readonly onSend: (form: HTMLFormElement) => unknown;
 }

@@ -66,7 +66,7 @@ const fewColumns = 7;
 const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
   columns.length + columns.filter(({ wide }) => wide).length;
 
-export interface TableProps<T> {
+interface TableProps<T> {
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long a value must stay the same, in ms. */
-export const restMs = 300;
+const restMs = 300;
 
 /** The last value that did not change for `restMs`. The first value counts at once. */
 export function useDebouncedValue<T>(value: T): T {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Output } from './call.ts';
 import { requirements, userRoles } from './audience.ts';
 
-export const signedIn = z.strictObject({
+const signedIn = z.strictObject({
   email: z.string(),
   emailVerified: z.boolean(),
   isAdmin: z.boolean(),

@@ -27,7 +27,7 @@ const webAddress = z
 const profileLine = z.string().overwrite(inOneLine).trim().max(200, 'Maximum 200 Characters');
 
 /** The profile. Each field may be empty. */
-export const profile = z.strictObject({
+const profile = z.strictObject({
   name: profileLine,
   company: profileLine,
   phone: profileLine,
@@ -52,7 +52,7 @@ export type SessionEntry = Output<typeof sessionEntry>;
 const userRole = z.enum(userRoles, { error: roleMissing });
 
 /** A record of the list of users. */
-export const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
+const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
 export type Member = Output<typeof member>;
 export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
 export type NewMember = Output<typeof newMember>;

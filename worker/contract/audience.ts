@@ -40,15 +40,14 @@ const abilities: Readonly<Record<Role, readonly Ability[]>> = {
  * What a setting can take away from a role: changing prices (PRICE_CHANGES), or seeing the totals of all orders
  * (SUPPORT_TOTALS).
  */
-export const restrictions = ['prices', 'totals'] as const;
-export type Restriction = (typeof restrictions)[number];
+export type Restriction = 'prices' | 'totals';
 
 /** What an account with a role must do before it may use its abilities. */
 export const requirements = ['longPassword', 'passkey', 'passkeySignIn'] as const;
 export type Requirement = (typeof requirements)[number];
 
 /** The part of an account that determines access; undefined for an anonymous caller. */
-export type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
+type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
 
 /** Whether a role includes an ability, regardless of what the account lacks. */
 export const hasAbility = (role: Role, ability: Audience): boolean =>

@@ -40,7 +40,7 @@ export const referenceColors = {
 } as const satisfies Record<string, readonly [light: string, dark: string]>;
 
 export type ColorName = keyof typeof referenceColors;
-export type Palette = Readonly<Record<ColorName, string>>;
+type Palette = Readonly<Record<ColorName, string>>;
 
 const colorNames = Object.keys(referenceColors) as ColorName[];
 

@@ -73,14 +73,14 @@ const milliseconds = z.number().nullable();
  * Cloudflare the clock does not advance while code runs, so the time for rendering counts as part of the write
  * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
  */
-export const timings = z.strictObject({
+const timings = z.strictObject({
   readMs: milliseconds,
   renderMs: milliseconds,
   writeMs: milliseconds,
 });
 export type Timings = Output<typeof timings>;
 
-export const publication = z.strictObject({
+const publication = z.strictObject({
   revision: z.int(),
   at: moment,
   by: z.string().nullable(),

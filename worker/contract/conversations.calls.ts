@@ -40,7 +40,7 @@ export const conversationMessage = z.strictObject({
 });
 export type ConversationMessage = Output<typeof conversationMessage>;
 
-export const conversation = z.strictObject({
+const conversation = z.strictObject({
   side: z.enum(sides),
   /** Oldest first. */
   messages: z.array(conversationMessage),

@@ -52,7 +52,7 @@ const newCoupon = z
   });
 export type NewCoupon = Output<typeof newCoupon>;
 
-export const coupon = z.strictObject({
+const coupon = z.strictObject({
   _id: id,
   code: z.string(),
   /** In percent; null if it takes off an amount. */

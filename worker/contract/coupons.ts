@@ -10,7 +10,7 @@ export const couponCodePattern = /^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/;
 export const normalizeCouponCode = (typed: string): string => typed.trim().toUpperCase();
 
 /** What a coupon takes off: a percentage, or an amount in cents. The other one is null. */
-export interface Discount {
+interface Discount {
   readonly percentOff: number | null;
   readonly amountOffCents: number | null;
 }

@@ -5,7 +5,7 @@ import { message } from './inbox.calls.ts';
 import { order } from './orders.calls.ts';
 import { day, id, moment, pageQuery, searched } from './schemas.ts';
 
-export const customer = z.strictObject({
+const customer = z.strictObject({
   /** The id of their account; without an account, the id of the first order that was placed for their email. */
   _id: id,
   hasAccount: z.boolean(),

@@ -45,18 +45,18 @@ export const messageReply = z.strictObject({
 });
 export type MessageReply = Output<typeof messageReply>;
 
-export const savedAnswer = z.strictObject({ _id: id, title: z.string(), text: z.string() });
+const savedAnswer = z.strictObject({ _id: id, title: z.string(), text: z.string() });
 export type SavedAnswer = Output<typeof savedAnswer>;
 
 const subscriberState = z.enum(subscriberStates, { error: 'There is no such state.' });
 
-export const subscriber = z.strictObject({ _id: id, subemail: z.string(), state: subscriberState });
+const subscriber = z.strictObject({ _id: id, subemail: z.string(), state: subscriberState });
 export type Subscriber = Output<typeof subscriber>;
 
 const honeypot = { [honeypotField]: z.string().max(2_000).optional() };
 
 /** A message from the contact form. A sent `messageStatus` is ignored, because a new message is always UnRead. */
-export const newMessage = z.strictObject({
+const newMessage = z.strictObject({
   name: line('Please enter your name', 200),
   email: deliverableEmail,
   number: line('Please enter your phone number', 50),

@@ -98,7 +98,7 @@ export const orderOrSummary = z.union([order, orderSummary]);
 const ignored = z.string().max(100).optional();
 
 /** Optional details for the receipt, given with the order or later. */
-export const billingDetails = z.strictObject({
+const billingDetails = z.strictObject({
   customerCompany: optionalLine(200).optional(),
   customerTaxNumber: optionalLine(50).optional(),
   /** An email that gets a copy of the receipt when the order is paid; empty for none. */
@@ -198,7 +198,7 @@ const ordersQuery = pageQuery.extend({
 export const ownOrdersQuery = pageQuery.extend({ ...statusFilters, own: ownOrOpen });
 
 /** Totals of the caller's own orders, or of all orders for staff who do not send `own`. */
-export const orderTotals = z.strictObject({
+const orderTotals = z.strictObject({
   orders: z.int(),
   byPaymentStatus: z.record(z.enum(paymentStatuses), z.int()),
   byOrderStatus: z.record(z.enum(orderStatuses), z.int()),
@@ -224,7 +224,7 @@ const salesDay = z.strictObject({
 });
 export type SalesDay = Output<typeof salesDay>;
 
-export const sourceTotals = z.strictObject({
+const sourceTotals = z.strictObject({
   /** The name of the source; `direct` for a direct visit, `unknown` if the browser sent no source. */
   source: z.string(),
   /** Messages from the contact form, including deleted ones. */

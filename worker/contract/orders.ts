@@ -47,7 +47,7 @@ export const orderEventKinds = [
 export type PackageName = (typeof packageNames)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type OrderStatus = (typeof orderStatuses)[number];
-export type PaymentMethod = (typeof paymentMethods)[number];
+type PaymentMethod = (typeof paymentMethods)[number];
 export type OrderSort = (typeof orderSorts)[number];
 export type OrderEventKind = (typeof orderEventKinds)[number];
 

@@ -3,7 +3,6 @@ import { displayPriceText } from './money.ts';
 
 /** How often a package is paid: once, or every month until the customer cancels. */
 export const billings = ['once', 'monthly'] as const;
-export type Billing = (typeof billings)[number];
 
 /** Whether a package or an order is paid every month. Packages saved before `billing` existed have an empty text. */
 export const isMonthly = ({ billing }: { readonly billing: string }): boolean => billing === 'monthly';

@@ -16,7 +16,7 @@ const credential = z.strictObject({
   transports: z.array(z.string()),
 });
 
-export const creationOptions = z.strictObject({
+const creationOptions = z.strictObject({
   challenge: bytes,
   rp: z.strictObject({ id: z.string(), name: z.string() }),
   user: z.strictObject({ id: bytes, name: z.string(), displayName: z.string() }),

@@ -16,7 +16,7 @@ const newPaymentIntent = z.strictObject({
     .refine(isId, 'This is not the id of an order.'),
 });
 
-export const openDisputes = z.strictObject({
+const openDisputes = z.strictObject({
   payments: z.int(),
   cents: z.int(),
   orderIds: z.array(id),
@@ -36,7 +36,7 @@ const stripeKey = z
   .regex(keyPatterns.publishable, keyTexts.other);
 
 /** The publishable key with which the payment page reaches Stripe. There is at most one. */
-export const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
+const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
 export type PaymentKey = Output<typeof paymentKey>;
 export const newPaymentKey = z.strictObject({ stripeKey });
 export type NewPaymentKey = Output<typeof newPaymentKey>;

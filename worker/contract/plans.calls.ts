@@ -20,7 +20,7 @@ const briefQuestion = z.strictObject({
   answer: z.string(),
 });
 
-export const brief = z.strictObject({
+const brief = z.strictObject({
   status: z.enum(briefStatuses),
   sentAt: moment.nullable(),
   /** Whether the caller may answer it now. */

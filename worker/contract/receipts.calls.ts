@@ -48,7 +48,7 @@ const paper = {
   buyer,
 };
 
-export const receipt = z.strictObject({
+const receipt = z.strictObject({
   ...paper,
   /** MM/DD/YYYY in the site's time zone. */
   placedOn: z.string(),
@@ -80,7 +80,7 @@ export const receipt = z.strictObject({
 });
 export type Receipt = Output<typeof receipt>;
 
-export const creditNote = z.strictObject({
+const creditNote = z.strictObject({
   ...paper,
   number: z.string(),
   refundedOn: z.string(),

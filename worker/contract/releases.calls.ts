@@ -77,7 +77,7 @@ const releaseSummary = z.strictObject({
 });
 export type ReleaseSummary = Output<typeof releaseSummary>;
 
-export const release = releaseSummary.extend({
+const release = releaseSummary.extend({
   changes: z.array(releaseChange),
   /** Why it cannot be published now although no change conflicts, such as a broken link. */
   problem: z.string().nullable(),

@@ -156,7 +156,7 @@ export const linkTo = <N extends ScreenName>(
 export const isBelowAdmin = (path: string): boolean => path.startsWith(`${screens.admin.pattern}/`);
 
 /** A screen, and the id in its address; the id is empty if the pattern has none. */
-export interface Found<S> {
+interface Found<S> {
   readonly screen: S;
   readonly id: string;
 }

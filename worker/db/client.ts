@@ -135,7 +135,7 @@ export async function writeBatch(db: Database, statements: readonly Statement[])
 }
 
 /** Like `writeBatch`, with the full results. */
-export const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
+const runBatch = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
   db.$client.batch(statements.map(toLibsql), 'write');
 
 function toLibsql(statement: Statement): { sql: string; args: (string | number | null)[] } {

@@ -159,7 +159,7 @@ export async function readRelease(db: Database, id: string): Promise<StoredRelea
 }
 
 /** Who changes a release: an account, or the cron job. */
-export type Actor = Pick<Account, 'id'> | undefined;
+type Actor = Pick<Account, 'id'> | undefined;
 const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor.id) : '');
 
 interface Decision<T = undefined> {

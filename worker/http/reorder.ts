@@ -2,7 +2,7 @@
 import { positionsInOrder } from '../db/positions.ts';
 import { invalid } from './errors.ts';
 
-export interface Move<T> {
+interface Move<T> {
   readonly record: T;
   readonly position: number;
 }

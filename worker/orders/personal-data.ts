@@ -54,7 +54,7 @@ const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
   emailVerified ? isUnclaimed(normalizeEmail(email)) : sql`0`;
 
 /** Gives an account the orders that were placed for its verified email. */
-export async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
+async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'email'>): Promise<void> {
   await retryOnConflict(async () => {
     const claimed = {
       kind: 'claimed',

@@ -23,7 +23,7 @@ import { pageSets, pages } from './schema.ts';
 
 export const newestRevision = () => sql`(select max("revision") from ${publications})`;
 
-export interface Found extends PublicationId {
+interface Found extends PublicationId {
   /** Whether it follows the known publication. If not, the database was restored. */
   readonly follows: boolean;
   /** The revision up to which this build's pages are stored. */

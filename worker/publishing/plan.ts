@@ -60,7 +60,7 @@ export async function applyEdit(
   return { changes, content };
 }
 
-export interface Plan extends Applied {
+interface Plan extends Applied {
   /** The rendered pages, including those that the save does not store. */
   readonly rendered: readonly Rendered[];
   /** The pages that the save stores, because their bytes change. */

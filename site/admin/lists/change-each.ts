@@ -9,7 +9,7 @@ interface NotDone<T> {
   readonly reason: string;
 }
 
-export interface Outcome<T> {
+interface Outcome<T> {
   readonly done: readonly T[];
   readonly notDone: readonly NotDone<T>[];
 }

@@ -6,12 +6,10 @@ import { useFiles } from '#site/features/conversation/use-files.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 
 /** The note and files in the format of the API calls. */
-export interface Given {
+interface Given {
   readonly note: string;
   readonly files: string[];
 }
-
-export type DeliveryDraft = ReturnType<typeof useDeliveryDraft>;
 
 /**
  * A request without a response may have arrived. In that case, a delivered order does not disable the form: sending

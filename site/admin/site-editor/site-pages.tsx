@@ -47,7 +47,7 @@ const framed = (title: string, parts: readonly SectionFile[]): PreviewTarget => 
 
 const landingPage = framed('Landing page', [...landingParts, contact]);
 
-export const pages: readonly PreviewTarget[] = [
+const pages: readonly PreviewTarget[] = [
   landingPage,
   framed('Service page', serviceParts),
   framed('Pricing page', pricingParts),

@@ -25,7 +25,7 @@ export type Customer = Address & BillingDetails;
 /** The form's values for the order: the customer, and a coupon code. */
 type OrderDetails = Customer & { readonly couponCode: string };
 
-export interface OrderFields extends OrderDetails {
+interface OrderFields extends OrderDetails {
   readonly account: NewAccount;
 }
 

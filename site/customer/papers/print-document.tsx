@@ -60,7 +60,7 @@ const Actions = ({ orderId }: { readonly orderId: string }) => (
 );
 
 /** A label and a value; nothing if the value is empty. */
-export type Fact = readonly [label: string, value: string];
+type Fact = readonly [label: string, value: string];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (

@@ -18,7 +18,7 @@ export function withoutCancelled<File extends { readonly _id: string; readonly k
   return files.filter(({ key }) => !isGivenUp(key));
 }
 
-export interface Uploading {
+interface Uploading {
   /** The same for every attempt, so that the server keeps one file. */
   readonly key: string;
   readonly name: string;

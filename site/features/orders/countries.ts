@@ -9,7 +9,7 @@ const codeList =
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 const codes: readonly string[] = codeList.split(' ');
 
-export interface Country {
+interface Country {
   readonly code: string;
   readonly name: string;
 }

@@ -51,7 +51,7 @@ export interface ConflictingField {
   readonly changedByBoth: boolean;
 }
 
-export interface Conflict {
+interface Conflict {
   readonly fields: readonly ConflictingField[];
   /** The merged values: their changes and mine. If both changed a field, it has my value. */
   readonly merged: Values;

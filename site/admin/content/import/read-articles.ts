@@ -42,7 +42,7 @@ interface ImportedArticle {
   readonly values: ArticleValues;
 }
 
-export interface Import {
+interface Import {
   readonly articles: readonly ImportedArticle[];
   readonly left: readonly LeftOut[];
 }
