@@ -57,28 +57,29 @@ export function cleanName(name: string): string {
   return Array.from(shown).slice(-200).join('') || 'file';
 }
 
+const cutOff = () => badRequest('The upload was interrupted. Please send the file again.');
+
 /**
  * Stores the request's bytes.
- * @returns the stored object's properties; undefined if bytes are missing
+ * @returns the stored object's properties
+ * @throws ApiError 400 bytes are missing
  */
 async function storeBytes({ FILES }: Pick<Env, 'FILES'>, key: string, request: Request) {
   const stored = await FILES.put(key, request.body).catch((error: unknown) => {
     if (isBucketUnavailable(error)) throw error;
     return null;
   });
-  if (stored?.size !== Number(request.headers.get('Content-Length'))) return undefined;
+  if (stored?.size !== Number(request.headers.get('Content-Length'))) throw cutOff();
   const readFrom = async (offset: number, length: number) => {
     const part = await FILES.get(key, { range: { offset, length } });
     return part && new Uint8Array(await part.arrayBuffer());
   };
   const head = await readFrom(0, headBytes);
-  if (!head) return undefined;
+  if (!head) throw cutOff();
   const tailStart = Math.max(0, stored.size - tailBytes);
   const tail = isZip(head) ? ((await readFrom(tailStart, tailBytes)) ?? undefined) : undefined;
   return { etag: stored.etag, bytes: stored.size, type: fileTypeOf(head, tail) };
 }
-
-const cutOff = () => badRequest('The upload was interrupted. Please send the file again.');
 
 /** Deletes an object without a row. If the bucket is down, the nightly sweep deletes it. */
 const deleteBytes = ({ FILES }: Pick<Env, 'FILES'>, key: string): Promise<void> =>
@@ -183,7 +184,7 @@ async function isSameFile(
   { FILES }: Pick<Env, 'FILES'>,
   one: FileRecord,
   other: Pick<FileRecord, 'orderId' | 'name' | 'bytes'>,
-  etag: string | undefined,
+  etag: string,
 ): Promise<boolean> {
   if (one.orderId !== other.orderId || one.name !== other.name || one.bytes !== other.bytes) return false;
   return (await FILES.head(fileKey(one)))?.etag === etag;
@@ -216,18 +217,17 @@ export async function receiveFile(
     await deleteBytes(env, key);
     throw error;
   });
-  const file: FileRecord | undefined = kept && {
+  const file: FileRecord = {
     ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
     ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
   };
   // A repeated key inserts nothing. If the database does not answer, the row may still exist, so keep the bytes. The
   // sweep deletes bytes without a row.
-  if (file && (await insertFile(caller, order, file))) return fileOf(file);
+  if (await insertFile(caller, order, file)) return fileOf(file);
   await deleteBytes(env, key);
-  if (!file) throw cutOff();
   const now = await findPlace(caller, orderId, idempotencyKey);
   if (now.repeated) {
-    if (!(await isSameFile(env, now.repeated, file, kept?.etag))) throw idempotencyKeyReused('file');
+    if (!(await isSameFile(env, now.repeated, file, kept.etag))) throw idempotencyKeyReused('file');
     return fileOf(now.repeated);
   }
   checkRoom(caller, now, announced);
