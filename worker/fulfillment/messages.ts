@@ -27,7 +27,12 @@ import { hasUnverifiedLimits } from './files.ts';
 import { messageToCustomerMail, messageToStaffMail } from './conversation-mails.ts';
 import { isUnsentOf, postStatements } from './post-message.ts';
 import { lastIdOf, lastOf, readMessage, sideOf } from './read-conversation.ts';
-import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
+import {
+  conversationMessages,
+  conversations,
+  orderFiles,
+  type MessageRecord,
+} from './conversation-schema.ts';
 
 /** How long an email waits for more messages, in ms, so that a burst of messages becomes one email. */
 const burstMs = 3 * 60_000;
@@ -81,45 +86,40 @@ const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly s
   );
 
 /**
- * The statements that queue the email to the other side. For a customer with a verified address, a waiting email is
+ * The statements that queue the email about our message. For a customer with a verified address, a waiting email is
  * replaced by one that also contains the new message. Otherwise the waiting email is enough.
- * @param texts our unread messages, oldest first, for the customer
+ * @param texts our unread messages, oldest first
  */
-function notifyOtherSide(
-  caller: Caller,
+function notifyCustomerOfMessage(
+  { db, env }: Caller,
   order: OrderRecord,
-  from: Side,
   texts: readonly string[],
 ): readonly Statement[] {
-  const { db, env, account } = caller;
-  const burst = (to: Side) => ({ topic: topicFor(to, order._id), delayMs: burstMs });
-  return from === 'staff'
-    ? [
-        cancelUntriedMail(
-          db,
-          topicFor('customer', order._id),
-          isVerifiedEmail(order.accountId, normalizeEmail(order.customerEmail)),
-        ),
-        ...notifyCustomer(
-          { db, env },
-          order,
-          'order-message',
-          (siteUrl, mailed, isTheirs) => messageToCustomerMail(siteUrl, mailed, isTheirs ? texts : []),
-          burst('customer'),
-        ),
-      ]
-    : [
-        queueMail(db, env, {
-          to: env.NOTIFY_EMAIL,
-          about: order._id,
-          kind: 'order-message-notice',
-          content: messageToStaffMail(env.SITE_URL, order),
-          ...(hasUnverifiedLimits(caller, order)
-            ? { topic: topicFor('staff', account.id), delayMs: boundedBurstMs }
-            : burst('staff')),
-        }),
-      ];
+  const topic = topicFor('customer', order._id);
+  const isVerified = isVerifiedEmail(order.accountId, normalizeEmail(order.customerEmail));
+  return [
+    cancelUntriedMail(db, topic, isVerified),
+    ...notifyCustomer(
+      { db, env },
+      order,
+      'order-message',
+      (siteUrl, mailed, isTheirs) => messageToCustomerMail(siteUrl, mailed, isTheirs ? texts : []),
+      { topic, delayMs: burstMs },
+    ),
+  ];
 }
+
+/** The statement that queues the email about a customer's message. If one is waiting, it is enough. */
+const notifyStaffOfMessage = (caller: Caller, order: OrderRecord): Statement =>
+  queueMail(caller.db, caller.env, {
+    to: caller.env.NOTIFY_EMAIL,
+    about: order._id,
+    kind: 'order-message-notice',
+    content: messageToStaffMail(caller.env.SITE_URL, order),
+    ...(hasUnverifiedLimits(caller, order)
+      ? { topic: topicFor('staff', caller.account.id), delayMs: boundedBurstMs }
+      : { topic: topicFor('staff', order._id), delayMs: burstMs }),
+  });
 
 /** @throws ApiError 409 or 422 if the message cannot be written now */
 function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationMessage): void {
@@ -180,6 +180,19 @@ export async function checkFiles(
   return chosen.map(({ name }) => name);
 }
 
+/** @param sent the ids of the message's files */
+const isSameMessage = (
+  { orderId, kind, text }: MessageRecord,
+  sent: readonly string[],
+  toOrderId: string,
+  input: NewConversationMessage,
+): boolean =>
+  orderId === toOrderId &&
+  kind === input.kind &&
+  text === input.text &&
+  new Set([...input.files, ...sent]).size === input.files.length &&
+  sent.length === input.files.length;
+
 /**
  * Writes a message. A repeated idempotency key returns the existing message.
  * @param quoted the quoted text of a mailed message
@@ -215,14 +228,11 @@ export async function writeMessage(
       unreadQuery(db, orderId),
     ]);
     const order = visibleTo(account, found);
-    const isSame =
-      repeated?.orderId === orderId &&
-      repeated.kind === input.kind &&
-      repeated.text === input.text &&
-      new Set([...input.files, ...sent.map((file) => file._id)]).size === input.files.length &&
-      sent.length === input.files.length;
-    if (repeated && !isSame) throw idempotencyKeyReused('message');
-    if (repeated) return repeated._id;
+    if (repeated) {
+      const sentIds = sent.map((file) => file._id);
+      if (!isSameMessage(repeated, sentIds, orderId, input)) throw idempotencyKeyReused('message');
+      return repeated._id;
+    }
     const side = sideOf(account, order);
     checkMessage(order, side, input);
     const onlyIf = await checkAnswer(db, orderId, input);
@@ -238,8 +248,11 @@ export async function writeMessage(
       onlyIf: and(onlyIf, side === 'staff' ? hasAllOf(db, orderId, unread) : undefined),
     });
     const texts = [input.text, ...unread.map(({ text }) => text)].filter((text) => text !== '').reverse();
-    const written = [...statements, ...notifyOtherSide(caller, order, side, texts)];
-    return (await writeUnlessConflict(db, written)) ? id : undefined;
+    const mails =
+      side === 'staff'
+        ? notifyCustomerOfMessage(caller, order, texts)
+        : [notifyStaffOfMessage(caller, order)];
+    return (await writeUnlessConflict(db, [...statements, ...mails])) ? id : undefined;
   });
   const message = await readMessage(caller, orderId, id);
   // The customer's account, and the message with it, was deleted in the meantime.
