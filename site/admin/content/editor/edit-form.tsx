@@ -36,13 +36,16 @@ export interface EditFormProps {
   readonly children: ReactNode;
 }
 
+/** Whether a key press asks to save: Ctrl+S or Cmd+S. */
+export const isSaveKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
+
 /** Saves with Ctrl/Cmd+S: from anywhere if it is the main form of the screen, otherwise only from within. */
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
       // An area inside the form may be saved separately.
-      if (event.defaultPrevented) return;
-      if (event.key.toLowerCase() !== 's' || event.altKey || event.ctrlKey === event.metaKey) return;
+      if (event.defaultPrevented || !isSaveKey(event)) return;
       if (!isMain && !form.current?.contains(document.activeElement)) return;
       event.preventDefault();
       // An open dialog blocks the shortcut.

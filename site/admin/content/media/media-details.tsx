@@ -11,6 +11,7 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { callOf, readRecord, updateRecord, versioned, type VersionedRecord } from '../content-calls.ts';
 import { ConflictPanel } from '../editor/conflict-panel.tsx';
 import { DraftRecovery } from '../editor/draft-recovery.tsx';
+import { isSaveKey } from '../editor/edit-form.tsx';
 import { LazyDetails } from '../editor/lazy-details.tsx';
 import { useServerDrafts } from '../editor/server-drafts.ts';
 import { useRecordDraft } from '../editor/use-record-draft.ts';
@@ -75,16 +76,14 @@ function useDescription(start: VersionedRecord) {
 }
 
 /** Enter and Ctrl/Cmd+S within an area save only that area, not the form around it. */
-function useSaveByKey(
+function useSaveAreaByKey(
   area: RefObject<HTMLElement | null>,
   isDirty: boolean,
   save: () => Promise<void>,
 ): void {
   const saveByKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey, target } = event;
-    const isEnter = key === 'Enter' && target instanceof HTMLInputElement && !isComposing(event);
-    const isSave = isDirty && key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
-    if (!isEnter && !isSave) return;
+    const isEnter = event.key === 'Enter' && event.target instanceof HTMLInputElement && !isComposing(event);
+    if (!isEnter && !(isDirty && isSaveKey(event))) return;
     event.preventDefault();
     if (isDirty) void save();
   });
@@ -104,7 +103,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   useUnsavedGuard(isDirty);
 
   const area = useRef<HTMLDivElement>(null);
-  useSaveByKey(area, isDirty, save);
+  useSaveAreaByKey(area, isDirty, save);
   useSavedWithForm(area, isDirty, saveWithForm);
 
   return (
