@@ -27,7 +27,7 @@ const notOlder = (table: typeof pages | typeof pageSets) =>
 export const pageStatement = (db: Database, page: LivePage): Statement =>
   db
     .insert(pages)
-    .values({ buildId, ...storedPage(page) })
+    .values({ buildId, ...page })
     .onConflictDoUpdate({
       target: [pages.buildId, pages.path],
       set: givenPage,
@@ -87,7 +87,6 @@ const givenPage = {
   csp: sql`excluded."csp"`,
   revision: excludedRevision(),
 };
-const storedPage = ({ path, html, etag, csp, revision }: LivePage) => ({ path, html, etag, csp, revision });
 
 /**
  * The pages after a render: those whose bytes changed get the new revision, and the others stay as they are.
