@@ -169,7 +169,10 @@ function PaymentProgress({ state }: { readonly state: PaymentState }) {
 
 /** The seller and the terms, next to the pay button. */
 function SellerNote() {
-  const { data: seller } = useAttempt('seller', (signal) => api('GET /seller', { signal }).then(dataOf));
+  const { data: seller } = useAttempt(
+    'seller',
+    async (signal) => (await api('GET /seller', { signal })).data,
+  );
   // Until it is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
@@ -199,5 +202,3 @@ function SellerNote() {
     </div>
   );
 }
-
-const dataOf = <T,>({ data }: { readonly data: T }): T => data;
