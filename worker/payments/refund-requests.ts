@@ -19,12 +19,11 @@ import { disputedFailure } from './failed-refunds.ts';
 import {
   refundCheckDelayMs,
   isAutomatic,
-  isReserved,
   refundableCents,
   newRow,
   recordRefund,
   refundsOf,
-  sum,
+  reservedCents,
   settledPaymentQuery,
   writeTransition,
 } from './refunds.ts';
@@ -242,13 +241,12 @@ async function reserve(
   refund: RefundRecord,
   made: readonly RefundRecord[],
 ): Promise<RefundRecord | undefined> {
-  const held = sum(made.filter(({ status }) => isReserved(status)));
   const heldNow = db
     .select({ cents: sql`coalesce(sum(${refunds.amountCents}), 0)` })
     .from(refunds)
     .where(and(eq(refunds.paymentId, refund.paymentId), inArray(refunds.status, ['pending', 'succeeded'])));
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, sql`${heldNow} = ${held}`),
+    assert(db, sql`${heldNow} = ${reservedCents(made)}`),
     db.insert(refunds).values({ ...refund, accountId: actorId(refund.accountId) }),
   ]);
   return isWritten ? refund : undefined;

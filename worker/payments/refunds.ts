@@ -30,7 +30,7 @@ import { idOf } from './stripe.ts';
 export const refundCheckDelayMs = hourMs;
 
 /** Whether a refund reserves its money, so that no other refund can use it. */
-export const isReserved = (status: RefundStatus | undefined): boolean =>
+const isReserved = (status: RefundStatus | undefined): boolean =>
   status === 'pending' || status === 'succeeded';
 
 /** The order of statuses. A refund only moves forward, because an older report from Stripe may arrive later. */
@@ -43,9 +43,16 @@ const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
 const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
   rank[statusOf(refund)] > rank[known.status];
 
-/** The total of refunds, in cents. */
-export const sum = (records: readonly RefundRecord[]) =>
+const sumCents = (records: readonly RefundRecord[]): number =>
   records.reduce((cents, { amountCents }) => cents + amountCents, 0);
+
+/** The total of the refunds that reserve their money, in cents. */
+export const reservedCents = (records: readonly RefundRecord[]): number =>
+  sumCents(records.filter(({ status }) => isReserved(status)));
+
+/** The total of the refunds that succeeded, in cents. */
+const succeededCents = (records: readonly RefundRecord[]): number =>
+  sumCents(records.filter(({ status }) => status === 'succeeded'));
 
 /** The refunds of a payment, oldest first. */
 export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord[]> =>
@@ -53,7 +60,7 @@ export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord
 
 /** The amount of a payment that can still be refunded, in cents. */
 export const refundableCents = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
-  Math.max(0, amountCents - sum(made.filter(({ status }) => isReserved(status))));
+  Math.max(0, amountCents - reservedCents(made));
 
 export const settledPaymentQuery = (db: Database, orderId: string) =>
   db
@@ -98,7 +105,7 @@ interface Transition {
 
 function orderAfter({ order, payment, all }: Transition) {
   if (payment.outcome !== 'settled') return {};
-  const refundedCents = sum(all.filter(({ status }) => status === 'succeeded'));
+  const refundedCents = succeededCents(all);
   if (refundedCents === order.refundedCents) return {};
   const paymentStatus = refundedCents >= order.priceCents ? 'Refunded' : 'Paid';
   return {
@@ -126,8 +133,8 @@ function transitionMails(context: PaymentContext, transition: Transition): State
   }
   // The email says that the whole payment is being refunded. A part that was not sent yet may still turn out
   // smaller.
-  const going = sum(all.filter(({ refundId, status }) => refundId !== null && isReserved(status)));
-  return going < payment.amountCents
+  const sentCents = reservedCents(all.filter(({ refundId }) => refundId !== null));
+  return sentCents < payment.amountCents
     ? []
     : notifyCustomer(context, order, 'payment-refunded', paymentRefundedMail);
 }
@@ -147,7 +154,6 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
   const { order, payment, to, all } = transition;
   const stripeId = to.refundId ?? '';
   const move = { orderId: order._id, stripeId, subject: stripeId || to._id };
-  const returned = sum(all.filter(({ status }) => status === 'succeeded'));
   return [
     db
       .insert(refunds)
@@ -158,7 +164,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
       : [
           db
             .update(payments)
-            .set({ outcome: returned >= payment.amountCents ? 'refunded' : 'refundDue' })
+            .set({ outcome: succeededCents(all) >= payment.amountCents ? 'refunded' : 'refundDue' })
             .where(eq(payments._id, payment._id)),
         ]),
     ...(isTaken(transition)
@@ -181,8 +187,7 @@ function statementsOf(context: PaymentContext, transition: Transition): Statemen
 /** Whether a refund is for everything that is left of the order's own payment. Its customer reads that the order ends. */
 const isWhole = ({ order, payment, to, all }: Transition): boolean =>
   payment.refusal === null &&
-  to.amountCents + sum(all.filter(({ _id, status }) => _id !== to._id && status === 'succeeded')) >=
-    order.priceCents;
+  to.amountCents + succeededCents(all.filter(({ _id }) => _id !== to._id)) >= order.priceCents;
 
 const eventKinds = {
   pending: 'refundStarted',
