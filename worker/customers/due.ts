@@ -86,7 +86,7 @@ function withMine<Row>(
 async function ordersDue(db: Database, env: Env, now: number, readerId: string) {
   const ofReader = inArray(orders._id, assignedTo(db, 'order', readerId));
   const end = addDays(dayOf(env, now), coveredDays - 1);
-  const found = await readTogether(db, [
+  const [ownSteps, allSteps, ownBriefs, allBriefs, ownUnpaid, allUnpaid] = await readTogether(db, [
     steps(db, end, ofReader),
     steps(db, end),
     briefs(db, now, ofReader),
@@ -95,16 +95,16 @@ async function ordersDue(db: Database, env: Env, now: number, readerId: string) 
     unpaid(db),
   ]);
   return [
-    ...withMine(found[0], found[1], ({ step, number, name }) => ({
+    ...withMine(ownSteps, allSteps, ({ step, number, name }) => ({
       ...{ _id: step._id, kind: 'step' as const, recordId: step.orderId },
       ...{ title: step.title, number, name, day: step.dueDay },
     })),
-    ...withMine(found[2], found[3], ({ order, since }) => ({
+    ...withMine(ownBriefs, allBriefs, ({ order, since }) => ({
       ...{ _id: `brief-${order._id}`, kind: 'brief' as const, recordId: order._id },
       ...{ title: 'Answers missing', number: order.number, name: order.customerName },
       day: addDays(dayOf(env, since ?? now), briefDays),
     })),
-    ...withMine(found[4], found[5], (order) => ({
+    ...withMine(ownUnpaid, allUnpaid, (order) => ({
       ...{ _id: `unpaid-${order._id}`, kind: 'unpaid' as const, recordId: order._id },
       ...{ title: displayNameOf(order), number: order.number, name: order.customerName },
       day: order.orderDay,
