@@ -172,7 +172,8 @@ export function AccountForm(props: AccountFormProps) {
       )}
       {needsLink && (
         <p className={css['intro']} data-without-link hidden>
-          This page only works with a link from one of our emails. Please open the whole link.
+          This page opens only from a link in one of our emails. If the link was cut off, copy all of it into
+          the address bar.
         </p>
       )}
       {carries.includes('next') && <p className={css['chosen']} data-next hidden />}

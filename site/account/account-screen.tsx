@@ -55,7 +55,7 @@ function Confirmed() {
       Close this tab, go back to the previous one, and try again with the Google account you log in with here.
     </Alert>
   ) : (
-    <Alert tone="success" title="Thank you, that is confirmed">
+    <Alert tone="success" title="Thank you, your identity is confirmed">
       You can close this tab and go back to the previous one.
     </Alert>
   );

@@ -31,12 +31,12 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
       {!emailVerified && (
         <>
           <p className={typography['muted']}>
-            Open the link that we sent you by email. You can order and pay without it.
+            Open the link that we emailed you. You can order and pay before you do.
           </p>
           <ActionButton
             variant="secondary"
             action={() => api('POST /auth/verify/resend')}
-            done="We have sent you a new link."
+            done="We sent you a new link."
             changesNothing
             showsError
           >
@@ -63,7 +63,7 @@ function ChangeEmail() {
         await api('PUT /auth/email', { body: { email } });
         form.reset();
         void refetchScreen();
-        showToast('We have sent a link to the new email. Your email changes once you open the link.');
+        showToast('We sent a link to the new email. Open it to confirm the change.');
       },
     });
   };
@@ -71,7 +71,7 @@ function ChangeEmail() {
     <Form ref={ref} errors={errors} className={stack(4)} onSend={change}>
       {requested && (
         <p className={typography['muted']}>
-          You asked to change your email to <strong>{requested}</strong>. It changes once you open the link
+          You asked to change your email to <strong>{requested}</strong>. To confirm the change, open the link
           that we sent to that address.
         </p>
       )}

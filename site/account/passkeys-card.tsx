@@ -72,9 +72,9 @@ async function removePasskey({ _id, credentialId }: Passkey): Promise<void> {
 
 /** Why no passkey can be added right now; undefined if one can. */
 const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
-  if (!emailVerified) return 'Verify your email first: open the link that we sent you by email.';
+  if (!emailVerified) return 'Verify your email first: open the link that we emailed you.';
   if (!('PublicKeyCredential' in window))
-    return 'This browser cannot do that. Open your account in a current browser or on your phone.';
+    return 'This browser does not support passkeys. Open your account in another browser or on your phone.';
   return lacks === 'passkeySignIn' ? 'Use one of your passkeys first, as the note above says.' : undefined;
 };
 
@@ -184,7 +184,7 @@ function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps
           id="passkey-name"
           name="name"
           label="Name"
-          help="Such as “My phone” or “Laptop at the office”."
+          help="For example, “My phone” or “Office laptop”."
           autoComplete="off"
           maxLength={60}
           defaultValue={former}

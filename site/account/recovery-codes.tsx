@@ -66,7 +66,7 @@ async function copyText(text: string): Promise<void> {
 
 const unsavedQuestion: Question = {
   title: 'Close without saving the codes?',
-  text: 'We do not show these codes again. You can create new ones at any time.',
+  text: 'We will not show these codes again. You can create new ones at any time.',
   confirm: 'Close',
   decline: 'Show the codes',
 };
@@ -106,8 +106,8 @@ function Codes({ codes, onClose }: CodesDialogProps) {
       }
     >
       <p>
-        If you lose your device, you can log in with one of these codes. Each code works once. We do not show
-        them again: print them, or keep them where you keep important papers. They replace any earlier codes.
+        If you lose your device, you can log in with one of these codes. Each code works once. We will not
+        show them again, so print them or save them somewhere safe. They replace any earlier codes.
       </p>
       <ol className={columns([2, 5], css['codes'])}>
         {codes.map((code) => (

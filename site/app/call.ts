@@ -151,7 +151,7 @@ export async function api<K extends KnownCall>(
   throw new CallError({
     ...data,
     title: 'Not done',
-    detail: 'You did not confirm that it is you, so we stopped here.',
+    detail: 'You did not confirm that it is you, so nothing was done. To confirm, try again.',
   });
 }
 

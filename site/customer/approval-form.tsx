@@ -122,7 +122,7 @@ interface DraftChoiceProps {
 
 const DraftChoice = ({ names, chosen, onChange }: DraftChoiceProps) => (
   <fieldset className={stack(0)}>
-    <legend>Which drafts is it about? (optional)</legend>
+    <legend>Which drafts should change? (optional)</legend>
     {names.map((name) => (
       <label key={name} className={target()}>
         <input

@@ -28,7 +28,7 @@ export function NoSuchOrder() {
               }
             >
               {isUnverified
-                ? `Verify your email first: open the link that we sent to ${account.email}. If the order was placed for that address, it will then appear here.`
+                ? `Verify your email first: open the link that we emailed to ${account.email}. If the order was placed for that address, it will then appear here.`
                 : 'The address may be misspelled, or the order belongs to another account.'}
             </EmptyState>
           );

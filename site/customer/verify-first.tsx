@@ -19,7 +19,7 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
       <Button {...(variant && { variant })} busy={isPending} onClick={() => mutate()}>
         Send a new link
       </Button>
-      {isSuccess && <p role="status">We have sent you a new link.</p>}
+      {isSuccess && <p role="status">We sent you a new link.</p>}
       {error && <Failure error={error} />}
     </>
   );

@@ -105,7 +105,7 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   await press(page, 'Log in');
   await expect(page.getByText('Not verified')).toBeVisible();
   await press(page, 'Send a new link');
-  await expect(page.getByRole('alert')).toContainText('We have sent you a new link.');
+  await expect(page.getByRole('alert')).toContainText('We sent you a new link.');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
   await page.getByLabel('Current password').fill('wrong-one-5');
   await page.getByLabel('New password').fill(newPassword);

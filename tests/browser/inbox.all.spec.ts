@@ -185,7 +185,7 @@ test('An order that one administrator assigns to the other is on their list', as
     .getByRole('link', { name: /^Update order/ })
     .click();
   await theirs.getByLabel('Assignee').selectOption('Nobody');
-  await expect(toast(theirs, 'Assigned to nobody')).toBeVisible();
+  await expect(toast(theirs, 'Unassigned')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Assignee')).toHaveValue('');
 });

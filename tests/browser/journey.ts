@@ -147,7 +147,7 @@ export async function payByWallet(page: Page, card: string): Promise<void> {
 }
 
 /** Expects that the payer learned that the card was charged. The page that says so moves on by itself after a while. */
-export const expectCharged = (page: Page) => expectHeard(page, /Transaction id: pi_\w+/);
+export const expectCharged = (page: Page) => expectHeard(page, /Transaction ID: pi_\w+/);
 
 /** Leaves the page that says that the card was charged. */
 export async function leaveForDashboard(page: Page): Promise<void> {

@@ -124,7 +124,7 @@ test('A payment that the bank is processing is waited for, and found again after
   decided.resolve(undefined);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
-  await expectHeard(page, /Transaction id: pi_\w+|This order is already paid/);
+  await expectHeard(page, /Transaction ID: pi_\w+|This order is already paid/);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 

@@ -22,7 +22,7 @@ export const turnstileField = 'cf-turnstile-response';
 export const subscriptionTexts = {
   confirmed: 'You are on the list. Every newsletter has a link to unsubscribe.',
   unsubscribed:
-    'You are unsubscribed. We will send no more newsletters to the address that received this link.',
+    'You are unsubscribed. We will not send any more newsletters to the address that received this link.',
 } as const;
 
 /** The fragment to which a plain subscribe form returns. The element with this id says thank you. */

@@ -63,7 +63,7 @@ export const paymentKeyHome: Home = {
 export const usersHome: Home = {
   path: linkTo('members'),
   title: 'Users',
-  about: 'People who have access to the admin panel.',
+  about: 'Who can open the admin panel, and what they can do there.',
   ability: 'administrator',
   group: 'Settings',
 };

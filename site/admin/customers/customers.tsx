@@ -65,7 +65,7 @@ export default function Customers() {
         columns={columns}
         icon={<Contact />}
         empty={['No customers yet', 'Everyone who places an order will be listed here.']}
-        noMatch={['No customer matches', 'Try the beginning of a name, email, company or phone number.']}
+        noMatch={['No matching customers', 'Try the beginning of a name, email, company or phone number.']}
         isFiltered={wanted !== ''}
       />
     </ScreenFrame>

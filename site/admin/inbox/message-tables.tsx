@@ -118,7 +118,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
         href={linkInList(_id, filters, messageStatus)}
         aria-current={_id === openId ? 'true' : undefined}
       >
-        View Message<span className="visually-hidden"> of {name}</span>
+        View Message<span className="visually-hidden"> from {name}</span>
       </RowLink>
     ),
   };
@@ -129,7 +129,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
         caption={title}
         list={list}
         columns={[
-          choosable(serialColumn(list), selection, ({ name }) => `the message of ${name}`),
+          choosable(serialColumn(list), selection, ({ name }) => `the message from ${name}`),
           ...columns,
           view,
         ]}
@@ -140,7 +140,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
 }
 
 const NoMatch = () => (
-  <EmptyState title="No message matches" icon={<SearchX />}>
+  <EmptyState title="No matching messages" icon={<SearchX />}>
     Try fewer words, or search all messages.
   </EmptyState>
 );

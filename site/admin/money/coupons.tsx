@@ -23,7 +23,7 @@ export default function Coupons() {
   return (
     <ScreenFrame
       title="Coupons"
-      intro="A code for a discount on an order. Customers type it into the order form, or you give them a link that fills it in."
+      intro="Codes that take something off the price. Customers enter one on the order form, or you send them a link that fills it in."
     >
       <Panel title="New coupon">
         <NewCoupon />

@@ -53,7 +53,7 @@ const columns: readonly Column<LedgerEntry>[] = [
   priceColumn('Net', ({ amountCents, feeCents }) => feeCents && amountCents - feeCents),
   priceColumn('Balance', ({ balanceCents }) => balanceCents),
   {
-    header: 'Stripe id',
+    header: 'Stripe ID',
     wide: true,
     phone: 'whole',
     cell: ({ stripeId }) => stripeId && <code className={css['id']}>{stripeId}</code>,
@@ -110,7 +110,7 @@ export default function Ledger() {
         columns={columns}
         icon={<Scale />}
         empty={['No money has moved yet', 'Payments will be listed here.']}
-        noMatch={['No entry matches', 'Remove a filter to see more.']}
+        noMatch={['No matching entries', 'Remove a filter to see more.']}
         isFiltered={isFiltered}
       >
         {totals.data && totals.data.entries > 0 && <LedgerSums totals={totals.data} />}

@@ -15,7 +15,7 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
     mutationFn: (assigneeId: string) => api(`PUT /${kind}/:id/assignee`, { id, body: { assigneeId } }),
     done: (_, assigneeId) =>
       assigneeId === ''
-        ? 'Assigned to nobody'
+        ? 'Unassigned'
         : `Assigned to ${query.data?.staff.find(({ _id }) => _id === assigneeId)?.name ?? 'someone else'}`,
     toastsError: true,
   });

@@ -74,7 +74,7 @@ export default function Orders() {
         ]}
         icon={<ReceiptText />}
         empty={['No orders yet', 'Orders will be listed here.']}
-        noMatch={['No order matches', 'Try fewer words, another status or a longer period.']}
+        noMatch={['No matching orders', 'Try fewer words, another status or a longer period.']}
         isFiltered={isFiltered}
       >
         <SelectionBar list={list} selection={selection} {...orderBulkActions} />

@@ -24,8 +24,8 @@ export function PasskeyNotice() {
         </>
       }
     >
-      Most break-ins start with a stolen password. What unlocks your device cannot be stolen that way, and it
-      is faster to use.
+      Most break-ins start with a stolen password. Your fingerprint, face or screen lock cannot be stolen that
+      way, and it is faster to use.
     </Alert>
   );
 }

@@ -143,7 +143,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
         facts={[
           ['Price', displayPackagePrice(order)],
           ['Refunded', wasRefunded(order) && displayPriceText(order.refundedAmount)],
-          ['Transaction id', order.transactionId],
+          ['Transaction ID', order.transactionId],
           ['Name', order.customerName],
           ['Email', <EmailText email={order.customerEmail} />],
           ['Address', order.customerAddress],

@@ -57,7 +57,7 @@ describe('The next step of a customer', () => {
       by: '2026-11-30',
     });
     expect(nextStep(order, { brief: 'sent', steps: steps.slice(0, 2) })).toEqual({
-      text: 'We are working on “Pages”. There is nothing for you to do.',
+      text: 'We are working on “Pages”. You do not need to do anything.',
       turn: 'ours',
       by: '2026-11-30',
     });

@@ -29,7 +29,7 @@ type Work =
 /** Explains why we need the answers: to start, to continue, or once more. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
-    return 'We have reopened our questions, because something is missing or has changed. Please look at your answers, then send them again.';
+    return 'We have reopened our questions, because something is missing or has changed. Please check your answers, then send them again.';
   return steps.some(({ state }) => state !== 'open')
     ? 'Your order is paid and the work has begun. Please tell us about your business, so that we can continue.'
     : 'Your order is paid. Please tell us about your business, so that we can begin.';
@@ -59,12 +59,12 @@ function nextOfWork(_id: string, work: Work): NextStep {
   const open = work?.steps.find(({ state }) => state === 'open');
   if (open)
     return {
-      text: `We are working on “${open.title}”${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. There is nothing for you to do.`,
+      text: `We are working on “${open.title}”${open.isOverdue ? `. It was due on ${displayDay(open.dueDay)}, so we are late` : ''}. You do not need to do anything.`,
       turn: 'ours',
       ...(!open.isOverdue && { by: open.dueDay }),
     };
   return {
-    text: 'Your order is paid and we are working on it. There is nothing for you to do.',
+    text: 'Your order is paid and we are working on it. You do not need to do anything.',
     turn: 'ours',
   };
 }
@@ -97,7 +97,7 @@ export function answerDisabledReason(
 ): string | undefined {
   if (paymentStatus !== 'Paid') return 'The work on this order has stopped.';
   if (orderStatus === 'Delivered')
-    return 'We have delivered this order, which ended its plan. If something is missing, tell us in its messages.';
+    return 'We delivered this order, so its plan has ended. If something is missing, tell us in the messages of this order.';
   if (state === 'open')
     return 'We are working on this step again. We will ask for your approval once it is done.';
   return state === 'done'
@@ -107,7 +107,7 @@ export function answerDisabledReason(
 
 const refundTexts = {
   refundStarted:
-    'We are refunding this order in full. Your bank may need a few days to show the money. There is nothing for you to do.',
+    'We are refunding this order in full. Your bank may need five to ten days to show the money. You do not need to do anything.',
   refundFailed:
     'Your refund did not go through. We will find another way to refund you. If you have a new card or account, write to us in the messages of this order.',
 } as const;
@@ -127,7 +127,7 @@ export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: W
     return {
       text:
         orderStatus === 'Delivered'
-          ? 'Your order has been delivered and is not paid yet.'
+          ? 'We delivered your order, but it is not paid yet.'
           : 'We start as soon as this order is paid.',
       action: { label: 'Pay Now', href: linkTo('pay', _id) },
       turn: 'yours',

@@ -142,7 +142,7 @@ function Declined({ message }: { readonly message: string }) {
 function PaymentProgress({ state }: { readonly state: PaymentState }) {
   switch (state.kind) {
     case 'paying':
-      return <Spinner label="Paying. Please keep this page open." visible />;
+      return <Spinner label="Processing your payment. Please keep this page open." visible />;
     case 'checking':
       return (
         <Alert tone="info" title="We are checking your payment">

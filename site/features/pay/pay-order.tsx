@@ -208,7 +208,7 @@ function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeProps) {
     return (
       <Alert tone="success" title="This order is already paid" action={toOrder}>
         Thank you. There is nothing left to pay for the {order.displayName} package.
-        {isOwn && order.transactionId && ` The transaction id is ${order.transactionId}.`}
+        {isOwn && order.transactionId && ` The transaction ID is ${order.transactionId}.`}
       </Alert>
     );
   return (

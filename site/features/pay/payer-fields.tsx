@@ -42,7 +42,7 @@ export const PayerFields = () => (
       required
       maxLength={254}
       placeholder="you@example.com"
-      help="We send your receipt to this address, and Stripe gets the address with the payment."
+      help="We send your receipt to this address and share it with Stripe, our payment provider."
     />
   </>
 );

@@ -131,13 +131,11 @@ const DoneForPayer = ({ order, transactionId }: Paid) => (
   <>
     <Alert tone="success" title="Thank you, your payment was successful">
       <TransactionId id={transactionId} />
-      We are sending a receipt to the email address that you gave with the payment. You can close this page.
+      We are emailing a receipt to the address that you entered with the payment. You can close this page.
     </Alert>
     <TwoColumns aside={<Bought order={order} />}>
       <Card title="Is this your order?">
-        <p>
-          Then {waysToOrder(order)}. You will see what happens next, and whether we need anything from you.
-        </p>
+        <p>Then {waysToOrder(order)} to see what happens next and whether we need anything from you.</p>
         <div className={cluster(2)}>
           <LogInLinks order={order} />
         </div>

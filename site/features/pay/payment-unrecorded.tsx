@@ -6,13 +6,13 @@ import css from './pay.module.css';
 
 export const TransactionId = ({ id }: { readonly id: string }) => (
   <p>
-    Transaction id: <strong className={css['transaction']}>{id}</strong>
+    Transaction ID: <strong className={css['transaction']}>{id}</strong>
   </p>
 );
 
 /** No typed text is at risk, so the usual message about a lost connection does not apply. */
 const reasonOf = ({ status, message }: CallError): string =>
-  status === 0 ? 'We could not reach the site. We keep trying.' : message;
+  status === 0 ? 'We could not reach the site. We will keep trying.' : message;
 
 interface PaymentUnrecordedProps {
   readonly transactionId: string;
@@ -39,7 +39,7 @@ export function PaymentUnrecorded({ transactionId, error, isBusy, onRetry }: Pay
       <p>{isBusy ? 'We are recording your payment…' : reasonOf(error)}</p>
       <TransactionId id={transactionId} />
       {error.status !== 409 &&
-        'Your card has been charged: please do not pay again. We will record the payment as soon as the site answers, or within a few minutes by asking Stripe.'}
+        'Your card has been charged. Please do not pay again. We will keep trying to record the payment, even if you close this page.'}
     </Alert>
   );
 }

@@ -69,7 +69,7 @@ export function SubscriptionActions({ subscription, isOwner }: SubscriptionActio
               state === 'failed'
                 ? 'The payment that failed is still due, and we will try to charge the card again.'
                 : 'We will finish the work that is paid for.'
-            } This can be undone until then.`,
+            } You can undo this until then.`,
             confirm: 'Cancel the subscription',
             decline: 'Keep it',
             variant: 'danger',

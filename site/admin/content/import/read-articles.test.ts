@@ -212,7 +212,7 @@ test('A link between two imported files leads to the article, and any other rela
     ].join('\n'),
   );
   expect(articles[1]?.values.text).toBe('[Back](/articles/first)');
-  const why = 'The link leads to no imported file, so we kept only its text.';
+  const why = 'The link points to a file that was not imported, so we kept only its text.';
   expect(left).toEqual([
     { source: 'posts/a/first.md', part: 'link to ./news/', why },
     { source: 'posts/a/first.md', part: 'link to plan.pdf', why },

@@ -209,7 +209,7 @@ function withNewLinks(articles: readonly ImportedArticle[]): Import {
   const left: LeftOut[] = [];
   const linked = articles.map((article) => {
     const { text, lost } = replaceLinks(moved(article), article.values.text);
-    const why = 'The link leads to no imported file, so we kept only its text.';
+    const why = 'The link points to a file that was not imported, so we kept only its text.';
     left.push(...lost.map((address) => ({ source: article.source, part: `link to ${address}`, why })));
     return { ...article, values: { ...article.values, text } };
   });
