@@ -94,7 +94,9 @@ test('A burst of messages causes one mail, and none if they are read; only the c
   const answers = await shop.sendAllMails();
   expect(answers).toMatchObject([{ to: customer.email }]);
   expect(answers[0]?.text).toContain(`/order/${order._id}`);
-  expect(answers[0]?.text).toMatch(/We wrote to you about your order:\n\n(Yes\n\nWe are|We are\n\nYes)\n/);
+  expect(answers[0]?.text).toMatch(
+    /We sent you a message about your order:\n\n(Yes\n\nWe are|We are\n\nYes)\n/,
+  );
   await write(staff, order, 'And tomorrow.');
   const [later] = await shop.sendAllMails();
   expect(later?.text).toContain('And tomorrow.');

@@ -196,12 +196,12 @@ test('The customer is notified of the order and its payment, and the business of
   await writeMessage('Hi');
   const sent = await shop.sendMails();
   const told = new Map(sent.map((mail) => [`${mail.to}: ${mail.subject}`, mail]));
-  const placed = `${customer.email}: We have received your order: Basic package`;
+  const placed = `${customer.email}: We received your order: Basic package`;
   const message = `${shop.env.NOTIFY_EMAIL}: New message: Hi`;
   expect([...told.keys()].toSorted()).toEqual(
     [
       placed,
-      `${customer.email}: We have received your payment: Basic package`,
+      `${customer.email}: We received your payment: Basic package`,
       message,
       `${shop.env.NOTIFY_EMAIL}: Order paid: Basic, $499.50`,
     ].toSorted(),
@@ -219,7 +219,7 @@ test('A payment that is set by hand is mailed once, however often it is taken ba
   const order = await shop.newOrder();
   await shop.clearMails();
   const both = [
-    [customer.email, 'We have received your payment: Basic package'],
+    [customer.email, 'We received your payment: Basic package'],
     [shop.env.NOTIFY_EMAIL, 'Order paid: Basic, $499.50'],
   ].toSorted();
   const sendAll = async () => (await shop.sendMails()).map(({ to, subject }) => [to, subject]).toSorted();
@@ -281,7 +281,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
 
   expect(await runAfter(0.9)).toEqual([]);
   expect(await runAfter(1.1)).toEqual([
-    [customer.email, reminder, expect.stringMatching(/We have delivered your order/)],
+    [customer.email, reminder, expect.stringMatching(/We delivered your order/)],
     ...toBoth(reminder, /start work as soon[^]*http:\/\/site\.test\/pay-now\//),
   ]);
   expect(await runAfter(29)).toEqual([]);
@@ -361,8 +361,8 @@ test('No mail to a stranger whose address somebody signs up with contains text t
   const told = (await shop.sendMails()).filter(({ to }) => to === stranger.email);
   expect([...new Set(told.map(({ subject }) => subject))].toSorted()).toEqual([
     'We are refunding $1: Basic package',
-    'We have received your order: Basic package',
-    'We have received your payment: Basic package',
+    'We received your order: Basic package',
+    'We received your payment: Basic package',
     'Your order is cancelled: Basic package',
   ]);
   for (const { text } of told) expect(text).toMatch(/^Hello,\n/);

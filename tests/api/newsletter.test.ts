@@ -121,7 +121,7 @@ test('A page that opens from a mailed link explains that to visitors without one
   const byLink = ['/verify-email', '/reset-password', '/invitation', '/confirm-subscription', '/unsubscribe'];
   for (const path of byLink) {
     const { text } = await visitor.get(path);
-    expect(text, path).toMatch(/ data-without-link="[^"]*">This page only works with a link/);
+    expect(text, path).toMatch(/ data-without-link="[^"]*">This page opens only from a link/);
     expect(text, path).not.toContain('data-account-form');
     const token = path === '/verify-email' ? await newVerificationToken(url) : randomUUID();
     expect((await visitor.get(`${path}?token=${token}`)).text, path).toContain('data-account-form');

@@ -124,7 +124,7 @@ test('An order is cancelled by its customer or an administrator, and by nobody e
     const timeline = await readTimeline(shop.db, order._id, account);
     expect(timeline.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
     const [mail, ...others] = await shop.sendMails();
-    expect(mail?.text).toContain('Your order is cancelled, and nothing was charged for it.');
+    expect(mail?.text).toContain('Your order is cancelled, and nothing was charged.');
     expect(others).toEqual([]);
     expect((await callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
     // Nor can an open tab still pay it.

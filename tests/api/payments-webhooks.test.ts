@@ -56,7 +56,7 @@ test('Duplicate deliveries in reverse order move the money of a payment and its 
   expect(await ledgerOf(order)).toHaveLength(1);
   expect(await shop.ledgerEntriesOf(order)).toEqual(['payment 49950', 'refund -49950']);
   const sent = await shop.sendMails();
-  for (const subject of ['We have received your payment', 'We are refunding'])
+  for (const subject of ['We received your payment', 'We are refunding'])
     expect(sent.filter((mail) => mail.subject.startsWith(subject))).toHaveLength(1);
 });
 

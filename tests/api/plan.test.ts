@@ -318,7 +318,7 @@ test('The mail about an answer that a staff member records says who recorded it'
   await answer(support, drafts);
   const toFirm = await mailsToFirm();
   expect(toFirm).toHaveLength(2);
-  for (const { text } of toFirm) expect(text).toContain(`${support.email} has recorded`);
+  for (const { text } of toFirm) expect(text).toContain(`${support.email} recorded`);
 });
 
 test('Only files that the caller uploaded are attached to a step, and the conversation shows them too', async () => {

@@ -282,7 +282,7 @@ describe('A renewal', () => {
       });
     expect((await subjects()).sort()).toEqual(['order-paid', 'order-paid-notice']);
     await deliverMail(shop.env, () => undefined, shop.db);
-    const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We have received your payment'));
+    const receipt = shop.sent.findLast(({ subject }) => subject.startsWith('We received your payment'));
     expect(receipt?.text).toContain('will be charged to the same card on 05/01/2027, and then every month');
     expect(receipt?.text).toContain(`/subscription/${id}`);
     const listed = await shop.callAs(customer, 'GET', `/subscription/${id}/orders`);

@@ -16,7 +16,7 @@ export const verificationMail = ({
     'Someone, probably you, signed up with this email.',
     hasPassword
       ? 'To verify it, open the link and enter the password that you chose. The link is valid for 24 hours.'
-      : 'To verify it, open the link in the browser where you are logged in: your account has no password. The link is valid for 24 hours.',
+      : 'To verify it, open the link in the browser where you are logged in, because your account has no password. The link is valid for 24 hours.',
   ],
   action: { label: 'Verify email', href: link },
   closing: [
@@ -26,20 +26,22 @@ export const verificationMail = ({
 
 export const resetMail = ({ link }: LinkMail): MailContent => ({
   subject: 'Reset your password',
-  paragraphs: ['Someone, probably you, asked for a new password. The link works once, for 10 minutes.'],
+  paragraphs: [
+    'Someone, probably you, asked to reset the password of your account. The link works once and expires in 10 minutes.',
+  ],
   action: { label: 'Choose a new password', href: link },
-  closing: ['If this was not you, you can ignore this email: your password stays as it is.'],
+  closing: ['If this was not you, you can ignore this email. Your password will not change.'],
 });
 
 /** @param address any address of the site, because the person may not know whose site it is */
 const addedBy = (address: string, isStaff: boolean): string =>
-  `An administrator of ${new URL(address).host} has added you to ${isStaff ? 'its team' : 'its users'}.`;
+  `An administrator of ${new URL(address).host} added you to ${isStaff ? 'its team' : 'its users'}.`;
 
 export const invitationMail = ({ link, isStaff }: LinkMail & { readonly isStaff: boolean }): MailContent => ({
   subject: isStaff ? 'You are invited to work on our site' : 'You are invited to our site',
   paragraphs: [
     addedBy(link, isStaff),
-    'Open the link and choose a password to log in. The link works once, for 7 days.',
+    'Open the link and choose a password to log in. The link works once and expires in 7 days.',
   ],
   action: { label: 'Accept the invitation', href: link },
   closing: [
@@ -83,7 +85,7 @@ export const passwordChangedMail = (
 export const newEmailMail = ({ link }: LinkMail): MailContent => ({
   subject: 'Confirm your new email',
   paragraphs: [
-    'Someone, probably you, wants to use this email for their account. The link is valid for 24 hours.',
+    'Someone, probably you, wants to use this email for their account. To confirm it, open the link. The link is valid for 24 hours.',
   ],
   action: { label: 'Confirm email', href: link },
   closing: ['If this was not you, you can ignore this email.'],
@@ -95,7 +97,7 @@ export const farewellKind = 'account-deleted';
 export const accountDeletedMail = (): MailContent => ({
   subject: 'Your account has been deleted',
   paragraphs: [
-    'We have deleted your account and its personal data, as you asked.',
-    'We keep only what accounting needs from your orders, without your name, address and email.',
+    'We deleted your account and the personal data in it, as you asked.',
+    'We keep only what accounting needs from your orders, without your name, address or email.',
   ],
 });

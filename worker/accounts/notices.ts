@@ -29,20 +29,20 @@ const notices = {
     subject: 'The email of your account was changed',
     paragraphs: ['From now on you log in with the new email. Nothing else about your account has changed.'],
     action: { label: 'Open your account', href: account },
-    closing: [`If this was not you, write to us through our contact page (${contact}) at once.`],
+    closing: [`If this was not you, write to us through our contact page (${contact}) right away.`],
   }),
   'google-linked': ({ account }) => ({
     subject: 'You can now log in with Google',
     paragraphs: [
       'Someone, probably you, logged in with your Google account. You can now log in here with it.',
     ],
-    action: { label: 'Undo it in your account', href: account },
-    closing: ['Resetting your password undoes it as well.'],
+    action: { label: 'Unlink Google if this was not you', href: account },
+    closing: ['Resetting your password also unlinks Google.'],
   }),
   'passkey-added': ({ account, device }) => ({
     subject: 'A new way to log in to your account',
     paragraphs: [
-      `A passkey was added to your account (${device}). You can now log in with the fingerprint, face or screen lock of a device.`,
+      `A passkey was added to your account (${device}). You can now log in with the fingerprint, face or screen lock of that device.`,
     ],
     action: { label: 'Remove it if this was not you', href: account },
     closing: [
@@ -57,7 +57,7 @@ const notices = {
     action: { label: 'Check your account if this was not you', href: account },
   }),
   'passkey-refused': ({ account }) => ({
-    subject: 'We rejected a passkey of your account',
+    subject: 'We rejected a passkey for your account',
     paragraphs: [
       'Someone used a passkey of your account that seems to be a copy, and we did not let them in. It may have been you, on a device that was restored from a backup.',
       'Log in another way, remove the passkey that was used last, and add a new one.',
@@ -74,7 +74,7 @@ const notices = {
   'recovery-code-used': ({ account, device }) => ({
     subject: 'A recovery code was used',
     paragraphs: [
-      `Someone logged in to your account (${device}) with one of your recovery codes, which no longer works.`,
+      `Someone logged in to your account (${device}) with one of your recovery codes. That code no longer works.`,
     ],
     action: { label: 'Check your account if this was not you', href: account },
     closing: ['If this was not you, create new codes there and remove any passkey that is not yours.'],

@@ -36,7 +36,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
     ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
   ],
   action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
-  closing: ['You get only one email about each of these.'],
+  closing: ['You will get only one email about each item.'],
 });
 
 interface Faults {

@@ -99,7 +99,8 @@ export const signInTexts = {
   failed: 'Incorrect email or password. Please try again.',
   wrongPassword: 'Incorrect password. Please try again.',
   taken: 'There is already an account with this email. Log in, or reset your password if you forgot it.',
-  resetSent: 'If there is an account with this email, we have sent it a link. It works once, for 10 minutes.',
+  resetSent:
+    'If there is an account with this email, we sent it a link. The link works once and expires in 10 minutes.',
   linkOver: 'This link has already been used or has expired. Ask for a new one.',
   passwordChanged: 'Your password has been changed. Please log in with the new one.',
 } as const;

@@ -18,12 +18,12 @@ export const messageToCustomerMail = (
   order: OrderRecord,
   texts: readonly string[],
 ): MailContent => ({
-  subject: `We wrote to you about your order ${displayOrderNumber(order.number)}`,
+  subject: `New message about your order ${displayOrderNumber(order.number)}`,
   paragraphs: [
     greeting(order),
     texts.length === 0
       ? 'You have a new message or file about your order.'
-      : 'We wrote to you about your order:',
+      : 'We sent you a message about your order:',
     ...texts,
   ],
   facts: orderFacts(order),
@@ -60,5 +60,5 @@ export const orderDeliveredMail = (
       : [['Files', given.files.join('\n')] satisfies [string, string]]),
   ],
   action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
-  closing: ['If anything is missing or unclear, tell us on that page. We reply there too.'],
+  closing: ['If anything is missing or unclear, tell us on that page, and we will reply there.'],
 });

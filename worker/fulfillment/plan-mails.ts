@@ -37,7 +37,7 @@ export const briefReopenedMail = (siteUrl: string, order: OrderRecord): MailCont
 
 export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent => ({
   subject: `Answers received for order ${displayOrderNumber(order.number)}`,
-  paragraphs: ['A customer has answered the questions about their order.'],
+  paragraphs: ['A customer answered the questions about their order.'],
   facts: orderFacts(order),
   action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
 });
@@ -52,8 +52,8 @@ export const stepDoneMail = (
   paragraphs: [
     greeting(order),
     asks
-      ? 'We have finished a step of your order and would like your approval before we go on. Tell us if anything should change.'
-      : 'We have finished a step of your order.',
+      ? 'We finished a step of your order and need your approval before we continue. Tell us if anything should change.'
+      : 'We finished a step of your order.',
     ...(note === '' ? [] : [note]),
   ],
   facts: [['Step', title], ...orderFacts(order)],
@@ -89,8 +89,8 @@ export const stepApprovedMail = (
   subject: `Approved: ${title}, order ${displayOrderNumber(order.number)}`,
   paragraphs: [
     recordedBy === undefined
-      ? 'A customer has approved a step of their order.'
-      : `${recordedBy} has recorded a customer's approval of a step of their order.`,
+      ? 'A customer approved a step of their order.'
+      : `${recordedBy} recorded a customer's approval of a step of their order.`,
   ],
   facts: [['Step', title], ...orderFacts(order)],
   action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },
@@ -104,8 +104,8 @@ export const changeWantedMail = (
   subject: `Change requested: ${title}, order ${displayOrderNumber(order.number)}`,
   paragraphs: [
     recordedBy === undefined
-      ? 'A customer has asked for a change to a step of their order before approving it.'
-      : `${recordedBy} has recorded a change that a customer wants before approving a step of their order.`,
+      ? 'A customer asked for a change to a step of their order before approving it.'
+      : `${recordedBy} recorded a change that a customer wants before approving a step of their order.`,
   ],
   facts: [['Step', title], ['What to change', request], ...orderFacts(order)],
   action: { label: 'Open the order', href: siteUrl + linkTo('order', order._id) },

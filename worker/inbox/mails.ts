@@ -64,12 +64,12 @@ export const confirmSubscriptionMail = ({
 }): MailContent => ({
   subject: 'Please confirm your subscription',
   paragraphs: [
-    'Someone, probably you, asked for our newsletter to be sent to this address.',
+    'Someone, probably you, subscribed this address to our newsletter.',
     `Open the link and press the button to join the list. The link is valid for ${counted(days, 'day')}.`,
   ],
   action: { label: 'Confirm the subscription', href: link },
   closing: [
-    'If this was not you, you can ignore this email: you get no newsletter unless you confirm.',
+    'If this was not you, you can ignore this email. You will get no newsletter unless you confirm.',
     `No longer interested? Unsubscribe: ${unsubscribe}`,
   ],
 });

@@ -48,13 +48,13 @@ export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
 export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We have received your order: ${displayNameOf(order)} package`,
-  paragraphs: [greeting(order), 'Thank you for your order. It is waiting for your payment.'],
+  subject: `We received your order: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), 'Thank you for your order. We will start work as soon as it is paid.'],
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
     ...renewalNote(order),
-    `You can also pay later, within ${unpaidOrderDays} days. Until then the order waits in your list of pending orders.`,
+    `You can also pay later, within ${unpaidOrderDays} days. Until then, you will find the order in your account, under Pending.`,
   ],
 });
 
@@ -70,10 +70,10 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 
 /** For a customer whose order staff placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We have placed an order for you: ${displayNameOf(order)} package`,
+  subject: `We placed an order for you: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    'We have placed this order for you. We start work as soon as it is paid. You can pay by card, without an account.',
+    'We placed this order for you. We will start work as soon as it is paid. You can pay by card, without an account.',
   ],
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
@@ -89,15 +89,15 @@ export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   paragraphs: [
     greeting(order),
     order.orderStatus === 'Delivered'
-      ? 'We have delivered your order, but your payment has not arrived yet. You can pay by card, without an account.'
-      : 'Here is the payment link for your order. We start work as soon as it is paid. You can pay by card, without an account.',
+      ? 'We delivered your order, but we have not received your payment yet. You can pay by card, without an account.'
+      : 'Here is the payment link for your order. We will start work as soon as it is paid. You can pay by card, without an account.',
   ],
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
     ...renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
-    `If you have paid in another way, ${writeToUs(siteUrl)}.`,
+    `If you already paid another way, ${writeToUs(siteUrl)}.`,
   ],
 });
 
@@ -108,15 +108,15 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     paragraphs: [
       greeting(order),
       isDelivered
-        ? 'We have delivered your order, but your payment has not arrived yet.'
-        : 'We have received your order, and we start work as soon as it is paid.',
+        ? 'We delivered your order, but we have not received your payment yet.'
+        : 'We received your order, and we will start work as soon as it is paid.',
     ],
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
       ...renewalNote(order),
       isDelivered
-        ? `If you have paid in another way, or if something is missing, ${writeToUs(siteUrl)}.`
+        ? `If you already paid another way, or if something is missing, ${writeToUs(siteUrl)}.`
         : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
     ],
   };
@@ -127,11 +127,11 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
   subject: `Your order is cancelled: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    `Your order was not paid within ${unpaidOrderDays} days, so we have cancelled it. Nothing was charged for it.`,
+    `Your order was not paid within ${unpaidOrderDays} days, so we cancelled it. You were not charged.`,
   ],
   facts: facts(order),
   action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-  closing: ['If you still want it, you can place the order again at any time.'],
+  closing: ['If you still want the package, you can order it again at any time.'],
 });
 
 /**
@@ -147,7 +147,7 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
     'We received your payment. Thank you!',
     'There is one thing to do next: please answer a few questions about your business, so that we can begin.',
   ],
-  work: ['We received your payment. Thank you! We are starting work.'],
+  work: ['We received your payment. Thank you! We are starting work on your order.'],
 };
 
 /** @param renewal for a monthly package, sentences about the next payment */
@@ -157,7 +157,7 @@ export const orderPaidMail = (
   next: AfterPayment,
   renewal?: string,
 ): MailContent => ({
-  subject: `We have received your payment: ${displayNameOf(order)} package`,
+  subject: `We received your payment: ${displayNameOf(order)} package`,
   paragraphs: [greeting(order), ...afterPayment[next]],
   facts: [
     ...facts(order),
@@ -216,29 +216,29 @@ export const payerReceiptMail = (
   ];
   return {
     subject: `Your receipt: ${displayNameOf(order)} package`,
-    paragraphs: ['Hello,', 'We have received your payment. Thank you! This email is your receipt.'],
+    paragraphs: ['Hello,', 'We received your payment. Thank you! This email is your receipt.'],
     facts: rows.filter(([, value]) => value !== ''),
     closing: [
       ...(seller?.receiptNote ? [seller.receiptNote] : []),
-      'The work on the order is between us and the customer who placed it, so you do not need to do anything.',
-      `You received this email because your address was given for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
+      'The customer who placed the order will hear from us about the work. You do not need to do anything else.',
+      `You received this email because this address was entered for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
     ],
   };
 };
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent => ({
   subject: `Your order is cancelled: ${displayNameOf(order)} package`,
-  paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged for it.'],
+  paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged.'],
   facts: facts(order),
   action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
-  closing: [`If you did not want this, place the order again or ${writeToUs(siteUrl)}.`],
+  closing: [`If this is a mistake, place the order again or ${writeToUs(siteUrl)}.`],
 });
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
   subject: `We are refunding your payment: ${displayNameOf(order)} package`,
   paragraphs: [
     greeting(order),
-    'We received a card payment that your order could not accept, so we have refunded it in full. Your bank may need five to ten days to show it.',
+    'We received a card payment that your order could not accept, such as a second payment or one for a cancelled order. We are refunding it in full. Your bank may need five to ten days to show it.',
   ],
   facts: facts(order),
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
@@ -271,7 +271,7 @@ export const orderRefundedMail = (
       : []),
     ...(note === '' ? [] : [note]),
     isOutside
-      ? 'You did not pay through this site, so we will refund you directly. If you have a question about the refund, write to us.'
+      ? 'You did not pay through this site, so we will refund you directly.'
       : 'The refund goes to your original payment method. Your bank may need five to ten days to show it.',
   ],
   facts: [
@@ -280,6 +280,7 @@ export const orderRefundedMail = (
     ['Credit note', 'See the credit note', siteUrl + linkTo('creditNote', _id)],
   ],
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
+  closing: [`If you have a question about the refund, ${writeToUs(siteUrl)}.`],
 });
 
 /** Retracts `orderRefundedMail` or `paymentRefundedMail`. */

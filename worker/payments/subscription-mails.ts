@@ -67,7 +67,7 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
     return {
       kind: 'failed',
       subject: 'Your payment failed',
-      paragraphs: ['Your bank declined the payment for the next month, or wants you to confirm it first.'],
+      paragraphs: ['Your bank declined the payment for the next month, or asked you to confirm it first.'],
     };
   if (!before.isEnding && after.isEnding)
     return {

@@ -97,7 +97,7 @@ export function whatNext(env: Pick<Env, 'SITE_TIMEZONE'>, row: SubscriptionRecor
     case 'onHold':
       if (row.dueCents === 0)
         return `The subscription is on hold, so no new month of work begins, but nothing is due.${ends}`;
-      return `The last payment of ${displayPrice(row.dueCents)} failed, and we will not try the card again. Work on a new month is on hold until it is paid. A new card will be charged at once.${ends}`;
+      return `The last payment of ${displayPrice(row.dueCents)} failed, and we will not try the card again. Work on a new month is on hold until it is paid. A new card will be charged right away.${ends}`;
     case 'ended':
       return `The subscription ended ${on(row.endedAt)}. Nothing more is charged.`;
   }
