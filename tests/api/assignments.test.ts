@@ -148,7 +148,7 @@ test('Administrators edit saved answers, all staff read them, and the audit log 
   const refused = await staff.put(path, { title: ' ', text: '' });
   expect([refused.status, refused.json]).toMatchObject([
     422,
-    { errors: { title: 'Please type a title.', text: 'Please type the reply.' } },
+    { errors: { title: 'Please enter a title.', text: 'Please enter a reply.' } },
   ]);
   expect((await staff.delete(path)).status).toBe(204);
   expect((await staff.delete(path)).status).toBe(404);

@@ -169,7 +169,7 @@ test('A site that never had a backup is reported', async () => {
   const filled = { revision: 1, at: Date.now() - 27 * hour, by: '', changedPages: [] };
   await database.db.insert(publications).values(filled);
   const away = { head: () => Promise.reject(new TypeError('The bucket is away.')) } as unknown as R2Bucket;
-  expect(await faultTexts()).toEqual(['No backup has been made yet. Look at the log of the Worker.']);
+  expect(await faultTexts()).toEqual(['No backup has been made yet. Check the log of the Worker.']);
   await makeBackup({ ...env, FILES: away }, silent, database.db);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
 });

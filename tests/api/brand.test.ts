@@ -155,7 +155,7 @@ test('A brand that would be hard to read is refused with advice', async () => {
   ];
   for (const [values, sentence] of [
     [{ accentColor: '#ffcc00' }, /The nearest color that works is #8c6f02\./],
-    [{ accentColor: 'blue' }, /six digits/],
+    [{ accentColor: 'blue' }, /six-digit color/],
     [{ name: '' }, /Name is required/],
     [{ icon: wide.path }, /400 × 300 pixels\. An icon must be square/],
     [{ icon: small.path }, /at least 180 pixels/],

@@ -162,7 +162,7 @@ test('A brief is sent only once all required questions are answered, and says wh
     status: 422,
     extensions: {
       errors: {
-        [site]: 'Please type a web address, such as lopezlending.com.',
+        [site]: 'Please enter a web address, such as lopezlending.com.',
         [loans]: 'Please answer this question.',
         [built]: 'Please choose one of the answers.',
       },

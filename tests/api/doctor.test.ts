@@ -201,7 +201,7 @@ test('A deployer reads what is wrong with mail and Stripe', async () => {
   await expectTodo('keys', liveKey, 'is a test key, and STRIPE_SECRET_KEY is a live key');
   await expectTodo('keys', { fetch: answering('[]', 200) }, '/add-paypal-Email');
   const mistyped = JSON.stringify([{ stripeKey: 'pk_test_mistyped' }]);
-  await expectTodo('keys', { fetch: answering(mistyped, 200) }, 'Stripe does not know this key');
+  await expectTodo('keys', { fetch: answering(mistyped, 200) }, 'Stripe does not recognize this key');
   await expectTodo('wallets', elsewhere, 'npm run deploy');
 });
 

@@ -16,7 +16,7 @@ const url = sharedSystem.url;
 const used = (what: string) => ({
   status: 422,
   json: {
-    errors: { body: `This form was already used for another ${what}. Please load the page again.` },
+    errors: { body: `This form already sent another ${what}. Please reload the page and try again.` },
   },
 });
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });

@@ -160,7 +160,7 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
   await setUp();
   const { _id } = await (await add({ stripeKey: one })).json<Listed>();
   for (const [stripeKey, why] of [
-    ['pk_test_onf', 'Stripe does not know this key.'],
+    ['pk_test_onf', 'Stripe does not recognize this key.'],
     ['pk_test_of_another_account', 'This key belongs to another Stripe account'],
   ] as const)
     expect(await (await change(_id, { stripeKey })).json()).toMatchObject({

@@ -302,7 +302,7 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await expect(confirm()).rejects.toMatchObject({ message: 'No payment has been made for this order yet.' });
   const id = await shop.openPage(order);
   await expect(confirm()).rejects.toMatchObject({
-    message: 'The card provider has not received this payment.',
+    message: 'Our payment provider has not received this payment.',
   });
   await shop.payByCard(id, 'pm_card_processing');
   await expect(confirm()).rejects.toMatchObject({

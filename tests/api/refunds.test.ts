@@ -289,7 +289,7 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
         : Promise.resolve();
     await settlePayment(shop.openPaymentContext(dies), intent);
     expect(await textsFor(order)).toEqual([
-      expect.stringContaining('not returned it yet, and we keep trying'),
+      expect.stringContaining('not returned it yet, and we will keep trying'),
     ]);
     await shop.db.update(refunds).set({ at: 1 }).where(eq(refunds.orderId, order._id));
     if (status === 404) {
@@ -297,7 +297,7 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
       await reconcileLater(order);
     }
     expect(await textsFor(order)).toEqual([
-      expect.stringContaining(`has not reached Stripe yet; we keep sending it. Stripe says: ${words}`),
+      expect.stringContaining(`has not reached Stripe yet. We will keep sending it. Stripe says: ${words}`),
     ]);
     const [waiting] = await readRefunds(order);
     expect(waiting?.checkAt).toBeGreaterThan(Date.now() + 30 * 60_000);

@@ -635,7 +635,7 @@ describe('Its owner', () => {
     for (const what of ['cancel', 'pause'])
       expect(await change(id, what, what === 'pause' ? { months: 1 } : undefined)).toMatchObject({
         status: 409,
-        json: { detail: expect.stringContaining('no longer knows this subscription') as string },
+        json: { detail: expect.stringContaining('cannot find this subscription') as string },
       });
     expect((await view(id)).state).toBe('active');
   });

@@ -49,7 +49,7 @@ test('A new site is set up in the browser: token, first administrator, payment k
     await expect(key).toHaveAccessibleDescription(/^This is a secret key and must never be typed here\./);
     await key.fill(`${system.publishableKey}x`);
     await key.press('Enter');
-    await expect(key).toHaveAccessibleDescription(/^Stripe does not know this key\./);
+    await expect(key).toHaveAccessibleDescription(/^Stripe does not recognize this key\./);
     await key.fill(system.publishableKey);
     await key.press('Enter');
 

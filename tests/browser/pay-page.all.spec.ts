@@ -54,7 +54,7 @@ test('The pay page shows one message per failure, says whether the card was char
   await page.reload();
   await expect(alerts(page)).toContainText('Failed to create payment intent');
   await expect(payButton(page)).toBeDisabled();
-  const words = 'The card provider is not responding right now. Please try again in a moment.';
+  const words = 'Our payment provider is not responding right now. Please try again in a moment.';
   await page.unroute('**/api/create-payment-intent');
   await page.route('**/api/create-payment-intent', (route) => route.fulfill(unavailable(words)));
   await tryAgain.click();
@@ -75,7 +75,7 @@ test('The pay page shows one message per failure, says whether the card was char
   await payWith(page, cards.good);
   await expect(alerts(page)).toContainText('Failed to update payment status');
   await expect(alerts(page)).toContainText(/pi_\w+/);
-  await expect(alerts(page)).toContainText('Your card has been charged: please do not pay again.');
+  await expect(alerts(page)).toContainText('Your card has been charged. Please do not pay again.');
   await expect(alerts(page)).toHaveCount(1);
   await expect(cancelLink).toHaveCount(0);
   await page.unrouteAll();

@@ -168,7 +168,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 /** The message that docs/operations.md quotes. */
-const notAnswering = 'The card provider is not responding right now. Please try again in a moment.';
+const notAnswering = 'Our payment provider is not responding right now. Please try again in a moment.';
 
 /**
  * Acts while Stripe has trouble.

@@ -191,7 +191,8 @@ export function resendInvitation(caller: MemberCaller, id: string): Promise<void
   return saveWithRetry(db, async () => {
     const member = await findMember(db, account, id);
     const invited = await findAccount(db, { email: member.userEmail });
-    if (invited?.emailVerified) throw conflict('This user already has an account and needs no invitation.');
+    if (invited?.emailVerified)
+      throw conflict('This user already has an account, so no invitation is needed.');
     return {
       statements: [
         assert(db, hasVersion(users, member)),

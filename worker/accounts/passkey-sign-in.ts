@@ -46,7 +46,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findPasskey>>>;
 const refusals = {
   unknown: 'No account here uses this passkey. It may have been removed. Please log in another way.',
   interrupted: tryAgain,
-  copy: 'This passkey seems to be a copy, so we did not accept it. We have sent you an email that says what to do.',
+  copy: 'This passkey seems to be a copy, so we did not accept it. We sent you an email that says what to do.',
 } as const;
 
 /**

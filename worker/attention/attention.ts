@@ -46,7 +46,7 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
   `A card payment of ${displayPrice(amountCents)}${ofOrder(number)} ${refusal === null ? 'arrived' : refusals[refusal]}. ${
     outcome === 'refunded'
       ? 'We returned it in full and emailed the customer.'
-      : 'Stripe has not returned it yet, and we keep trying. If this does not change, refund it in the Stripe dashboard.'
+      : 'Stripe has not returned it yet, and we will keep trying. If this does not change, refund it in the Stripe dashboard.'
   }`;
 
 /** Payments that no order could accept and no one has marked as seen. If its refund fails, the refund is listed instead. */
@@ -102,7 +102,7 @@ const unsentText = (
   isMailed: boolean,
 ): string =>
   `${isMailed ? `An email (“${kind}”)` : `The email “${subject}” to ${recipient}`}${ofOrder(number)} could not be sent after ${counted(tries, 'attempt')}. ${failure === null ? '' : `${explainFailure(failure)} `}${
-    dueAt === null ? 'Send it again when the cause is fixed.' : 'We keep trying.'
+    dueAt === null ? 'Send it again when the cause is fixed.' : 'We will keep trying.'
   }`;
 
 /** @param isMailed as in `unsentText` */

@@ -143,7 +143,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
     if (seen && wasReordered(seen, now) && wasReordered(ids, now))
       throw new ApiError(
         412,
-        'Someone else reordered this list in the meantime, so your order was not saved. Look at theirs, then move what you still want to move.',
+        'Someone else reordered this list in the meantime, so your order was not saved. Check the new order, then move what you still want to move.',
       );
     return planMoves(content[name], ids).map(({ record, position }): RecordChange => ({
       section: name,

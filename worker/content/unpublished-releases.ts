@@ -70,7 +70,7 @@ export function unpublishedReleases(db: Database, now: number) {
       return {
         _id: release._id,
         text: isLate
-          ? `The release “${release.title}” could not be published on time. ${release.failure ?? 'We keep trying.'} All of its changes are kept.`
+          ? `The release “${release.title}” could not be published on time. ${release.failure ?? 'We will keep trying.'} All of its changes are kept.`
           : `The release “${release.title}” will not be published on schedule, because something it changes was saved or removed since. Open the release to choose what to publish.`,
         time: release.since,
       };

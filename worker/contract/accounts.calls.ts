@@ -108,7 +108,7 @@ export const accountCalls = {
   },
   'POST /auth/verify': {
     about:
-      "Verifies an email with the mailed link and the account's password. A caller who is signed in to the account may omit the password or send an empty one.",
+      "Verifies an email with the emailed link and the account's password. A caller who is signed in to the account may omit the password or send an empty one.",
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password: optionalTypedPassword, next }),
@@ -130,7 +130,7 @@ export const accountCalls = {
     problems: [429],
   },
   'POST /auth/reset/confirm': {
-    about: 'Sets a new password with the mailed link, and ends every session.',
+    about: 'Sets a new password with the emailed link, and ends every session.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password, next }),
@@ -138,7 +138,7 @@ export const accountCalls = {
   },
   'POST /auth/invitation': {
     about:
-      'Accepts an invitation with its mailed link. Creates a verified account with a password or a passkey.',
+      'Accepts an invitation with its emailed link. Creates a verified account with a password or a passkey.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token, password: password.optional(), credential: newCredential.optional() }),

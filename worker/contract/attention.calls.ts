@@ -37,7 +37,7 @@ export const attentionCalls = {
   },
   'PUT /needs-attention/:id': {
     about:
-      'Removes a payment from the attention list, or a mail that is no longer retried. The mail is then never sent.',
+      'Removes a payment from the attention list, or an email that is no longer retried. The email is then never sent.',
     who: 'orders',
     body: z.strictObject({ seen: z.literal(true) }),
   },

@@ -2,7 +2,7 @@
 
 export const auditTexts = {
   signIn: 'Logged in',
-  signInFailed: 'Failed to log in or to confirm',
+  signInFailed: 'Failed to log in or to confirm their identity',
   passwordChanged: 'Changed the password',
   passwordReset: 'Reset the password by email',
   emailChanged: 'Changed the email',

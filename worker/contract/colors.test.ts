@@ -47,7 +47,7 @@ test('An accent that is readable on a light page is used unchanged, and any othe
   expect(paletteOf('#1A4FD6', 'light').accent).toBe('#1a4fd6');
   expect(accentProblem('#ffcc00')).toMatch(/1\.4 to 1.*The nearest color that works is #8c6f02\.$/);
   expect(accentProblem('#777777')).toMatch(/4\.3 to 1.*#747474\.$/);
-  expect(accentProblem('blue')).toBe('Use a color of six digits, such as #1a4fd6.');
+  expect(accentProblem('blue')).toBe('Use a six-digit color, such as #1a4fd6.');
   for (const nearest of everyColor.map(nearestAccent)) {
     expect(accentProblem(nearest), nearest).toBeUndefined();
     expect(paletteOf(nearest, 'light').accent).toBe(nearest);

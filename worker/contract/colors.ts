@@ -213,7 +213,7 @@ export function nearestAccent(color: string): string {
  * @returns undefined if it can
  */
 export function accentProblem(color: string): string | undefined {
-  if (!isHexColor(color)) return 'Use a color of six digits, such as #1a4fd6.';
+  if (!isHexColor(color)) return 'Use a six-digit color, such as #1a4fd6.';
   const nearest = nearestAccent(color);
   if (nearest === color.toLowerCase()) return undefined;
   const contrast =

@@ -64,11 +64,11 @@ const conversation = z.strictObject({
 });
 export type Conversation = Output<typeof conversation>;
 
-const text = (what: string) => optionalText(maxMessageLength, `Type ${what} as text.`);
+const text = (what: string) => optionalText(maxMessageLength, `Send ${what} as text.`);
 
 const files = z
   .array(z.string().refine(isId), { error: 'Give the ids of the files.' })
-  .max(maxMessageFiles, `At most ${maxMessageFiles} files with one message.`)
+  .max(maxMessageFiles, `A message can have at most ${maxMessageFiles} files.`)
   .default([]);
 
 /** A new message. `thanks` and `missing` are a customer's answers to the last delivery. */
@@ -92,7 +92,7 @@ const newConversationMessage = z
   .refine(
     ({ kind, text: typed, files: given }) =>
       kind === 'thanks' || typed !== '' || (kind === 'message' && given.length > 0),
-    { path: ['text'], error: 'Please type your message.' },
+    { path: ['text'], error: 'Please enter your message.' },
   );
 export type NewConversationMessage = Output<typeof newConversationMessage>;
 
@@ -182,7 +182,8 @@ export const conversationCalls = {
     problems: [409],
   },
   'PUT /order-status/:id': {
-    about: 'Marks an order Delivered and mails the customer a note and files, or marks it Pending again.',
+    about:
+      'Marks an order Delivered and emails the customer a note and the names of files, or marks it Pending again.',
     who: 'orders',
     body: orderStatusChange,
     answer: order,

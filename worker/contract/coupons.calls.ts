@@ -8,28 +8,28 @@ import { day, id, moment } from './schemas.ts';
 
 /** A typed coupon code, in its stored spelling. A code in an invalid format is treated as unknown. */
 export const typedCouponCode = z
-  .string({ error: 'Type the code of the coupon.' })
+  .string({ error: 'Please enter the coupon code.' })
   .max(100, 'There is no coupon with this code. Please check the spelling.')
   .overwrite(normalizeCouponCode);
 
-const percentText = 'Type a whole number from 1 to 99.';
+const percentText = 'Please enter a whole number from 1 to 99.';
 const percent = z.int(percentText).min(1, percentText).max(99, percentText);
 
-export const amountText = 'Type an amount such as 100 or 49.50.';
+export const amountText = 'Please enter an amount, such as 100 or 49.50.';
 const amount = z
   .string()
   .overwrite(readTypedPrice)
   .refine((typed) => parsePriceCents(typed) !== undefined, amountText);
 
-const usesText = 'Type a whole number of at least 1.';
+const usesText = 'Please enter a whole number of at least 1.';
 const uses = z.int(usesText).min(1, usesText).max(1_000_000, 'At most 1,000,000.');
 
-const monthsText = `Type a whole number of months from 1 to ${maxCouponMonths}.`;
+const monthsText = `Please enter a whole number of months from 1 to ${maxCouponMonths}.`;
 
 const newCoupon = z
   .strictObject({
     code: z
-      .string({ error: 'Type a code.' })
+      .string({ error: 'Please enter a code.' })
       .overwrite(normalizeCouponCode)
       .regex(couponCodePattern, 'Use 3 to 30 letters, digits and hyphens, with no hyphen at either end.'),
     /** Either a percentage or an amount. */
@@ -47,7 +47,7 @@ const newCoupon = z
     months: z.int(monthsText).min(1, monthsText).max(maxCouponMonths, monthsText).nullable().default(1),
   })
   .refine(({ percentOff, amountOff }) => (percentOff === undefined) !== (amountOff === undefined), {
-    error: 'Type either a percentage or an amount.',
+    error: 'Please enter either a percentage or an amount.',
     path: ['percentOff'],
   });
 export type NewCoupon = Output<typeof newCoupon>;

@@ -127,15 +127,15 @@ export const inboxCalls = {
     answer: z.array(messageReply),
   },
   'POST /message/:id/replies': {
-    about: 'Mails a reply to the sender of a message, and marks the message Read.',
+    about: 'Emails a reply to the sender of a message, and marks the message Read.',
     who: 'messages',
-    body: z.strictObject({ text: text('Please type the reply.', maxReplyLength) }),
+    body: z.strictObject({ text: text('Please enter a reply.', maxReplyLength) }),
     answer: messageReply,
     status: 201,
     headers: ['Idempotency-Key'],
   },
   'GET /reply-file/:id': {
-    about: 'Downloads a file that came with a mailed answer, as an attachment.',
+    about: 'Downloads a file that came with an emailed answer, as an attachment.',
     who: 'messages',
     answer: 'application/octet-stream',
   },
@@ -149,8 +149,8 @@ export const inboxCalls = {
       'Adds a saved answer, or changes the one with this id. `{name}` in its text is the name of the customer.',
     who: 'administrator',
     body: z.strictObject({
-      title: line('Please type a title.', 100),
-      text: text('Please type the reply.', maxReplyLength),
+      title: line('Please enter a title.', 100),
+      text: text('Please enter a reply.', maxReplyLength),
     }),
     answer: savedAnswer,
     problems: [409],
@@ -192,7 +192,7 @@ export const inboxCalls = {
     problems: [429],
   },
   'POST /confirm-subscription': {
-    about: 'Confirms a subscription with the mailed link.',
+    about: 'Confirms a subscription with the emailed link.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ token }),

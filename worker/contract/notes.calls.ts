@@ -28,7 +28,7 @@ const add = <A extends Ability>(kind: NoteKind, who: A) =>
   ({
     about: `Adds a note about a ${kind}, for the staff only.`,
     who,
-    body: z.strictObject({ text: text('Please type the note.', 5_000) }),
+    body: z.strictObject({ text: text('Please enter a note.', 5_000) }),
     answer: staffNote,
     status: 201,
     headers: ['Idempotency-Key'],

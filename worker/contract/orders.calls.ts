@@ -190,7 +190,7 @@ const ownOrOpen = z.enum(['true', 'open'], { error: 'Send own=true, own=open or 
 /** All parameters. A customer may use only those of `ownOrdersQuery`. */
 const ordersQuery = pageQuery.extend({
   ...searchFilters,
-  sort: z.enum(orderSorts, { error: 'There is no such sorting.' }).default('newest'),
+  sort: z.enum(orderSorts, { error: 'There is no such sort order.' }).default('newest'),
   own: ownOrOpen,
 });
 
@@ -262,7 +262,7 @@ export const orderCalls = {
   },
   'POST /add-order': {
     about:
-      'Places an order for a customer and mails them the payment link. The order belongs to the account with that email after the email is verified.',
+      'Places an order for a customer and emails them the payment link. The order belongs to the account with that email after the email is verified.',
     who: 'orders',
     body: orderForCustomer,
     answer: order,
@@ -277,7 +277,7 @@ export const orderCalls = {
     answer: knownCustomer,
   },
   'POST /order/:id/pay-link': {
-    about: 'Mails the customer of an unpaid order the link to pay again.',
+    about: 'Emails the payment link again to the customer of an unpaid order.',
     who: 'orders',
     status: 202,
     problems: [404, 409, 429],

@@ -68,4 +68,4 @@ const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
 
 /** Why a payment is disputed, in words. @param reason Stripe's code (https://docs.stripe.com/disputes/categories) */
 export const displayDisputeReason = (reason: string): string =>
-  disputeReasonTexts.get(reason) ?? 'the bank names no particular reason';
+  disputeReasonTexts.get(reason) ?? 'the bank gave no reason';

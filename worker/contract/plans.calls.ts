@@ -180,7 +180,7 @@ export const planCalls = {
   },
   'PUT /order-step/:id/due-day': {
     about:
-      'Moves the due day of a step, to a day from today up to two years from now. The customer sees both days and gets a mail.',
+      'Moves the due day of a step, to a day from today up to two years from now. The customer sees both days and gets an email.',
     who: 'orders',
     body: z.strictObject({ dueDay: day }),
     answer: planStep,

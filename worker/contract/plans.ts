@@ -22,7 +22,7 @@ export const maxAnswerLength = 5_000;
 export const withScheme = (text: string): string =>
   text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`;
 
-export const webAddressText = 'Please type a web address, such as lopezlending.com.';
+export const webAddressText = 'Please enter a web address, such as lopezlending.com.';
 
 /**
  * The web address of a typed `lopezlending.com` or `https://lopezlending.com/`; undefined if a browser must not follow

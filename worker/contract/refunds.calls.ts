@@ -42,7 +42,7 @@ const orderRefunds = z.strictObject({
 });
 export type OrderRefunds = Output<typeof orderRefunds>;
 
-const amountText = 'Type an amount such as 99 or 99.50.';
+const amountText = 'Please enter an amount, such as 99 or 99.50.';
 
 export const newRefund = z.strictObject({
   /** Decimal string. If absent, everything that is left is refunded. */
@@ -53,7 +53,7 @@ export const newRefund = z.strictObject({
   reason: z.enum(refundReasons, { error: 'There is no such reason.' }).optional(),
   /** A note to the customer, for the email about the refund. */
   note: z
-    .string({ error: 'Type the note as text.' })
+    .string({ error: 'Send the note as text.' })
     .trim()
     .max(1_000, 'At most 1,000 characters.')
     .default(''),

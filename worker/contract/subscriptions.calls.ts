@@ -137,7 +137,7 @@ export const subscriptionCalls = {
     ...change,
     who: 'administrator',
     about:
-      'Changes the price from the first renewal that is at least 30 days away, and mails the customer. Sending the current price cancels an announced change.',
+      'Changes the price from the first renewal that is at least 30 days away, and emails the customer. Sending the current price cancels an announced change.',
     body: newPrice,
   },
   'POST /subscription-prices': {

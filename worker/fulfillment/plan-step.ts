@@ -88,7 +88,7 @@ export async function findAnyStep({ db, account }: Caller, id: string): Promise<
 export function refuseStopped({ paymentStatus, orderStatus }: OrderRecord): void {
   if (paymentStatus === 'Paid' && orderStatus === 'Delivered')
     throw conflict(
-      'This order is delivered, so its plan has ended. If something is missing, say so in its messages.',
+      'This order is delivered, so its plan has ended. If something is missing, say so in the messages of this order.',
       {
         orderStatus,
       },

@@ -24,6 +24,12 @@ test.each([
   expect(statusOf(new Error('Failed query', { cause: error }))).toBe(503);
 });
 
+test('An error of ours shows the id of its request, by which we find it in the log', () => {
+  const log = () => undefined;
+  const shown = toApiError(new Error('Unexpected'), { var: { log, requestId: '8f1a2b3c-ORD' } } as never);
+  expect([shown.status, shown.message]).toEqual([500, expect.stringContaining('8f1a2b3c-ORD')]);
+});
+
 test.each(['SQLITE_CONSTRAINT', 'SQLITE_ERROR', 'RESPONSE_TOO_LARGE'])('%s is our fault', (code) => {
   expect(statusOf(new LibsqlError('near "FORM": syntax error', code))).toBe(500);
 });
@@ -43,7 +49,7 @@ test('While Stripe gives no usable answer, people are asked to try again, and th
   const shown = toApiError(Stripe.errors.StripeError.generate(raw), { var: { log } } as never);
   expect([shown.status, shown.message]).toEqual([
     503,
-    'The card provider is not responding right now. Please try again in a moment.',
+    'Our payment provider is not responding right now. Please try again in a moment.',
   ]);
   expect(log.mock.calls).toEqual([
     ['stripe.failed', { type: 'StripeAPIError', code: 'lock_timeout', stripeRequest: 'req_1' }],

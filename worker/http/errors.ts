@@ -125,12 +125,15 @@ export function toApiError(error: unknown, c: Context<AppEnv>): ApiError {
   if (isStripeFailure(error)) {
     const { type, code, requestId } = error;
     c.var.log('stripe.failed', { type, code, stripeRequest: requestId });
-    return unavailable('The card provider is not responding right now. Please try again in a moment.');
+    return unavailable('Our payment provider is not responding right now. Please try again in a moment.');
   }
   c.var.log('request.failed', describeError(error));
   return isDatabaseDown(error) || isBucketUnavailable(error) || isImagesUnavailable(error)
     ? unavailable()
-    : new ApiError(500, 'This is our fault. Please try again. If it happens again, tell us the request id.');
+    : new ApiError(
+        500,
+        `This is our fault. Please try again. If it happens again, write to us and include this code: ${c.var.requestId}`,
+      );
 }
 
 /** The `onError` of the app. */
@@ -144,4 +147,4 @@ export function answerError(error: unknown, c: Context<AppEnv>): Response {
 
 /** The error for an idempotency key that was used with another body. @param what such as 'message' */
 export const idempotencyKeyReused = (what: string): ApiError =>
-  invalid({ body: `This form was already used for another ${what}. Please load the page again.` });
+  invalid({ body: `This form already sent another ${what}. Please reload the page and try again.` });

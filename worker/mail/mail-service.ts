@@ -37,7 +37,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
     E_DAILY_LIMIT_EXCEEDED: "The email service's daily quota is used up.",
     '429 daily_quota_exceeded': "The email service's daily quota is used up.",
     '429 monthly_quota_exceeded': "The email service's monthly quota is used up.",
-    '403 invalid_api_key': 'The email service does not know our key.',
+    '403 invalid_api_key': 'The email service does not recognize our key.',
     '403 validation_error': 'The domain that we send from is not verified at the email service.',
   }),
 );

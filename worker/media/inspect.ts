@@ -85,7 +85,7 @@ function checkSize({ width, height }: PictureSize): void {
   if (width === 0 || height === 0) throw truncated();
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
     throw refuse(
-      `This picture is ${width} × ${height} pixels. The most is 12,000 on a side and 100 million in total. Make it smaller, then upload it again.`,
+      `This picture is ${width} × ${height} pixels. The limit is 12,000 pixels on a side and 100 million in total. Make it smaller, then upload it again.`,
     );
 }
 

@@ -5,4 +5,4 @@ import { invalid } from '../http/errors.ts';
 export const refuse = (sentence: string) => invalid({ file: sentence });
 
 export const truncated = () =>
-  refuse('This file ends before the picture does: it was cut off on the way. Please upload it again.');
+  refuse('This picture is cut off: the end of the file is missing. Please upload it again.');

@@ -168,7 +168,9 @@ async function checkUnused(
     ...releases.map(({ title }) => `the release “${title}”`),
   ];
   if (places.length > 0)
-    throw conflict(`This picture is in use: ${places.join(', ')}. Choose another there first.`, { uses });
+    throw conflict(`This picture is in use: ${places.join(', ')}. Choose another picture there first.`, {
+      uses,
+    });
 }
 
 /** @throws ApiError 422 that names the field */

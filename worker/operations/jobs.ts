@@ -121,7 +121,7 @@ const timeOf = (at: number | null, timeZone: string): string =>
 function findBackupFault(run: JobRun | undefined, filledAt: number, now: number, timeZone: string) {
   if (!run)
     return now - filledAt > backupLimitMs
-      ? { key: 'job:backup', text: 'No backup has been made yet. Look at the log of the Worker.' }
+      ? { key: 'job:backup', text: 'No backup has been made yet. Check the log of the Worker.' }
       : undefined;
   const { succeededAt, failure } = run;
   if (failure === null && now - (succeededAt ?? -Infinity) <= backupLimitMs) return undefined;

@@ -8,11 +8,11 @@ const began = 'The refund of $123.50 for order #1042';
 const bankTook = `${began} was not made: the customer's bank has taken this payment back in a dispute.`;
 
 test.each<[Partial<RefundRecord>, string | null, string]>([
-  [{}, null, `${began} has not reached Stripe yet; we keep sending it.`],
+  [{}, null, `${began} has not reached Stripe yet. We will keep sending it.`],
   [
     { failure: 'Your key may not do that.' },
     null,
-    `${began} has not reached Stripe yet; we keep sending it. Stripe says: Your key may not do that.`,
+    `${began} has not reached Stripe yet. We will keep sending it. Stripe says: Your key may not do that.`,
   ],
   [
     { status: 'failed', failure: 'Not enough. Add funds.' },

@@ -43,7 +43,7 @@ export const failedRefundText = (
   const refund = `The refund of ${displayPrice(amountCents)} for order ${displayOrderNumber(number)}`;
   if (failure === disputedFailure) return disputedText(refund, disputeStatus);
   const cause = failure === '' ? '' : ` Stripe says: ${readable(failure)}.`;
-  if (status === 'pending') return `${refund} has not reached Stripe yet; we keep sending it.${cause}`;
+  if (status === 'pending') return `${refund} has not reached Stripe yet. We will keep sending it.${cause}`;
   return refundId === null
     ? `${refund} was refused.${cause} Return the money another way.`
     : `${refund} did not go through, and the money is back with you.${cause} Refund it again, or return it another way.`;

@@ -23,7 +23,7 @@ type Refusal = 'unknown' | 'otherAccount';
 
 const refusalTexts: Readonly<Record<Refusal, string>> = {
   unknown:
-    'Stripe does not know this key. Copy the publishable key again from the Stripe dashboard, Developers, API keys.',
+    'Stripe does not recognize this key. Copy the publishable key again from the Stripe dashboard, Developers, API keys.',
   otherAccount:
     "This key belongs to another Stripe account than the site's secret key. Use the publishable key of the same account.",
 };

@@ -48,7 +48,7 @@ async function findLive({ db }: PaymentContext, id: string, account: Account): P
 }
 
 const unknownToStripe = () =>
-  conflict('Our payment provider no longer knows this subscription. Please write to us.');
+  conflict('Our payment provider cannot find this subscription. Please write to us.');
 
 export interface ChangedSubscription {
   readonly subscription: Subscription;

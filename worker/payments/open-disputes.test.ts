@@ -23,7 +23,7 @@ const lineOf = (dispute: Partial<DisputeRecord>, settings: Partial<Env> = {}) =>
     dispute: disputeWith(dispute),
   });
 const taken =
-  "The customer's bank has taken back a card payment of $499 for order #1042: the bank names no particular reason.";
+  "The customer's bank has taken back a card payment of $499 for order #1042: the bank gave no reason.";
 
 test.each<[Partial<DisputeRecord>, string]>([
   [
@@ -41,7 +41,7 @@ test.each<[Partial<DisputeRecord>, string]>([
   ],
   [
     { status: 'warning_under_review' },
-    "The customer's bank is asking about a card payment of $499 for order #1042, which it has not taken back: the bank names no particular reason. The bank is reviewing your evidence. There is nothing to do right now.",
+    "The customer's bank is asking about a card payment of $499 for order #1042, which it has not taken back: the bank gave no reason. The bank is reviewing your evidence. There is nothing to do right now.",
   ],
 ])('The text of a dispute that is %o says what to do, and by when', (dispute, text) => {
   expect(lineOf(dispute)).toEqual({

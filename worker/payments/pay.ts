@@ -256,7 +256,7 @@ export async function confirmPayment(context: PaymentContext, orderId: string): 
   if (!intent) throw nothingPaid();
   if (intent.status === 'processing')
     throw conflict('The bank is still working on this payment. We will email you when it arrives.');
-  if (intent.status !== 'succeeded') throw conflict('The card provider has not received this payment.');
+  if (intent.status !== 'succeeded') throw conflict('Our payment provider has not received this payment.');
   await settlePayment(context, intent);
   const settled = await findOrder(db, orderId);
   if (settled.paymentStatus !== 'Paid')

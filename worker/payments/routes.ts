@@ -86,7 +86,7 @@ export function mountPayments(app: Hono<AppEnv>): void {
       const event = await verifyEvent(openStripe(c.env), c.env.STRIPE_WEBHOOK_SECRET, body, signature);
       if (!event) throw badRequest('The signature is not valid.');
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
-        throw badRequest('This event is of another mode or of another account.');
+        throw badRequest('This event is for another mode or another account.');
       await handleEvent(paymentContextFor(c), event);
       deliverSoon(depsOf(c));
       return { received: true as const };

@@ -60,7 +60,7 @@ function ReplyForm({ message: { _id, name, email } }: { readonly message: Messag
 
   const send = () =>
     form.submit({
-      check: () => (text.trim() === '' ? { text: 'Please type the reply.' } : {}),
+      check: () => (text.trim() === '' ? { text: 'Please enter a reply.' } : {}),
       send: async () => {
         const options = { id: _id, body: { text }, idempotencyKey: keyFor(text) };
         await api('POST /message/:id/replies', options);

@@ -27,7 +27,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
 
   const add = () =>
     form.submit({
-      check: () => (text.trim() === '' ? { text: 'Please type the note.' } : {}),
+      check: () => (text.trim() === '' ? { text: 'Please enter a note.' } : {}),
       send: async () => {
         const options = { id, body: { text }, idempotencyKey: keyFor(text) };
         await api(`POST /${kind}/:id/notes`, options);

@@ -49,7 +49,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
     submit({
       check: () => ({
         ...(text.trim() === '' && (isMissing || files.items.length === 0)
-          ? { text: isMissing ? 'Please say what is missing.' : 'Please type your message.' }
+          ? { text: isMissing ? 'Please say what is missing.' : 'Please enter your message.' }
           : {}),
         ...(files.disabledReason !== undefined && { files: files.disabledReason }),
       }),

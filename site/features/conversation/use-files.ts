@@ -121,7 +121,7 @@ export function useFiles(orderId: string, form: string, unsent?: readonly OrderF
       : isUnderWay
         ? 'Please wait until the files are uploaded.'
         : items.length > maxMessageFiles
-          ? `At most ${maxMessageFiles} files can go with one message.`
+          ? `A message can have at most ${maxMessageFiles} files.`
           : undefined,
   };
 }
