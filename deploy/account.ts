@@ -45,7 +45,7 @@ export async function openAccount({ CLOUDFLARE_ACCOUNT_ID: wanted }: Settings): 
   const known = wanted === undefined ? accounts[0] : accounts.find(({ id }) => id === wanted);
   if (wanted !== undefined && !known)
     throw new DeployError(`CLOUDFLARE_ACCOUNT_ID is ${wanted}, and this sign-in has access to: ${list}.`);
-  if (!known) throw new DeployError('This sign-in has access to no Cloudflare account.');
+  if (!known) throw new DeployError('This sign-in does not have access to any Cloudflare account.');
   if (wanted !== undefined || accounts.length === 1)
     return { ...known, email, permissions: tokenPermissions };
   if (!isInteractive())

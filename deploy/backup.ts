@@ -84,7 +84,7 @@ async function restore(client: Client, source: string, settings: Settings): Prom
   const backupAt = await loadFrom(client, source);
   const { scheduled, lost, staff } = await prepareRestoredDatabase(client, stripe, backupAt, { SITE_URL });
   console.log(
-    `${source} is loaded into ${TURSO_DATABASE_URL}. Everybody must sign in again and create new recovery codes.`,
+    `${source} is loaded into ${TURSO_DATABASE_URL}. Everyone must log in again and create new recovery codes.`,
   );
   console.log(
     `${counted(scheduled, 'payment')} made since the backup will be checked with Stripe within a minute of going live.`,

@@ -287,7 +287,7 @@ async function report({ settings, stripe }: DeployContext, left: readonly string
     advice: 'Run npm run doctor to check again.',
   });
   if (findings) console.log(describeFindings(findings));
-  if (left.length > 0) console.log(`Left for you:\n${left.map((one) => `- ${one}`).join('\n')}`);
+  if (left.length > 0) console.log(`Left for you to do:\n${left.map((one) => `- ${one}`).join('\n')}`);
   console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
   const isSetUp = await tryStep(
     async () => !(await withDatabase(settings, (client) => isSetupNeeded(drizzle(client)))),

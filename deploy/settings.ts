@@ -170,7 +170,7 @@ export async function askForSettings(
       const typed = (await ask(hintFor(setting, suggested), setting.kind === 'secret')).trim();
       const value = typed === '' ? (suggested ?? '') : typed;
       if (value === '' && isOptional) break;
-      const said = value === '' ? `${name} is needed.` : refusal(name, value);
+      const said = value === '' ? `${name} is required.` : refusal(name, value);
       if (said === undefined) {
         answered = { ...answered, [name]: value };
         await saveSettings({ [name]: value });

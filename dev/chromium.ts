@@ -112,20 +112,20 @@ export function ensureChromium({ places, exists, isRoot, run, say }: Machine = t
   const commands = [update, install].map((command) => [...sudo, ...command].join(' '));
   const byHand = `Install it with\n  ${commands.join(' &&\n  ')}\nor name an installed one: CHROMIUM_PATH=/path/to/chromium npm test`;
   const cannot = (reason: string) =>
-    new NoChromiumError(`The browser tests need Chromium, and there is none here. ${reason}\n${byHand}`);
+    new NoChromiumError(`The browser tests need Chromium, which is not installed. ${reason}\n${byHand}`);
 
   if (!run('apt-get', '--version')) throw cannot('It cannot be installed from here: there is no apt-get.');
   // Without a password prompt or not at all, because nobody may be there to type one.
   if (!isRoot && !run('sudo', '-n', 'true'))
     throw cannot('It cannot be installed from here: that takes an administrator’s password.');
 
-  say('The browser tests need Chromium, and there is none here. Installing Debian’s packages, once, with');
+  say('The browser tests need Chromium, which is not installed. Installing Debian’s packages, once, with');
   for (const command of commands) say(`  ${command}`);
   for (const command of [update, install]) {
     const [program = '', ...args] = isRoot ? command : ['sudo', '-n', ...command];
     if (!run(program, ...args)) throw cannot(`This failed: ${command.join(' ')}`);
   }
   const now = findIn({ places, exists });
-  if (!now) throw cannot('It was installed, and is in none of the usual places.');
+  if (!now) throw cannot('It was installed, but not in any of the usual places.');
   return now;
 }

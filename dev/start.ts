@@ -73,34 +73,32 @@ async function waysIn({ adminEmail, adminPassword }: StartOptions, system: Syste
   if (await isSetupNeeded(system))
     return [
       `Setup token   ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
-      ...(system.stripe ? [`Payment key    ${system.publishableKey}  (asked for after it)`] : []),
+      ...(system.stripe ? [`Payment key    ${system.publishableKey}  (for the next step)`] : []),
     ];
   if (!(await hasAccount(system, adminEmail)))
-    return [`Sign in        ${system.url}/login  (as an administrator of the data folder)`];
+    return [`Log in         ${system.url}/login  (as an administrator of this data folder)`];
   return [
-    `Sign in        ${system.url}/login`,
+    `Log in         ${system.url}/login`,
     `Administrator  ${adminEmail}`,
-    `Password       ${adminPassword}${system.seeded ? '' : '  (as first seeded)'}`,
+    `Password       ${adminPassword}${system.seeded ? '' : '  (unless you have changed it)'}`,
   ];
 }
 
 /** The addresses to open and what to type there, printed once everything runs. */
 async function whatToLookAt(options: StartOptions, system: System): Promise<string[]> {
-  const testCard = '4242 4242 4242 4242, any later date, any CVC; 4000 0000 0000 0002 is declined';
+  const testCard = '4242 4242 4242 4242, any future date, any CVC; 4000 0000 0000 0002 is declined';
   return [
     '',
     `Site           ${system.url}`,
     ...(await waysIn(options, system)),
-    `Mailbox        ${system.url}/dev/mailbox  (every mail that the site sends)`,
+    `Mailbox        ${system.url}/dev/mailbox  (every email that the site sends)`,
     ...(system.stripe
       ? [
           `Stripe         ${system.url}/dev/stripe  (refunds, disputes and deliveries, as in its dashboard)`,
           `Test card      ${testCard}`,
         ]
-      : [
-          `Payment key    that of your own Stripe account: enter it at ${system.url}${linkTo('addPaymentKey')}`,
-        ]),
-    'Ctrl-C stops it.',
+      : [`Payment key    your own Stripe account's: enter it at ${system.url}${linkTo('addPaymentKey')}`]),
+    'Press Ctrl-C to stop.',
   ];
 }
 

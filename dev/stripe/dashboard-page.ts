@@ -99,7 +99,7 @@ export const dashboardPage = (payments: PaymentRow[], events: StripeEvent[], pro
           Days
           <input name="days" inputmode="numeric" value="31" autocomplete="off" />
         </label>
-        <button>Let so many days pass for monthly packages</button>
+        <button>Advance monthly packages</button>
       </form>
       <h2>Deliveries</h2>
       <ul class="plain">

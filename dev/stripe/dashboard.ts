@@ -23,7 +23,7 @@ const order = z.coerce.string().min(1);
 /** In dollars, in the site's format: `499` or `499.50`. */
 const amount = z.coerce.string().transform((text, context) => {
   const cents = parsePriceCents(text);
-  if (cents === undefined) context.addIssue(`'${text}' is no amount in dollars, such as 499 or 499.50.`);
+  if (cents === undefined) context.addIssue(`'${text}' is not an amount in dollars, such as 499 or 499.50.`);
   return cents;
 });
 const refundedOrder = z.strictObject({ order, amount: amount.optional() });

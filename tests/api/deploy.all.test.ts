@@ -294,7 +294,7 @@ test('A deployer answers a few questions, the deployment creates everything else
   );
   expect(declined.said).toContain('WARNING: agency.example gets email (MX 1 smtp.google.com.)');
   expect(declined.said).toMatch(
-    /Left for you:\n- Email: .+ Put an address at mail\.agency\.example into MAIL_FROM.+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
+    /Left for you to do:\n- Email: .+ Put an address at mail\.agency\.example into MAIL_FROM.+\n- Settings of agency\.example .+Bot Fight Mode off\.\n- Turnstile: /,
   );
   expect((await deployer.account()).sendingDomains).toEqual(['mail.agency.example']);
 });
@@ -319,7 +319,7 @@ test('A failure after the upload does not stop the remaining steps, and the next
   expect(first.said).toContain('Uploaded, but not answering yet: https://www.agency.example');
   expect(first.said).toContain('TO DO  site: ');
   expect(first.said).toMatch(
-    /Left for you:\n- Settings of www\.agency\.example .+Always Use HTTPS on, .+Web Analytics off, Bot Fight Mode off\.\n- Turnstile: /,
+    /Left for you to do:\n- Settings of www\.agency\.example .+Always Use HTTPS on, .+Web Analytics off, Bot Fight Mode off\.\n- Turnstile: /,
   );
   expect((await stripe.paymentMethodDomains.list()).data).toHaveLength(1);
 
@@ -381,7 +381,7 @@ test('A wrong account is noticed before anything is changed', async () => {
     [
       'TO DO  plan, R2 and Images: R2 is off in this account.',
       'has no domain for www.agency.example',
-      'Stripe does not know this key',
+      'Stripe does not recognize this key',
     ],
     { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' },
   );
