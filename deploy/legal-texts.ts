@@ -37,7 +37,7 @@ We do not sell your data, and we show no ads.
 
 ## Cookies
 
-A visitor who has not signed in gets no cookie from us. Signing in sets a few: they keep you signed in, let the page show your links, and let us recognize your device. None of them follows you to another site.
+A visitor who has not signed in gets no cookie from us. Signing in sets a few: they keep you signed in, let pages show the right links, and let us recognize your device. None of them follows you to another site.
 
 ## Who else sees it
 
@@ -56,7 +56,7 @@ What you order from us, what it costs, what we need from you, and what each of u
 
 ## What you order
 
-A package is one piece of work with the points that its card lists. You pay for it once. Only a package that is sold by the month renews, until you cancel it in your account. The price is the one that the order form shows when you order.
+A package is one piece of work, with everything that its card lists. You pay for it once. Only a package that is sold by the month renews, until you cancel it in your account. The price is the one that the order form shows when you order.
 
 ## When we begin
 
@@ -91,15 +91,15 @@ If you cancel before we begin, you get back everything that you paid.
 
 ## While we work
 
-If you cancel while we work, you get back the part of the price for the points that are not done. We send you what is done.
+If you cancel while we work, you get back the part of the price for the work that is not done. We send you what is done.
 
 ## After the report
 
-If a point of your package was not done, or not as its card says, tell us within 30 days of the report. We do it again, or refund it if you prefer.
+If part of your package was not done, or not as its card says, tell us within 30 days of the report. We will do it again, or refund it if you prefer.
 
 ## How to ask
 
-[Send us a message](/contact) with the number of your order. We answer within one business day. The money goes back to the card that paid. Banks take five to ten days to show it.
+[Send us a message](/contact) with the number of your order. We answer within one business day. The money goes back to the card that you paid with. Your bank may need five to ten days to show it.
 `;
 
 /** The records of the section `legalPage`, with the retention periods of the settings. */
