@@ -69,7 +69,7 @@ export function sourceName(source: Source | null | undefined): string {
 }
 
 export const displaySource = (name: string): string =>
-  name === 'unknown' ? 'Not known' : name === 'direct' ? 'Direct' : name;
+  name === 'unknown' ? 'Unknown' : name === 'direct' ? 'Direct' : name;
 
 /** A source in one line, such as 'google, campaign spring, first page /pricing/'. */
 export function describeSource(source: Source | null): string {
