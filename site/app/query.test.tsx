@@ -35,7 +35,7 @@ test('Two parts of a screen that show the same order share one request, and anot
   for (const { leave } of parts) leave();
 });
 
-test('Without a connection, a screen says so at once and does not retry automatically', async () => {
+test('Without a connection, a screen says so immediately and does not retry automatically', async () => {
   onlineManager.setOnline(false);
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   const { now, leave } = showOrder('a');

@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
     queries: {
       // The user decides when to try again.
       retry: false,
-      // Without a connection, a call fails at once. By default, it would wait for the connection.
+      // Without a connection, a call fails immediately. By default, it would wait for the connection.
       networkMode: 'always',
       // Screens that need it call `useRefetchOnFocus`.
       refetchOnWindowFocus: false,

@@ -6,7 +6,7 @@ import toneCss from './tone.module.css';
 import css from './alert.module.css';
 
 interface AlertProps {
-  /** Screen readers announce `danger`, the red alert, at once, and the others when the reader is idle. */
+  /** Screen readers announce `danger`, the red alert, immediately, and the others when the reader is idle. */
   readonly tone?: 'danger' | 'warning' | 'success' | 'info';
   readonly title?: string;
   readonly children?: ReactNode;

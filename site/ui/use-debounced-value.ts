@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** How long a value must stay the same, in ms. */
 const restMs = 300;
 
-/** The last value that did not change for `restMs`. The first value counts at once. */
+/** The last value that did not change for `restMs`. The first value counts immediately. */
 export function useDebouncedValue<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

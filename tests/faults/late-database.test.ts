@@ -206,7 +206,7 @@ test('A person who logs in while a replica lags behind must log in again once it
     expect(await logIn(work, ann)).toBe(200);
 
     between.decide(await openReplica(app.db));
-    // The primary answers what is read together with a rate limit. It does not answer the look-up of a session.
+    // The primary answers what is read together with a rate limit. It does not answer the lookup of a session.
     expect(await send(other, 'register', { ...bob, password })).toBe(201);
     expect(await isSignedIn(other)).toBe(false);
     expect(await send(phone, 'register', { ...bob, password })).toBe(409);

@@ -1,6 +1,6 @@
 /**
  * Receipts and credit notes: who sold what to whom, how it was paid, and what was refunded. They are computed from
- * stored records, so a refund or a changed tax number appears at once. The email stays the one at the time of
+ * stored records, so a refund or a changed tax number appears immediately. The email stays the one at the time of
  * payment.
  */
 import { and, asc, eq, inArray, sum } from 'drizzle-orm';

@@ -141,7 +141,7 @@ export async function reconcileIntents(context: PaymentContext): Promise<void> {
 
 /** How often we read Stripe's events, in ms (docs/operations.md, "Calls to Stripe"). */
 const readEveryMs = 10 * 60_000;
-/** How far reading goes back before the present, in ms. Stripe may list an event a little after it was created. */
+/** How far back from now a read starts, in ms. Stripe may list an event a little after it was created. */
 const overlapMs = 10 * 60_000;
 /** How long Stripe keeps events, in ms (https://docs.stripe.com/api/events). */
 const keptMs = 30 * dayMs;

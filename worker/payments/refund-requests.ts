@@ -149,7 +149,7 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
 }
 
 /**
- * Records that Stripe refused a refund. The person who requested it sees the reason at once, so it does not appear
+ * Records that Stripe refused a refund. The person who requested it sees the reason immediately, so it does not appear
  * on the attention list.
  */
 async function writeRefused({ db }: PaymentContext, refund: RefundRecord, failure: string): Promise<void> {

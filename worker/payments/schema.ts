@@ -79,7 +79,7 @@ export const refunds = sqliteTable(
     failure: text().notNull().default(''),
     /** The administrator's account; empty for a refund from Stripe's dashboard or by the site itself. */
     accountId: text().notNull(),
-    /** Turns a repeated request into one refund; null for a refund that was not requested here. */
+    /** Prevents a repeated request from making a second refund; null for a refund that was not requested here. */
     idempotencyKey: text(),
     /** When it was requested, or when we first heard of it, in ms. */
     at: integer().notNull(),

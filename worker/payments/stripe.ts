@@ -1,4 +1,4 @@
-/** The card provider: Stripe's official client, which talks to Stripe, or to its stand-in during development. */
+/** Stripe's official client. It talks to Stripe or, during development, to the local stand-in. */
 import Stripe from 'stripe';
 import type { Env } from '../env.ts';
 
@@ -195,7 +195,7 @@ export async function cancelIntent(stripe: Stripe, id: string): Promise<Stripe.P
   }
 }
 
-/** Ends a subscription at once, unless it has ended already. */
+/** Ends a subscription immediately, unless it has ended already. */
 export async function cancelSubscription(stripe: Stripe, id: string): Promise<void> {
   await orUndefinedIf404(stripe.subscriptions.cancel(id));
 }

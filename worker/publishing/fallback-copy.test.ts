@@ -70,7 +70,7 @@ afterEach(() => vi.useRealTimers());
 const repair = (publication: Live) => repairFallbackCopy(files, () => Promise.resolve(publication), log);
 const held = () => stored?.customMetadata;
 
-test('A save stores the published pages at once, with everything needed to serve them', async () => {
+test('A save immediately stores the published pages, with everything needed to serve them', async () => {
   await writeFallbackCopy(files, live(7, 70), log);
   expect(held()).toEqual({ revision: '7', publishedAt: '70' });
   expect(await readFallbackCopy(files)).toEqual(live(7, 70));

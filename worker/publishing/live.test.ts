@@ -206,7 +206,7 @@ test('A new isolate waits five seconds for the database and one second for the c
   copy = { revision: 3, publishedAt: 30, html: 'copied' };
   const first = visit();
   await later(4_999);
-  // Concurrent visitors share the look-up.
+  // Concurrent visitors share the lookup.
   const second = visit();
   expect([asked.length, get.mock.calls.length]).toEqual([1, 0]);
   await later(1);
@@ -264,7 +264,7 @@ test('While the database is down, an isolate reads the copy every five seconds a
   await later(1_000);
 });
 
-test('A look-up that hangs is abandoned, but its late answer is still used', async () => {
+test('A lookup that hangs is abandoned, but its late answer is still used', async () => {
   await visit();
   await later(1_000);
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -279,7 +279,7 @@ test('A look-up that hangs is abandoned, but its late answer is still used', asy
   expect(await visit()).toEqual([6, 'late news', true]);
 });
 
-test('Concurrent visitors cause one query, and no one waits for a look-up that has ended', async () => {
+test('Concurrent visitors cause one query, and no one waits for a lookup that has ended', async () => {
   const visitors = await Promise.all([visit(), visit(), visit({ mayTrust: false })]);
   expect(visitors).toEqual(Array(3).fill([5, 'stored /', true]));
   expect(asked).toHaveLength(1);
@@ -309,7 +309,7 @@ test('A new isolate reads only the requested page, and keeps the pages of earlie
   expect([asked.length, renderPage.mock.calls.length]).toEqual([3, 0]);
 });
 
-test('If a save comes between two look-ups, its state contains no page of the one before', async () => {
+test('If a save comes between two lookups, its state contains no page of the one before', async () => {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   answer = (results) => (asked.length === 2 ? promise.then(results) : inTime(results));
   const [first, second] = [visit(), visit({ path: '/contact' })];

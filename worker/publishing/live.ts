@@ -14,7 +14,7 @@ import { hasPages, isFixedPath, renderedPaths, type Live, type LivePage } from '
 const trustMs = 1_000;
 /** How long it is trusted while one request is confirming it again, in ms. */
 const trustMeanwhileMs = 2_000;
-/** How long a visitor waits for a look-up before the page comes from memory or the deployment, in ms. */
+/** How long a visitor waits for a lookup before the page comes from memory or the deployment, in ms. */
 const lookUpLimitMs = { withMemory: 1_000, without: 5_000 } as const;
 
 /** While the database is down: how long a copy that was read is reused, and how long a visitor waits for one, in ms. */
@@ -22,10 +22,10 @@ const copyTrustMs = 5_000;
 const copyLimitMs = 1_000;
 
 /**
- * What the isolate last learned about the live state, from a look-up or from its own save:
+ * What the isolate last learned about the live state, from a lookup or from its own save:
  * - `confirmed`: memory was live.
- * - `confirming`: memory was live, and a request has already started the next look-up.
- * - `failed`: the database failed or did not answer in time. Visitors then do not wait for the next look-up.
+ * - `confirming`: memory was live, and a request has already started the next lookup.
+ * - `failed`: the database failed or did not answer in time. Visitors then do not wait for the next lookup.
  */
 interface LastLookUp {
   readonly state: 'confirmed' | 'confirming' | 'failed';
@@ -45,7 +45,7 @@ interface LookUp {
   readonly since: number;
 }
 /**
- * Pending look-ups by the path of the page that is missing in memory. The one under '' serves all pages in memory.
+ * Pending lookups by the path of the page that is missing in memory. The one under '' serves all pages in memory.
  */
 const pending = new Map<string, LookUp>();
 
@@ -65,9 +65,9 @@ export function trustedPage(path: string): LivePage | undefined {
 }
 
 /**
- * Puts a state into memory. An older one replaces memory only if memory has not changed since the look-up began, which
+ * Puts a state into memory. An older one replaces memory only if memory has not changed since the lookup began, which
  * means that the database was restored. Otherwise a save came first.
- * @param before the state in memory when the look-up began; absent after a save
+ * @param before the state in memory when the lookup began; absent after a save
  */
 export function adopt(next: Live, before?: Live): Live {
   if (memory && memory !== before && next.revision < memory.revision) return memory;
@@ -83,7 +83,7 @@ export function adopt(next: Live, before?: Live): Live {
 export async function lookUpLive(db: Database, wanted: readonly string[] = renderedPaths): Promise<Live> {
   const known = memory;
   const found = await queryLiveState(db, known, wanted);
-  // Another look-up may have read other pages of the same publication in the meantime.
+  // Another lookup may have read other pages of the same publication in the meantime.
   const base = memory && isSamePublication(memory, found) ? memory : known;
   return adopt(resolveLive(base, found, wanted) ?? (await renderLive(db)), known);
 }
@@ -110,7 +110,7 @@ export interface Served {
   readonly fresh: boolean;
 }
 
-/** A look-up that all concurrent requests share. It is abandoned if it hangs or its request has ended. */
+/** A lookup that all concurrent requests share. It is abandoned if it hangs or its request has ended. */
 function sharedLookUp(
   db: Database,
   wanted: readonly string[],
@@ -153,14 +153,14 @@ async function lastPublished(
 export interface LiveOptions {
   /** The path of the requested page or frame. */
   readonly path?: string;
-  /** Whether a look-up of the last second is fresh enough. */
+  /** Whether a lookup of the last second is fresh enough. */
   readonly mayTrust?: boolean;
 }
 
 /**
- * The live state for a visitor. All requests of an isolate share one look-up; a page that is missing in memory has
+ * The live state for a visitor. All requests of an isolate share one lookup; a page that is missing in memory has
  * a separate one.
- * @param keepAlive lets the look-up finish after the visitor who started it has left (`waitUntil`)
+ * @param keepAlive lets the lookup finish after the visitor who started it has left (`waitUntil`)
  */
 export async function liveState(
   db: Database,

@@ -238,7 +238,7 @@ export function publish(context: SaveContext, edit: Edit, extra: Extra = () => [
     for (let attempt = 0; Date.now() < deadline; attempt += 1) {
       const published = await trySave(context, edit, extra, attempt === 0);
       if (published) return published;
-      // The first attempt may have failed only because of old memory, so the second follows at once.
+      // The first attempt may have failed only because of old memory, so the second follows immediately.
       if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 30 * attempt));
     }
     throw unavailable('Many people are saving right now. What you typed is still here; please save again.');

@@ -19,7 +19,7 @@ const runLength = 5;
  * Deletes the stored pages of old builds: in the database, and the copies in the bucket. A build that is deployed
  * again, for example by a rollback, renders its pages again.
  * @param keptDays how many days the pages of a build are kept after it last stored one, so that a rollback is live
- * at once
+ * immediately
  */
 export async function pruneBuilds(
   db: Database,

@@ -1,4 +1,4 @@
-/** Tests when the edge cache is purged: at once, merged within the window, and again after a refusal. */
+/** Tests when the edge cache is purged: immediately, merged within the window, and again after a refusal. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type * as Purge from './purge.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('A save purges the pages that it changed at once', async () => {
+test('A save immediately purges the pages that it changed', async () => {
   await purgePages(['/'], log);
   expect(purge.mock.calls).toEqual([[['content:/']]]);
 });
@@ -36,7 +36,7 @@ test('A save that changes more pages than a purge can name purges all of them by
   expect(purge.mock.lastCall?.[0]).toHaveLength(30);
 });
 
-test('Saves within twelve seconds share one more purge, and the next save purges at once again', async () => {
+test('Saves within twelve seconds share one more purge, and after that, a save purges immediately again', async () => {
   await purgePages(['/'], log);
   const waiting: Promise<void>[] = [];
   for (let count = 0; count < 30; count += 1) {

@@ -4,11 +4,11 @@
  *
  * | place          | kept in            | answers                                                                          |
  * | -------------- | ------------------ | -------------------------------------------------------------------------------- |
- * | memory         | `live.ts`          | where the database confirmed the page within the last second                     |
+ * | memory         | `live.ts`          | if the database confirmed the page within the last second                        |
  * | Workers Cache  | Cloudflare         | for 30 s, for 30 s more while it asks `Pages` again, for a day while that fails  |
- * | table `pages`  | the database       | where the cache has no page: `Pages` looks up what memory lacks or is to confirm |
- * | copy in R2     | `fallback-copy.ts`     | while the database is down, where memory lacks the page or is older              |
- * | deployed files | the build's assets | while both are down and memory lacks the page                                    |
+ * | table `pages`  | the database       | if the cache has no page: `Pages` looks up what memory lacks or must confirm     |
+ * | copy in R2     | `fallback-copy.ts`     | while the database is down, if memory lacks the page or is older                 |
+ * | deployed files | the build's assets | while both are down, if memory lacks the page                                    |
  *
  * While the database is down, memory of any age answers before the copy. An unconfirmed page is `no-store`
  * (docs/decisions/serving-from-memory.md).

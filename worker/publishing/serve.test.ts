@@ -211,7 +211,7 @@ test('A page confirmed within the last second is served from memory to GET and H
   expect(get('/')).toBeUndefined();
 });
 
-test('An older state replaces memory only if the look-up started from the state in memory', () => {
+test('An older state replaces memory only if the lookup started from the state in memory', () => {
   const newer = live();
   const older = { ...newer, revision: newer.revision - 1 };
   memory.adopt(newer);
@@ -399,7 +399,7 @@ test('A redirect keeps the query and never leads to a script address', async () 
   expect(await leads('/asked?page=2&a=1')).toEqual([301, '/service/?a=1']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
   expect((await open('/contact?a=1')).status).toBe(200);
-  // A look-up works for every address that a browser can request.
+  // A lookup works for every address that a browser can request.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
@@ -473,7 +473,7 @@ test('The cache gets only pages that the database has confirmed, and its entrypo
       '1',
     ]);
   }
-  // The look-up that it started continues.
+  // The lookup that it started continues.
   expect(running).toHaveLength(1);
   expect(await open({}, { cache: { purge } }).purge(['content:/'])).toMatchObject({ success: true });
   expect(purge).toHaveBeenCalledWith({ tags: ['content:/'] });
