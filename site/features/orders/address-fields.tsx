@@ -35,7 +35,7 @@ export function AddressFields({ start, isOwn = false }: AddressFieldsProps) {
         rows={3}
         maxLength={500}
         defaultValue={start?.customerAddress}
-        placeholder={isOwn ? '120 Main Street\nJoliet, IL 60432' : 'Street, city, state and postal code'}
+        placeholder={isOwn ? '120 Main Street\nJoliet, IL 60432' : 'Street, city, state and ZIP code'}
       />
       <SelectField
         label="Country"

@@ -52,7 +52,7 @@ export function BillingFields({ order }: { readonly order: Order | OrderSummary 
         ))}
       </SelectField>
       <Field
-        label="Postal code"
+        label="ZIP or postal code"
         name={names[1]}
         autoComplete="billing postal-code"
         maxLength={20}

@@ -48,7 +48,7 @@ export const behindTheScenes = {
       postalAddress: {
         label: 'Address',
         kind: 'text',
-        help: 'Street, city, state, postal code and country.',
+        help: 'Street, city, state, ZIP code and country.',
       },
       phone: {
         label: 'Phone',
