@@ -156,7 +156,7 @@ export async function leaveForDashboard(page: Page): Promise<void> {
   await expect(page).toHaveURL('/dashboard');
 }
 
-/** The bank's question, inside the card provider's frame. */
+/** The bank's question, inside the payment provider's frame. */
 export const bankQuestion = (page: Page) =>
   page.frameLocator('body > div > iframe[name^="__privateStripeFrame"]').frameLocator('#challengeFrame');
 

@@ -60,7 +60,7 @@ const factRow = ([label, value, href]: MailFact, accent: string) =>
 const button = ({ label, href }: { label: string; href: string }, accent: string) =>
   `<p style="margin:24px 0"><a class="button" href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;` +
   `border-radius:6px;background:${accent};color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></p>` +
-  `<p class="soft" style="margin:0 0 16px;color:#555555;font-size:14px;word-break:break-all">Or open ${escapeHtml(href)}</p>`;
+  `<p class="soft" style="margin:0 0 16px;color:#555555;font-size:14px;word-break:break-all">Or open this link: ${escapeHtml(href)}</p>`;
 
 /** A logo in a raster format, with its display size in px. */
 export interface MailLogo {

@@ -27,7 +27,7 @@ import { classNames } from '#site/ui/class-names.ts';
 interface PayFormProps {
   readonly order: PayableOrder;
   readonly payment: Payment;
-  /** Undefined until the card provider has loaded. */
+  /** Undefined until the payment provider has loaded. */
   readonly stripe: Stripe | undefined;
   /** Whether the order's PaymentIntent exists, so that it can be paid. */
   readonly isOpened: boolean;

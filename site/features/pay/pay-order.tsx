@@ -55,8 +55,8 @@ const introOf = (order: PayableOrder): string =>
     : `, ordered by ${order.orderedFor.replace(/\.$/, '')}.`);
 
 function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
-  // The card provider's script loads at the same time as the order.
-  const provider = useAttempt('card provider', openStripe);
+  // The payment provider's script loads at the same time as the order.
+  const provider = useAttempt('payment provider', openStripe);
   const order = useAttempt(id, (signal) => readPayableOrder(id, signal));
   return (
     <Frame

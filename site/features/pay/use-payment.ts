@@ -18,7 +18,7 @@ import {
 import { recordPayment } from './payable-order.ts';
 
 export type PaymentState =
-  /** The card provider is loading, or we are asking it whether a payment is already running. */
+  /** The payment provider is loading, or we are asking it whether a payment is already running. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'open' }
   | { readonly kind: 'paying' }
