@@ -141,7 +141,7 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
   await expect(main).toContainText(`Order #${order.number}: the Basic package for $499, ordered by Ada.`);
   await expect(main).toContainText('You are buying from Tallymark Search LLC');
   await expect(page.getByText('Broker')).toHaveCount(0);
-  await expect(main.getByRole('link', { name: 'Sign up' })).toHaveAttribute(
+  await expect(main.getByRole('link', { name: 'Sign Up' })).toHaveAttribute(
     'href',
     `/register?next=${encodeURIComponent(`/order/${order._id}`)}`,
   );

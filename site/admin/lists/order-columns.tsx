@@ -47,7 +47,7 @@ export const orderColumns = {
     ),
   },
   date: {
-    header: 'Order date',
+    header: 'Order Date',
     phone: 'plain',
     cell: ({ _id, orderDate }) => (
       <div className={cluster([0, 2], css['date'])}>
@@ -84,14 +84,14 @@ export const orderColumns = {
     phone: 'end',
     cell: ({ packagePrice }) => displayPriceText(packagePrice),
   },
-  method: { header: 'Payment method', phone: 'plain', cell: displayPaymentMethod },
+  method: { header: 'Payment Method', phone: 'plain', cell: displayPaymentMethod },
   payment: {
-    header: 'Payment status',
+    header: 'Payment Status',
     phone: 'plain',
     cell: (order) => <PaymentStatus order={order} />,
   },
   status: {
-    header: 'Order status',
+    header: 'Order Status',
     phone: 'plain',
     cell: ({ orderStatus }) => <Status status={orderStatus} />,
   },

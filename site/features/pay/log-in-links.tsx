@@ -22,7 +22,7 @@ export function LogInLinks({ order: { _id, payerEmail } }: { readonly order: Pay
         variant="secondary"
         href={`${linkTo('register')}?next=${encodeURIComponent(linkTo('myOrder', _id))}`}
       >
-        Sign up
+        Sign Up
       </LinkButton>
       {/* The page is protected, so anonymous visitors are redirected to the login page. */}
       <LinkButton variant="secondary" href={linkTo('myOrder', _id)}>
