@@ -83,7 +83,8 @@ export async function deliverRawMail(
   let refusal: string | null = null;
   const bytes = new TextEncoder().encode(raw);
   const delivery: MailDelivery = {
-    ...{ from, to },
+    from,
+    to,
     headers: headersOf(raw),
     raw: new Blob([bytes]).stream(),
     rawSize: bytes.byteLength,

@@ -12,17 +12,26 @@ async function openPaid() {
   const endpoint = await startWebhookEndpoint();
   const { emulator, stripe } = await startTestEmulator({ webhookUrl: endpoint.url });
   const paid = await stripe.paymentIntents.create({
-    ...{ amount: 49_900, currency: 'usd', confirm: true, payment_method: 'pm_card_visa' },
-    ...{ allowed_payment_method_types: ['card'], description: 'Order #1001: Basic package' },
+    amount: 49_900,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_visa',
+    allowed_payment_method_types: ['card'],
+    description: 'Order #1001: Basic package',
     metadata: { orderId: 'order-1' },
   });
   const post = (action: string, body: string, type: string, headers = {}) =>
     fetch(`${emulator.url}/dev/stripe/${action}`, {
-      ...{ method: 'POST', body, redirect: 'manual' },
+      method: 'POST',
+      body,
+      redirect: 'manual',
       headers: { 'Content-Type': type, ...headers },
     });
   return {
-    ...{ emulator, stripe, endpoint, paid },
+    emulator,
+    stripe,
+    endpoint,
+    paid,
     ask: (action: string, value: unknown, headers = {}) =>
       post(action, JSON.stringify(value), 'application/json', headers),
     submit: (action: string, fields: Record<string, string>) =>

@@ -6,8 +6,12 @@ import { callQuery, queryClient } from '../app/query.ts';
 import { SessionsCard } from './sessions-card.tsx';
 
 const session = (number: number): SessionEntry => ({
-  ...{ _id: `session-${number}`, device: `Device ${number}`, place: '', isCurrent: number === 7 },
-  ...{ createdAt: 0, lastUsedAt: -number },
+  _id: `session-${number}`,
+  device: `Device ${number}`,
+  place: '',
+  isCurrent: number === 7,
+  createdAt: 0,
+  lastUsedAt: -number,
 });
 
 function devicesOf(count: number) {

@@ -66,16 +66,17 @@ const one = (element: Element, name: string): Element => {
 
 const siteUrl = 'https://firm.example';
 const article = (change: Partial<Article>): Article => ({
-  ...{ _id: '019b76da-a800-7001-8000-000000000001', title: 'A guide', slug: 'a-guide', kind: 'guide' },
-  ...{
-    summary: 'In short.',
-    cover: '',
-    text: '',
-    author: '',
-    publishedOn: '2026-01-05',
-    revisedOn: '',
-    tags: '',
-  },
+  _id: '019b76da-a800-7001-8000-000000000001',
+  title: 'A guide',
+  slug: 'a-guide',
+  kind: 'guide',
+  summary: 'In short.',
+  cover: '',
+  text: '',
+  author: '',
+  publishedOn: '2026-01-05',
+  revisedOn: '',
+  tags: '',
   ...change,
 });
 const feed = (...articles: Article[]) => feedOf({ ...exampleContent(), article: articles }, siteUrl);
@@ -92,7 +93,9 @@ test('The feed is RSS 2.0, with the required elements, RFC 822 dates, absolute l
     expect(one(channel, required).text, required).not.toBe('');
   expect(one(channel, 'link').text).toBe(`${siteUrl}/articles/`);
   expect(one(channel, 'atom:link').attributes).toEqual({
-    ...{ href: `${siteUrl}/articles/feed.xml`, rel: 'self', type: 'application/rss+xml' },
+    href: `${siteUrl}/articles/feed.xml`,
+    rel: 'self',
+    type: 'application/rss+xml',
   });
   const items = all(channel, 'item');
   expect(items).toHaveLength(2);

@@ -165,8 +165,11 @@ describe('Signing in', () => {
       const answer = await post(app.openBrowser(), 'login', { email: typed, password: 'wrong-one-5' });
       await app.settle();
       return {
-        ...{ status: answer.status, body: await answer.text(), headers: [...answer.headers] },
-        ...{ hashed: [...hashed], questionsToTheDatabase: asked.mock.calls.length },
+        status: answer.status,
+        body: await answer.text(),
+        headers: [...answer.headers],
+        hashed: [...hashed],
+        questionsToTheDatabase: asked.mock.calls.length,
       };
     };
     const [known, unknown] = [await work(email), await work(newEmail())];

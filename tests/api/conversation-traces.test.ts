@@ -45,8 +45,15 @@ async function newOrder(account = customer): Promise<OrderRecord> {
 type Kept = Partial<typeof orderFiles.$inferInsert>;
 /** The row of a file, as an upload writes it. */
 const fileRow = (orderId: string, accountId: string, given: Kept = {}) => ({
-  ...{ _id: newId(), orderId, accountId, messageId: '', at: Date.now() },
-  ...{ name: 'a.txt', type: 'text/plain' as const, bytes: 1, ...given },
+  _id: newId(),
+  orderId,
+  accountId,
+  messageId: '',
+  at: Date.now(),
+  name: 'a.txt',
+  type: 'text/plain' as const,
+  bytes: 1,
+  ...given,
 });
 async function keepFile({ _id }: OrderRecord, accountId: string, given: Kept = {}) {
   const file = fileRow(_id, accountId, given);
@@ -151,7 +158,9 @@ test('A conversation of any length is read fifty messages at a time, and exporte
   const texts = Array.from({ length: 1_100 }, (_, index) => `Message ${index}`);
   const rows = texts.map((text, index) => ({
     ...({ _id: newId(), side: 'customer', kind: 'message', text, at: Date.now() } as const),
-    ...{ orderId: index % 2 ? first._id : second._id, sequence: index + 1, accountId: customer.id },
+    orderId: index % 2 ? first._id : second._id,
+    sequence: index + 1,
+    accountId: customer.id,
   }));
   await shop.db.insert(conversationMessages).values(rows);
   const ofSecond = texts.filter((_, index) => index % 2 === 0);
@@ -316,7 +325,9 @@ test('The texts on an order are deleted after 24 months, in bounded steps; its f
   await write(customer, busy, 'Long ago');
   const old = Array.from({ length: 1_000 }, (_, index) => ({
     ...({ _id: newId(), side: 'staff', kind: 'message', text: 'Old news', at: Date.now() } as const),
-    ...{ orderId: busy._id, sequence: index + 2, accountId: staff.id },
+    orderId: busy._id,
+    sequence: index + 2,
+    accountId: staff.id,
   }));
   await shop.db.insert(conversationMessages).values(old);
   const { orderId } = conversationMessages;

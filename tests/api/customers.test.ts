@@ -97,10 +97,14 @@ test('A search finds orders by number, and people by the beginning of their emai
   for (const q of [`van${mark} nobody`, mark.slice(2)]) expect(await emails(q), q).toEqual([]);
   expect((await search(`#${String(order.number)}`)).orders).toEqual([
     {
-      ...{ _id: order._id, number: order.number, packageName: 'Basic', displayName: 'Basic' },
+      _id: order._id,
+      number: order.number,
+      packageName: 'Basic',
+      displayName: 'Basic',
       customerName: `Zoë van${mark} O'Hara`,
       priceCents: Number(order.packagePrice) * 100,
-      ...{ paymentStatus: 'UnPaid', orderStatus: 'Pending' },
+      paymentStatus: 'UnPaid',
+      orderStatus: 'Pending',
     },
   ]);
   expect(await search('a')).toEqual({ customers: [], orders: [], messages: [] });
@@ -127,7 +131,10 @@ test('A search finds customers by company and phone, orders by price, and messag
     ).toContain(order._id);
 
   const { _id: message } = await sendMessage(buyer, {
-    ...{ name: `Mia ${mark}`, email: buyer.email, number: typed, subject: `Offer ${mark}` },
+    name: `Mia ${mark}`,
+    email: buyer.email,
+    number: typed,
+    subject: `Offer ${mark}`,
   });
   for (const q of [`mia ${mark}`, `offer ${mark}`, phone])
     expect(

@@ -129,7 +129,9 @@ test('An administrator reads about a dispute until it is decided, and its custom
   ]);
   expect(await receiptOf(order)).toMatchObject({ totalCents: 49_950, disputedCents: 49_950 });
   await changeOrder(shop.db, await shop.readOrder(order), {
-    ...{ kind: 'delivered', by: stripeActor, set: { orderStatus: 'Delivered' } },
+    kind: 'delivered',
+    by: stripeActor,
+    set: { orderStatus: 'Delivered' },
   });
   expect(await shop.attentionFor(order)).toEqual([]);
   expect(await readOpenDisputes(shop.db)).toEqual({

@@ -35,10 +35,15 @@ test('Steps, missing answers, unpaid orders and messages are due, the reader’s
   expect(mine.find(({ kind }) => kind === 'brief')).toMatchObject({ ...ofPaid, day: addDays(today, 4) });
   expect(mine.find(({ kind }) => kind === 'step')).toMatchObject(ofPaid);
   expect(mine.find(({ kind }) => kind === 'unpaid')).toMatchObject({
-    ...{ recordId: unpaid._id, number: unpaid.number, title: 'Standard' },
+    recordId: unpaid._id,
+    number: unpaid.number,
+    title: 'Standard',
   });
   expect(mine.find(({ kind }) => kind === 'message')).toMatchObject({
-    ...{ recordId: message._id, number: null, title: message.subject, name: 'Ann Example' },
+    recordId: message._id,
+    number: null,
+    title: message.subject,
+    name: 'Ann Example',
   });
   expect((await readDue(staff)).items.filter(isMine)).toEqual([]);
 

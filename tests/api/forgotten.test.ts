@@ -132,8 +132,11 @@ const placeOrder = (browser: Browser, email: string) =>
   );
 
 const messageFrom = (email: string) => ({
-  ...{ name: marker, email: email.toUpperCase(), number: '1' },
-  ...{ subject: `From ${marker}`, message: `Do you know ${marker}?` },
+  name: marker,
+  email: email.toUpperCase(),
+  number: '1',
+  subject: `From ${marker}`,
+  message: `Do you know ${marker}?`,
 });
 
 /**
@@ -400,7 +403,7 @@ test('Nothing is left of 25 orders that race the deletion of their account, wher
         return ask(person, '/new-order', typedFor(email));
       }),
     ]);
-    expect(left?.status).toBe(204);
+    expect(left.status).toBe(204);
     expect(placed.every(({ status }) => status === 201 || status === 401 || status === 409)).toBe(true);
     await app.settle();
     expect(await findTraces(app.db, app.env, [email])).toEqual([]);
@@ -538,7 +541,10 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
   const statuses = async () =>
     (await app.db.select().from(orders).where(inArray(orders._id, ids))).map((order) => order.paymentStatus);
   stripe.controls.planFault({
-    ...{ kind: 'error-before', status: 500, count: 100, method: 'POST' },
+    kind: 'error-before',
+    status: 500,
+    count: 100,
+    method: 'POST',
     path: `/v1/payment_intents/${intents[1] ?? ''}/cancel`,
   });
   isMailAway = true;

@@ -136,7 +136,9 @@ test('A mailed answer to an order’s mail comes into its conversation, with its
   expect(unread).toBe(1);
   expect(messages).toMatchObject([
     {
-      ...{ side: 'customer', text: 'Our logo is attached.', quoted: '-- \nAnn' },
+      side: 'customer',
+      text: 'Our logo is attached.',
+      quoted: '-- \nAnn',
       files: [{ name: 'logo.pdf', type: 'application/pdf', bytes: 13 }],
     },
   ]);

@@ -266,8 +266,15 @@ test('A page shows a picture with its widths, size, description and focus, and t
 /** Adds an entry to the history. By default a picture was removed. */
 const addHistory = (db: Database, change: Partial<typeof contentHistory.$inferInsert>) =>
   db.insert(contentHistory).values({
-    ...{ id: newId(), revision: 2, section: 'media', recordId: newId(), version: 1 },
-    ...{ action: 'removed', at: 1, by: '', ...change },
+    id: newId(),
+    revision: 2,
+    section: 'media',
+    recordId: newId(),
+    version: 1,
+    action: 'removed',
+    at: 1,
+    by: '',
+    ...change,
   });
 
 test('A restore of an earlier revision keeps the current picture if the file of the old one is gone', async () => {
@@ -277,7 +284,9 @@ test('A restore of an earlier revision keeps the current picture if the file of 
   const lost = mediaPath(picture, 'x.png', 'a'.repeat(24), 'webp');
   const today = { aboutText: 'Today', aboutImgOne: '/today.png' };
   await addHistory(db, {
-    ...{ section: 'about', recordId: 'about', action: 'updated' },
+    section: 'about',
+    recordId: 'about',
+    action: 'updated',
     before: { aboutText: 'Then', aboutImgOne: lost },
     after: today,
   });

@@ -24,8 +24,12 @@ const readKnown = async (email: string) =>
 test('A new order is filled in from the customer’s last order, then from their profile', async () => {
   const customer = await registerVerified(url);
   const nothing = {
-    ...{ customerName: '', customerAddress: '', customerCountry: '' },
-    ...{ customerCompany: '', customerTaxNumber: '', customerPhone: '' },
+    customerName: '',
+    customerAddress: '',
+    customerCountry: '',
+    customerCompany: '',
+    customerTaxNumber: '',
+    customerPhone: '',
   };
   expect(await readKnown(newEmail('stranger'))).toEqual(nothing);
   await customer.put('/api/auth/profile', { company: 'Lopez LLC', phone: '(312) 555-0199' });

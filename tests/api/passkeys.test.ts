@@ -185,8 +185,13 @@ describe('Adding a passkey', () => {
     const { browser } = await signUp(moved);
     const account = await moved.db.select().from(accounts).get();
     await moved.db.insert(passkeys).values({
-      ...{ _id: newId(), accountId: account?.id ?? '', credentialId: 'key', publicKey: 'key' },
-      ...{ counter: 0, name: 'A phone', addedAt: 0 },
+      _id: newId(),
+      accountId: account?.id ?? '',
+      credentialId: 'key',
+      publicKey: 'key',
+      counter: 0,
+      name: 'A phone',
+      addedAt: 0,
     });
     for (const answer of [
       await askToAdd(browser),

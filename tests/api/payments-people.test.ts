@@ -50,7 +50,10 @@ test('Stripe sends its receipt to the payer, and an invalid address does not pre
   await open('bob@customers.example');
   expect((await shop.stripe.paymentIntents.retrieve(id)).receipt_email).toBe('bob@customers.example');
   shop.emulator.controls.planFault({
-    ...{ kind: 'error-before', status: 400, method: 'POST', path: `/v1/payment_intents/${id}` },
+    kind: 'error-before',
+    status: 400,
+    method: 'POST',
+    path: `/v1/payment_intents/${id}`,
   });
   const { clientSecret } = await open('eve@customers.example');
   expect(clientSecret).toMatch(new RegExp(`^${id}_secret`));
@@ -225,14 +228,17 @@ test('A payer who is not the customer gets a receipt without links into the acco
     await shop.db.delete(contentTables.businessDetails);
   });
   expect((await callAs(undefined, 'GET', '/seller')).json).toEqual({
-    ...{ legalName: 'Firm LLC', postalAddress: '1 Ledger Street', phone: '+1 312' },
+    legalName: 'Firm LLC',
+    postalAddress: '1 Ledger Street',
+    phone: '+1 312',
   });
   /** Pays a new order with a billing email, and returns the mails to that address. */
   const payAs = async (email: string) => {
     await shop.clearMails();
     const order = await shop.orderOf(customer, { customerName: 'Ann Typed', customerCompany: 'Typed LLC' });
     const method = await shop.stripe.paymentMethods.create({
-      ...{ type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' } },
+      type: 'card',
+      card: { number: '4242424242424242', exp_month: 12, exp_year: 2040, cvc: '123' },
       billing_details: { email, name: 'Ben Typed' },
     });
     await shop.payByCard(await shop.openPage(order), method.id);

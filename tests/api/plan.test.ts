@@ -33,7 +33,12 @@ import { openWorkShop, refusal, support } from './work-shop.ts';
 const dayMs = 24 * 3_600_000;
 const template = contentTables.planStep;
 const templateStep = (position: number, title: string, dueDays: string, packages: string) => ({
-  ...{ _id: newId(), position, title, dueDays, packages, approval: 'no' },
+  _id: newId(),
+  position,
+  title,
+  dueDays,
+  packages,
+  approval: 'no',
 });
 const steps = [
   { ...templateStep(2, 'Drafts', '14', ''), approval: 'yes' },
@@ -111,8 +116,13 @@ async function answer(
 
 /** A file that an account has uploaded to an order and not sent yet. */
 const uploadOf = ({ _id: orderId }: OrderRecord, { id: accountId }: Account) => ({
-  ...{ _id: newId(), orderId, accountId, name: 'drafts.pdf' },
-  ...{ type: 'application/pdf' as const, bytes: 5, at: 1 },
+  _id: newId(),
+  orderId,
+  accountId,
+  name: 'drafts.pdf',
+  type: 'application/pdf' as const,
+  bytes: 5,
+  at: 1,
 });
 
 /** The sent mails to the business. */

@@ -362,7 +362,9 @@ test('All due releases are live while the purge of the first one is still waitin
   const { promise, resolve } = Promise.withResolvers<undefined>();
   purged.mockReturnValueOnce(promise);
   await addDueRelease({
-    ...{ section: 'banner', recordId: bannerId, action: 'update' },
+    section: 'banner',
+    recordId: bannerId,
+    action: 'update',
     value: { bannerHeading: 'Due' },
     base: { bannerHeading: base },
   });

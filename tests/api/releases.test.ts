@@ -336,7 +336,9 @@ test('A new record that is sent twice with the same idempotency key is in the re
   const key = { headers: { 'Idempotency-Key': newId() } };
   const sample = sampleOf(sectionNamed('faqItem'));
   const adding = (accodingTitle: string) => ({
-    ...{ section: 'faqItem', action: 'add', values: { ...sample, accodingTitle } },
+    section: 'faqItem',
+    action: 'add',
+    values: { ...sample, accodingTitle },
   });
   const first = await administrator.post(path, adding('One?'), key);
   for (const again of [1, 2]) {
@@ -367,7 +369,9 @@ test('A release takes no more changes than the database can return at once', asy
   const change = { releaseId: _id, section: 'article', action: 'add', version: 1, at: 1, by: '' } as const;
   await system.db.insert(releaseChanges).values(
     Array.from({ length: 40 }, () => ({
-      ...{ ...change, _id: newId(), recordId: newId() },
+      ...change,
+      _id: newId(),
+      recordId: newId(),
       value: { ...sampleOf(sectionNamed('article')), slug: newId(), text },
     })),
   );

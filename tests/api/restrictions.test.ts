@@ -27,7 +27,10 @@ test('An Editor neither adds a price to a release nor restores one', async () =>
   const release = (await editor.post('/api/releases', { title: 'Spring' })).json as { _id: string };
   const add = (who: Visitor, values: object) =>
     who.post(`/api/release/${release._id}/changes`, {
-      ...{ section: 'pricingPackage', recordId: offer._id, action: 'update', values },
+      section: 'pricingPackage',
+      recordId: offer._id,
+      action: 'update',
+      values,
     });
   expect(await add(editor, { packagePrice: '1' })).toMatchObject(refusal);
   expect((await add(administrator, { packagePrice: '650' })).status).toBe(201);

@@ -60,8 +60,11 @@ const kinds = {
     sessions,
     async (now: number) => {
       const session = {
-        ...{ id: newId(), _id: newId(), accountId: await addAccount() },
-        ...{ passwordVersion: 1, device: '' },
+        id: newId(),
+        _id: newId(),
+        accountId: await addAccount(),
+        passwordVersion: 1,
+        device: '',
       };
       await server.db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now });
     },

@@ -27,16 +27,16 @@ const view = async (id: string): Promise<Subscription> =>
 async function makeCoupon(terms: Partial<CouponRecord>): Promise<string> {
   const code = 'FIFTEEN';
   await shop.db.insert(coupons).values({
-    ...{
-      _id: newId(),
-      code,
-      percentOff: 15,
-      amountOffCents: null,
-      packages: [],
-      lastDay: '',
-      mostUses: null,
-    },
-    ...{ oncePerCustomer: false, createdAt: 1, ...terms },
+    _id: newId(),
+    code,
+    percentOff: 15,
+    amountOffCents: null,
+    packages: [],
+    lastDay: '',
+    mostUses: null,
+    oncePerCustomer: false,
+    createdAt: 1,
+    ...terms,
   });
   return code;
 }

@@ -26,7 +26,10 @@ const made = (outcome: Awaited<ReturnType<typeof ensureEndpoint>>) => {
 };
 
 const unchanged = (id: string, isDoubtful = false) => ({
-  ...{ outcome: 'unchanged', id, isDoubtful, others: [] },
+  outcome: 'unchanged',
+  id,
+  isDoubtful,
+  others: [],
 });
 
 test('A deployment keeps the endpoint whose secret the site has', async () => {

@@ -26,9 +26,16 @@ async function growArticles({ system }: Deployed): Promise<void> {
       Array.from({ length: 50 }, (_, offset) => {
         const number = from + offset;
         return db.insert(contentTables.article).values({
-          ...{ _id: newId(), position: 10_000 + number, version: 1, kind: 'guide', text },
-          ...{ title: `Article number ${number}`, slug: `article-${number}`, tags: `Topic ${number % 20}` },
-          ...{ summary: 'What this article is about, in one sentence.', publishedOn: '2026-01-05' },
+          _id: newId(),
+          position: 10_000 + number,
+          version: 1,
+          kind: 'guide',
+          text,
+          title: `Article number ${number}`,
+          slug: `article-${number}`,
+          tags: `Topic ${number % 20}`,
+          summary: 'What this article is about, in one sentence.',
+          publishedOn: '2026-01-05',
         });
       }),
     );

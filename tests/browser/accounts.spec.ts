@@ -26,7 +26,10 @@ test('A person signs up, verifies the email, signs out, resets the password and 
   await button('Sign up').click();
   await expect(page).toHaveURL('/');
   expect((await context.cookies()).find(({ name }) => name === '__Host-session')).toMatchObject({
-    ...{ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' },
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Lax',
+    path: '/',
   });
   await expect(navbarLink('Dashboard')).toBeVisible();
   await expect(navbarLink('Log in')).toBeHidden();

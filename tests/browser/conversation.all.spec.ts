@@ -15,7 +15,11 @@ async function openTogether(browser: Browser) {
   const plan = panel(staff, 'Plan').getByRole('listitem').first();
   const status = panel(staff, 'Update order status');
   return {
-    ...{ order, customer, colleague, staff, setStatus },
+    order,
+    customer,
+    colleague,
+    staff,
+    setStatus,
     /** The forms that take a note, each with its button. */
     forms: [
       {

@@ -42,7 +42,10 @@ test('Saving or removing a record that a scheduled release changes shows that th
   const { _id } = (await visitor.post('/api/releases', { title })).json as { readonly _id: string };
   for (const { _id: recordId } of [edited, removed])
     await visitor.post(`/api/release/${_id}/changes`, {
-      ...{ section: 'faqItem', action: 'update', recordId, values: { accodingText: 'The release' } },
+      section: 'faqItem',
+      action: 'update',
+      recordId,
+      values: { accodingText: 'The release' },
     });
   await visitor.put(`/api/release/${_id}/schedule`, { at: '2099-01-31T09:00:00Z' });
 

@@ -132,8 +132,11 @@ test('The cron trigger does nothing while the clock is wrong, and does all pendi
   const run = () =>
     worker.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry: () => undefined }, shop.env);
   const session = {
-    ...{ id: newId(), _id: newId(), accountId: administrator.accountId },
-    ...{ passwordVersion: 1, device: '' },
+    id: newId(),
+    _id: newId(),
+    accountId: administrator.accountId,
+    passwordVersion: 1,
+    device: '',
   };
   await shop.db.insert(sessions).values({ ...session, createdAt: rightTime, lastUsedAt: rightTime });
   const content = { subject: 'Waits', paragraphs: ['Hello'] };

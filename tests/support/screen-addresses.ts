@@ -36,8 +36,10 @@ const oldestOf = ({ json }: Answer): Listed | undefined =>
 async function made(administrator: Visitor, orderId: string): Promise<Readonly<Record<string, string>>> {
   const release = await administrator.post('/api/releases', { title: 'Autumn offer' });
   const message = await sendMessage(new Visitor(administrator.url), {
-    ...{ name: 'Ann Lee', email: 'ann@lender.example' },
-    ...{ subject: 'Two offices', message: 'Which package suits two offices?' },
+    name: 'Ann Lee',
+    email: 'ann@lender.example',
+    subject: 'Two offices',
+    message: 'Which package suits two offices?',
   });
   const { customerEmail } = (await administrator.get(`/api/order/${orderId}`)).json as {
     readonly customerEmail: string;

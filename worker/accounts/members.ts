@@ -100,7 +100,10 @@ export const auditChange = (
   details: string,
 ): Statement =>
   auditOfRequest(deps, {
-    ...{ action: 'role', accountId: by, recordId: _id, details },
+    action: 'role',
+    accountId: by,
+    recordId: _id,
+    details,
     subjectId: idOfEmail(userEmail),
   });
 

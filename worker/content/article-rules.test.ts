@@ -8,15 +8,16 @@ import type { StoredContent } from './stored.ts';
 const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
 const today = '2026-11-25';
 const values = (change: Readonly<Record<string, string>> = {}) => ({
-  ...{
-    title: 'One Loan, Two Towns',
-    slug: '',
-    kind: 'guide',
-    summary: 'A summary.',
-    cover: '',
-    text: 'A text.',
-  },
-  ...{ author: '', publishedOn: '', revisedOn: '', tags: '' },
+  title: 'One Loan, Two Towns',
+  slug: '',
+  kind: 'guide',
+  summary: 'A summary.',
+  cover: '',
+  text: 'A text.',
+  author: '',
+  publishedOn: '',
+  revisedOn: '',
+  tags: '',
   ...change,
 });
 const add = (content: StoredContent, change?: Readonly<Record<string, string>>, id?: string) =>

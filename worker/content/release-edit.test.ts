@@ -5,7 +5,9 @@ import type { StoredContent } from './stored.ts';
 import { releaseEdit, type SectionChange } from './release-edit.ts';
 
 const redirect = (_id: string, from: string, position: number) => ({
-  ...{ _id, version: 1, position },
+  _id,
+  version: 1,
+  position,
   values: { from, to: '/contact' },
 });
 
@@ -15,18 +17,26 @@ const content = {
 };
 
 const update = (recordId: string, base: string, from: string): SectionChange => ({
-  ...{ section: 'redirect', action: 'update', recordId },
-  ...{ value: { from }, base: { from: base } },
+  section: 'redirect',
+  action: 'update',
+  recordId,
+  value: { from },
+  base: { from: base },
 });
 
 test('A change is applied after the change of the same release that frees its address', () => {
   const toFreed = update('one', '/a', '/b');
   const removal: SectionChange = {
-    ...{ section: 'redirect', action: 'remove', recordId: 'two' },
+    section: 'redirect',
+    action: 'remove',
+    recordId: 'two',
     base: { from: '/b', to: '/contact' },
   };
   const added: SectionChange = {
-    ...{ section: 'redirect', action: 'add', recordId: 'three', value: { from: '/a', to: '/' } },
+    section: 'redirect',
+    action: 'add',
+    recordId: 'three',
+    value: { from: '/a', to: '/' },
   };
   const changes = releaseEdit([added, toFreed, removal])(content);
   expect(changes.map(({ action, after }) => [action, after?.values['from']])).toEqual([

@@ -36,7 +36,11 @@ export function displayTimeIn(at: string | number, timeZone: string | undefined)
     timeFormats.get(timeZone) ??
     // None of the date and time styles includes the name of the zone.
     new Intl.DateTimeFormat('en-US', {
-      ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' },
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
       timeZoneName: 'short',
       timeZone,
     });

@@ -96,17 +96,30 @@ async function ordersDue(db: Database, env: Env, now: number, readerId: string) 
   ]);
   return [
     ...withMine(ownSteps, allSteps, ({ step, number, name }) => ({
-      ...{ _id: step._id, kind: 'step' as const, recordId: step.orderId },
-      ...{ title: step.title, number, name, day: step.dueDay },
+      _id: step._id,
+      kind: 'step' as const,
+      recordId: step.orderId,
+      title: step.title,
+      number,
+      name,
+      day: step.dueDay,
     })),
     ...withMine(ownBriefs, allBriefs, ({ order, since }) => ({
-      ...{ _id: `brief-${order._id}`, kind: 'brief' as const, recordId: order._id },
-      ...{ title: 'Answers missing', number: order.number, name: order.customerName },
+      _id: `brief-${order._id}`,
+      kind: 'brief' as const,
+      recordId: order._id,
+      title: 'Answers missing',
+      number: order.number,
+      name: order.customerName,
       day: addDays(dayOf(env, since ?? now), briefDays),
     })),
     ...withMine(ownUnpaid, allUnpaid, (order) => ({
-      ...{ _id: `unpaid-${order._id}`, kind: 'unpaid' as const, recordId: order._id },
-      ...{ title: displayNameOf(order), number: order.number, name: order.customerName },
+      _id: `unpaid-${order._id}`,
+      kind: 'unpaid' as const,
+      recordId: order._id,
+      title: displayNameOf(order),
+      number: order.number,
+      name: order.customerName,
       day: order.orderDay,
     })),
   ];
@@ -116,7 +129,11 @@ async function messagesDue(db: Database, env: Env, readerId: string) {
   const ofReader = inArray(messages._id, assignedTo(db, 'message', readerId));
   const [mine, all] = await readTogether(db, [unread(db, ofReader), unread(db)]);
   return withMine(mine, all, ({ _id, subject, name, receivedAt, newReplyAt }) => ({
-    ...{ _id: `message-${_id}`, recordId: _id, title: subject, name, number: null },
+    _id: `message-${_id}`,
+    recordId: _id,
+    title: subject,
+    name,
+    number: null,
     kind: newReplyAt === null ? ('message' as const) : ('reply' as const),
     day: dayOf(env, newReplyAt ?? receivedAt),
   }));

@@ -40,8 +40,14 @@ function ordersQuery(db: Database, condition: SQL | undefined) {
     orders;
   return db
     .select({
-      ...{ _id, number, packageName, displayName, customerName, priceCents },
-      ...{ paymentStatus, orderStatus },
+      _id,
+      number,
+      packageName,
+      displayName,
+      customerName,
+      priceCents,
+      paymentStatus,
+      orderStatus,
     })
     .from(orders)
     .where(condition)

@@ -46,7 +46,9 @@ async function exportConversations(db: Database, siteUrl: string, account: Accou
     db.select().from(orderFiles).where(inArray(orderFiles.orderId, theirs)).orderBy(asc(orderFiles._id)),
   ]);
   const exported = ({ _id, name, type, bytes }: FileRecord) => ({
-    ...{ name, type, bytes },
+    name,
+    type,
+    bytes,
     address: siteUrl + callAddress('GET /order-file/:id', _id),
   });
   const written = messages.map(({ _id, orderId, side, kind, text, quoted, at }) => ({

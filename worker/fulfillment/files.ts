@@ -218,8 +218,15 @@ export async function receiveFile(
     throw error;
   });
   const file: FileRecord = {
-    ...{ _id, orderId, accountId: account.id, messageId: '', name: cleanName(name) },
-    ...{ bytes: kept.bytes, type: kept.type, at: Date.now(), idempotencyKey: idempotencyKey ?? null },
+    _id,
+    orderId,
+    accountId: account.id,
+    messageId: '',
+    name: cleanName(name),
+    bytes: kept.bytes,
+    type: kept.type,
+    at: Date.now(),
+    idempotencyKey: idempotencyKey ?? null,
   };
   // A repeated key inserts nothing. If the database does not answer, the row may still exist, so keep the bytes. The
   // sweep deletes bytes without a row.

@@ -40,8 +40,17 @@ export const messageOf = (record: MessageRecord): Message => {
   const repliedAt = momentOf(record.repliedAt);
   const newReplyAt = momentOf(record.newReplyAt);
   return {
-    ...{ _id, name, email, number, subject, message, messageStatus },
-    ...{ receivedAt, repliedAt, newReplyAt, source },
+    _id,
+    name,
+    email,
+    number,
+    subject,
+    message,
+    messageStatus,
+    receivedAt,
+    repliedAt,
+    newReplyAt,
+    source,
   };
 };
 

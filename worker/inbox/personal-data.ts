@@ -36,7 +36,10 @@ async function exportInbox(db: Database, email: string) {
       replies: replies
         .filter(({ messageId }) => messageId === _id)
         .map(({ _id: replyId, side, text, quoted, at }) => ({
-          ...{ side, text, quoted, at: new Date(at).toISOString() },
+          side,
+          text,
+          quoted,
+          at: new Date(at).toISOString(),
           files: files
             .filter((file) => file.replyId === replyId)
             .map(({ name, type, bytes }) => ({ name, type, bytes })),

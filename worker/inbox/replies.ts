@@ -30,7 +30,11 @@ const replyOf = (
   email: string | null,
   files: readonly ReplyFileRecord[] = [],
 ): MessageReply => ({
-  ...{ _id, side, text, quoted, at: new Date(at).toISOString() },
+  _id,
+  side,
+  text,
+  quoted,
+  at: new Date(at).toISOString(),
   files: files
     .filter(({ replyId }) => replyId === _id)
     .map(({ _id: fileId, name, type, bytes }) => ({ _id: fileId, name, type, bytes })),
@@ -147,7 +151,14 @@ export async function storeMailedReply(
   const isWritten = await writeUnlessConflict(db, [
     assert(db, messageExists(db, messageId)),
     db.insert(messageReplies).values({
-      ...{ _id: replyId, messageId, side: 'customer', accountId: '', text, quoted, at, idempotencyKey },
+      _id: replyId,
+      messageId,
+      side: 'customer',
+      accountId: '',
+      text,
+      quoted,
+      at,
+      idempotencyKey,
     }),
     ...(stored.length > 0 ? [db.insert(replyFiles).values(stored)] : []),
     db.update(messages).set({ newReplyAt: at }).where(eq(messages._id, messageId)),

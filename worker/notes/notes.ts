@@ -19,7 +19,9 @@ import { staffNotes } from './schema.ts';
 type NoteRecord = typeof staffNotes.$inferSelect;
 
 const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): StaffNote => ({
-  ...{ _id, text, at: new Date(at).toISOString() },
+  _id,
+  text,
+  at: new Date(at).toISOString(),
   by: email ?? '',
 });
 

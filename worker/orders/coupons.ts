@@ -82,7 +82,9 @@ export function couponDiscountCents(
   const terms = found && { ...found.coupon, isEnded: found.coupon.endedAt !== null };
   const { uses = 0, isUsedByCustomer = 0 } = found ?? {};
   const refusal = couponRefusal(terms, {
-    ...{ packageName, today, uses },
+    packageName,
+    today,
+    uses,
     isUsedByCustomer: Boolean(isUsedByCustomer),
   });
   if (!found || refusal !== undefined) throw invalid({ couponCode: refusal ?? '' });
@@ -144,7 +146,9 @@ function describeCoupon(
     state: couponState({ ...coupon, isEnded: endedAt !== null }, { today, uses }),
     createdAt: new Date(createdAt).toISOString(),
     endedAt: momentOf(endedAt),
-    ...{ uses, discountCents, soldCents },
+    uses,
+    discountCents,
+    soldCents,
   };
 }
 

@@ -32,7 +32,11 @@ export function recordCustomer(
     .insert(customers)
     .values({
       _id: hasAccount ? accountId : sql`coalesce(${known}, ${orderId})`,
-      ...{ hasAccount, firstOrderId: orderId, name, company, phone: profileText(accountId, 'phone') },
+      hasAccount,
+      firstOrderId: orderId,
+      name,
+      company,
+      phone: profileText(accountId, 'phone'),
       email: hasAccount ? emailOf(accountId) : email,
     })
     .onConflictDoUpdate({
@@ -55,7 +59,9 @@ export const claimCustomer = (db: Database, accountId: string, email: string): S
   db
     .update(customers)
     .set({
-      ...{ _id: accountId, hasAccount: true, phone: profileText(accountId, 'phone') },
+      _id: accountId,
+      hasAccount: true,
+      phone: profileText(accountId, 'phone'),
       company: sql`coalesce(nullif(${profileText(accountId, 'company')}, ''), ${customers.company})`,
     })
     .where(

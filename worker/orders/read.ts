@@ -88,7 +88,12 @@ export function orderFor(account: Account | undefined, order: OrderRecord): Orde
   if (canSeeWholeOrder(account, order)) return wholeOrder(order);
   const { _id, number, packageName, billing, packagePrice, paymentStatus } = order;
   return {
-    ...{ _id, number, packageName, billing, packagePrice, paymentStatus },
+    _id,
+    number,
+    packageName,
+    billing,
+    packagePrice,
+    paymentStatus,
     displayName: displayNameOf(order),
     orderedFor: order.customerCompany || firstNameIn(order.customerName),
   };

@@ -10,7 +10,8 @@ import {
 } from './card-payment.ts';
 
 const payer = {
-  ...{ name: 'Ada Payer', email: 'ada@example.com' },
+  name: 'Ada Payer',
+  email: 'ada@example.com',
   address: { country: 'US', postal_code: '60432' },
 };
 // The code only passes it on to Stripe.
@@ -77,7 +78,9 @@ describe('A payment by card', () => {
     stripe.createPaymentMethod.mockResolvedValueOnce({ error });
     expect((await payByCard(stripe, card, 'secret', payer)).kind).toBe('succeeded');
     expect(stripe.createPaymentMethod).toHaveBeenLastCalledWith({
-      ...{ type: 'card', card, billing_details: { name: payer.name, address: payer.address } },
+      type: 'card',
+      card,
+      billing_details: { name: payer.name, address: payer.address },
     });
   });
 
@@ -194,10 +197,8 @@ describe('A payment with a wallet', () => {
     expect(stripe.confirmPayment).toHaveBeenLastCalledWith({
       elements,
       confirmParams: {
-        ...{
-          return_url: returnUrl,
-          payment_method_data: { billing_details: { name: payer.name, address: payer.address } },
-        },
+        return_url: returnUrl,
+        payment_method_data: { billing_details: { name: payer.name, address: payer.address } },
       },
       redirect: 'if_required',
     });

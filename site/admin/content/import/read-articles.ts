@@ -202,7 +202,8 @@ function withValidTags(article: ImportedArticle): Import {
 
 function withNewLinks(articles: readonly ImportedArticle[]): Import {
   const moved = ({ source, formerUrl, values: { kind = '', slug = '' } }: ImportedArticle) => ({
-    ...{ source, formerUrl },
+    source,
+    formerUrl,
     path: articlePath({ kind, slug }),
   });
   const replaceLinks = linkReplacer(articles.map(moved));

@@ -6,8 +6,14 @@ import { foundOptions, termOf, textOptions } from './found.ts';
 
 const id = '0198d1a0-0000-7000-8000-000000000001';
 const order: SearchResult['orders'][number] = {
-  ...{ _id: id, number: 1042, packageName: 'Standard', displayName: 'Standard', customerName: 'Maria Lopez' },
-  ...{ priceCents: 89_900, paymentStatus: 'Paid', orderStatus: 'Pending' },
+  _id: id,
+  number: 1042,
+  packageName: 'Standard',
+  displayName: 'Standard',
+  customerName: 'Maria Lopez',
+  priceCents: 89_900,
+  paymentStatus: 'Paid',
+  orderStatus: 'Pending',
 };
 const labels = (typed: string, found: Partial<typeof order> = {}, mayRefund = true) =>
   foundOptions({ customers: [], messages: [], orders: [{ ...order, ...found }] }, typed, mayRefund).map(
