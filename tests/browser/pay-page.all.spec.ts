@@ -1,6 +1,14 @@
 /** The pay page: what it says when something fails, and that nobody pays twice. */
-import { expect } from 'playwright/test';
-import { expectAccessible, expectHeard, listen, systemUrl, test, unavailable } from '../support/browser.ts';
+import { expect, type Page } from 'playwright/test';
+import {
+  expectAccessible,
+  expectHeard,
+  listen,
+  systemUrl,
+  test,
+  unavailable,
+  whenPainted,
+} from '../support/browser.ts';
 import { mailsTo } from '../support/mailbox.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer } from '../support/visitor.ts';
@@ -16,6 +24,16 @@ import {
   pressAll,
   typeCard,
 } from './journey.ts';
+
+/** Keeps Stripe's card field from loading. @returns a function that lets it load */
+async function holdCardField(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/frames/card.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => resolve(undefined);
+}
 
 test('The pay page shows one message per failure, says whether the card was charged, and records the payment in the end', async ({
   browser,
@@ -61,6 +79,14 @@ test('The pay page shows one message per failure, says whether the card was char
   await expect(alerts(page)).toContainText(words);
   await page.unroute('**/api/create-payment-intent');
   await tryAgain.click();
+  await expect(payButton(page)).toBeEnabled();
+  const showField = await holdCardField(page);
+  const isFound = page.waitForResponse('**/v1/payment_intents/*');
+  await page.reload({ waitUntil: 'commit' });
+  await isFound;
+  await whenPainted(page);
+  await expect(payButton(page)).toBeDisabled();
+  showField();
   await expect(payButton(page)).toBeEnabled();
   await expect(cancelLink).toBeVisible();
   await payButton(page).click();

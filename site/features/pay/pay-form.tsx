@@ -1,5 +1,5 @@
 /** The card field, the Pay button, and the outcome of the payment. */
-import { useRef, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { displayPriceText } from '#contract/money.ts';
 import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
@@ -52,7 +52,7 @@ export function PayForm(props: PayFormProps) {
   const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, trouble } = props;
   const { state, problem, setProblem, pay, payWithWallet, record } = payment;
   const owner = ownerOf(order);
-  const card = useRef<StripeCardElement>(null);
+  const [card, setCard] = useState<StripeCardElement>();
   const { ref, errors, submit } = useForm();
   useUnsavedGuard(isDelicate(state));
 
@@ -72,7 +72,7 @@ export function PayForm(props: PayFormProps) {
       check: () => (owner ? {} : payerErrors(form)),
       async send() {
         const payer = { ...(owner ?? readPayer(form)), address: readBillingAddress(form) };
-        if (card.current) await pay(card.current, payer);
+        if (card) await pay(card, payer);
       },
     });
 
@@ -103,9 +103,7 @@ export function PayForm(props: PayFormProps) {
       )}
       <CardField
         stripe={stripe}
-        onReady={(element) => {
-          card.current = element;
-        }}
+        onReady={setCard}
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
       {problem && !problem.endedTry && <Alert>{problem.message}</Alert>}
@@ -117,7 +115,7 @@ export function PayForm(props: PayFormProps) {
           <Button
             type="submit"
             busy={isDelicate(state)}
-            disabled={!stripe || !isOpened || state.kind === 'opening'}
+            disabled={!card || !isOpened || state.kind === 'opening'}
           >
             Pay Now {order.packagePrice}$
           </Button>
