@@ -1,5 +1,5 @@
 /** What people set on their device. `every-screen.all` opens every screen with reduced motion and forced colors. */
-import { expect } from 'playwright/test';
+import { expect, type Locator } from 'playwright/test';
 import { contextOf, test } from '../support/browser.ts';
 
 test('With reduced motion the search over everything opens at once', async ({ browser }) => {
@@ -24,4 +24,31 @@ test('In a low window every link of the menu can be reached', async ({ page }) =
   const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
   await expect(last).toBeInViewport({ ratio: 1 });
+});
+
+/** Whether the middle of an element is in the window, and nothing lies over it. */
+const isUncovered = (target: Locator) =>
+  target.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return found !== null && element.contains(found);
+  });
+
+test('At a zoom of 400 % no bar covers what has the focus', async ({ browser }) => {
+  const page = await (
+    await contextOf(browser, undefined, {
+      viewport: { width: 320, height: 256 },
+      reducedMotion: 'reduce',
+    })
+  ).newPage();
+  const expectUncovered = async (target: Locator) => {
+    await target.focus();
+    expect(await isUncovered(target)).toBe(true);
+  };
+  await page.goto('/edit-banner');
+  for (const label of ['Heading', 'Details', 'Button link'])
+    await expectUncovered(page.getByLabel(label, { exact: true }));
+  await page.goto('/pricing/');
+  for (const name of ['Order Basic', 'Order Premium'])
+    await expectUncovered(page.getByRole('table').getByRole('link', { name }));
 });
