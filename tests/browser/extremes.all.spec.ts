@@ -424,6 +424,21 @@ test('Text that strangers, customers and staff enter runs as script for nobody w
   expect(faults).toEqual([]);
 });
 
+test('Many testimonials fill both columns of the page', async ({ browser }) => {
+  const [testimonial] = await readRecords('testimonial');
+  const image = testimonial?.['image'] ?? '';
+  const body = { image, personName: 'Ada Broker', personTitle: 'Owner', desc: 'They did what they said.' };
+  for (let added = 0; added < 2; added += 1)
+    expect((await administrator.post('/api/add-testimonial', body)).status).toBe(201);
+  const page = await browser.newPage({ baseURL: system.url });
+  await page.goto('/pricing/');
+  // The first has two beside it. The next two have a row of their own.
+  const items = page.locator('#testimonials li');
+  const [fourth, fifth] = await Promise.all([3, 4].map((at) => items.nth(at).boundingBox()));
+  expect(fourth?.y).toBeGreaterThan(0);
+  expect(fifth?.y).toBe(fourth?.y);
+});
+
 test('Sections without records leave no gap', async ({ browser }) => {
   // The library is on no page, and other records use its pictures.
   await empty(shownNames.filter((name) => name !== 'media'));
