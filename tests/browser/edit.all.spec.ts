@@ -133,7 +133,7 @@ test('An administrator uploads a picture into a form, describes it, and picks it
   const showAddress = () => page.getByRole('button', { name: 'Address of Picture' }).click();
   const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
   await writeFile(file, png(1_200, 800));
-  // The form asks before it is left during an upload.
+  // During an upload, the form asks before it is left, and is not saved.
   const { promise: isAsked, resolve: goOn } = Promise.withResolvers<undefined>();
   await page.route('**/api/media', async (route) => {
     if (route.request().method() === 'POST') await isAsked;
@@ -154,6 +154,8 @@ test('An administrator uploads a picture into a form, describes it, and picks it
     .getByRole('link', { name: 'Counters' })
     .click();
   expect(asked).toEqual([expect.stringContaining('A picture is still uploading.')]);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('A picture is still uploading. Try again');
   goOn(undefined);
   await showAddress();
   await expect(address).toBeFocused();

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import { showToast } from '#site/app/toasts.tsx';
-import type { CallError } from '#site/app/call.ts';
+import { CallError } from '#site/app/call.ts';
 import { withTypedSince } from '#site/app/with-typed-since.ts';
 import { useForm, type Form } from '#site/app/use-form.ts';
 import type { Values } from '../content-calls.ts';
@@ -22,6 +22,16 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
     save: (values: Values) => Promise<Values>,
     recover?: (error: CallError) => Promise<boolean>,
   ) => Promise<void>;
+}
+
+/** Without this check, a form that is saved during an upload would seem saved with the picture. */
+function expectNoUpload(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-uploading]'))
+    throw new CallError({
+      title: 'Wait for the picture',
+      status: 422,
+      detail: 'A picture is still uploading. Try again when it is there.',
+    });
 }
 
 /** @param title the name of the record, for the message if a save fails after the form was closed */
@@ -55,7 +65,10 @@ export function useDraft(
     },
     submit: (save, recover) =>
       submit({
-        check: () => check(values),
+        check() {
+          expectNoUpload(form.ref.current);
+          return check(values);
+        },
         async send() {
           const saved = await save(values);
           put(withTypedSince(values, latest.current, saved));

@@ -52,7 +52,7 @@ export function UploadButton({
 export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share'>) {
   if (!isBusy) return null;
   return (
-    <p className={typography['note']}>
+    <p className={typography['note']} data-uploading>
       <progress value={share} aria-label="Uploaded" /> {share < 1 && `${Math.round(share * 100)}% uploaded`}
       <span role="status">{share < 1 ? '' : 'Preparing the picture…'}</span>
     </p>
