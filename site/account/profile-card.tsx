@@ -42,9 +42,12 @@ function ProfileForm({ start }: { readonly start: Profile }) {
   const [saved, setSaved] = useState(start);
   const [typed, setTyped] = useState(start);
   const { ref, errors, failure, isBusy, submit } = useForm();
-  useUnsavedGuard(fields.some(({ name }) => typed[name] !== saved[name]));
+  const changed = fields.filter(({ name }) => typed[name] !== saved[name]);
+  useUnsavedGuard(changed.length > 0);
   const send = async () => {
-    const { data } = await api('PUT /auth/profile', { body: typed });
+    // Another tab may have saved the other fields since.
+    const body = Object.fromEntries(changed.map(({ name }) => [name, typed[name]]));
+    const { data } = await api('PUT /auth/profile', { body });
     setSaved(data);
     // Keep text that was typed in the meantime.
     setTyped((now) => withTypedSince(typed, now, data));

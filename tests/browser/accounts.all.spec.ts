@@ -3,6 +3,7 @@ import { expect, type Page } from 'playwright/test';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { mailedToken, registerAdministrator } from '../support/cast.ts';
 import { newEmail, registerCustomer, signInAdministrator } from '../support/visitor.ts';
+import { openAsCustomer } from './journey.ts';
 
 const [password, newPassword] = ['violet-harbor-91', 'amber-window-37'];
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -171,4 +172,15 @@ test('The sign-in pages load little script before they show', async ({ page }) =
     // that the server would find. How the bundler divides shared code changes the sum by some 50 bytes.
     expect(scriptBytes, path).toBeLessThan(8_650);
   }
+});
+
+test('A profile that is edited in two tabs keeps what each of them changed', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  await page.goto('/account');
+  await page.getByLabel('Phone').fill('(312) 555-0199');
+  await customer.put('/api/auth/profile', { company: 'Lopez Lending' });
+  await press(page, 'Save profile');
+  await expect(page.getByRole('alert')).toContainText('Your profile is saved.');
+  await expect(page.getByLabel('Company')).toHaveValue('Lopez Lending');
+  await expect(page.getByLabel('Phone')).toHaveValue('(312) 555-0199');
 });
