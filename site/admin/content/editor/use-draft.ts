@@ -25,7 +25,7 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
 }
 
 /** Without this check, a form that is saved during an upload would seem saved with the picture. */
-function expectNoUpload(form: HTMLFormElement | null): void {
+function refuseDuringUpload(form: HTMLFormElement | null): void {
   if (form?.querySelector('[data-uploading]'))
     throw new CallError({
       title: 'Wait for the picture',
@@ -66,7 +66,7 @@ export function useDraft(
     submit: (save, recover) =>
       submit({
         check() {
-          expectNoUpload(form.ref.current);
+          refuseDuringUpload(form.ref.current);
           return check(values);
         },
         async send() {
