@@ -140,3 +140,13 @@ test('A customer adds a company to an order, and finds it on the receipt once th
   await expect(page.getByText('Lopez Lending LLC')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('An order is printed without the form for a message', async ({ browser }) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await placeOrder(customer);
+  await page.goto(`/order/${_id}`);
+  const send = page.getByRole('button', { name: 'Send message' });
+  await expect(send).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(send).toBeHidden();
+});

@@ -123,7 +123,7 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
     <div className={css['frame']} data-editor={isEditor || undefined} data-open={isOpen || undefined}>
       <header className={css['header']}>
         <div ref={putLogo} className={css['logo']} />
-        <div className={css['menu']}>
+        <div className={classNames(css['menu'], 'screen-only')}>
           <Button
             ref={menuButton}
             variant="quiet"
@@ -140,7 +140,7 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
           Admin
         </a>
         <PublishingStatus />
-        <div className={css['account']}>
+        <div className={classNames(css['account'], 'screen-only')}>
           <span className={classNames(typography['note'], css['email'])}>{session.data?.account?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
             <ExternalLink size="1.125rem" />
