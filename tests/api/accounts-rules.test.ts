@@ -2,6 +2,7 @@ import type * as Crypto from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { accounts, users } from '#worker/accounts/schema.ts';
+import { hashPassword } from '#worker/accounts/password-hash.ts';
 import { queueLimitedMail } from '#worker/accounts/limited-mail.ts';
 import { newId } from '#contract/ids.ts';
 import { writeBatch } from '#worker/db/client.ts';
@@ -205,6 +206,16 @@ describe('Signing in', () => {
     );
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
     expect(statuses.every((status) => [401, 429, 503].includes(status))).toBe(true);
+  });
+
+  test('costs the database nothing while the queue for hashes is full', async () => {
+    const hashes = Array.from({ length: 11 }, () => hashPassword(password));
+    const asked = vi.spyOn(globalThis, 'fetch');
+    expect(await signIn(newEmail(), password)).toBe(503);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    await Promise.all(hashes);
+    expect(await signIn(newEmail(), password)).toBe(401);
   });
 
   test('from an address over its rate limit does not count against the accounts that it tries', async () => {

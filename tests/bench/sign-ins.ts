@@ -8,7 +8,8 @@ import { atMost, ms, percentile, spread, timeEach, type Measure } from './figure
 import { startDeployed } from './runtime.ts';
 
 const people = 200;
-const forMs = 15_000;
+const forMs = 20_000;
+const arriveMs = 2_000;
 
 const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(resolve, duration));
 
@@ -16,6 +17,8 @@ const read = async (url: string, init?: RequestInit) => (await fetch(url, init))
 
 /** Signs in again and again until the time is over. Waits as long as a full queue says. */
 async function keepSigningIn(url: string, until: number, counts: Map<number, number>): Promise<void> {
+  // People do not arrive in the same millisecond, and this process is their browser.
+  await wait(Math.random() * arriveMs);
   while (performance.now() < until) {
     const response = await fetch(`${url}/api/auth/login`, {
       method: 'POST',

@@ -8,7 +8,7 @@ import { clientAddress } from '../http/network-address.ts';
 import { type RateLimit, rateLimitFor, releaseAttempt, countAttemptAndRead } from '../limits/rate-limits.ts';
 import { type AccountKey, accountQuery, type StoredAccount, toStoredAccount } from './find-account.ts';
 import { findKnownDevice } from './known-device.ts';
-import { verifyPassword } from './password-hash.ts';
+import { assertPlace, verifyPassword } from './password-hash.ts';
 
 /** Evidence that the caller is known for the account. */
 type Evidence =
@@ -60,15 +60,18 @@ async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
  * Checks a password or code within the rate limits. A correct one does not count against them; a wrong one is
  * audited.
  * @param isRight must do the same work if there is no account; `known` as in `hashPassword`
+ * @param assertCheckable throws if nothing can be checked now, before the database counts the attempt
  * @returns the account if the password or code is correct
  */
 export async function checkGuess(
   deps: RequestDeps,
   guess: Guess,
   isRight: (account: StoredAccount | undefined, known: string | undefined) => Promise<boolean>,
+  assertCheckable?: (known: string | undefined) => void,
 ): Promise<StoredAccount | undefined> {
   const { db } = deps;
   const { rateLimits, known } = await findGuesser(deps, guess);
+  assertCheckable?.(known);
   const account = toStoredAccount(await countAttemptAndRead(db, rateLimits, accountQuery(db, guess.by)));
   const giveBack = () =>
     writeBatch(
@@ -96,7 +99,12 @@ export const checkPassword = (
   deps: RequestDeps,
   { password, ...guess }: Guess & { readonly password: string },
 ): Promise<StoredAccount | undefined> =>
-  checkGuess(deps, guess, (account, known) => verifyPassword(password, account?.passwordHash, known));
+  checkGuess(
+    deps,
+    guess,
+    (account, known) => verifyPassword(password, account?.passwordHash, known),
+    assertPlace,
+  );
 
 /**
  * Finds the account with this email and password.
@@ -125,10 +133,11 @@ export async function confirmOwnPassword(
   { password, field }: { password: string; field: string },
 ): Promise<StoredAccount> {
   const guess = { email, holds: sessionId, by: { id } };
-  const account = await checkGuess(deps, guess, (found, known) => {
+  const isRight = (found: StoredAccount | undefined, known: string | undefined) => {
     if (found?.passwordHash === null) throw noPassword();
     return verifyPassword(password, found?.passwordHash, known);
-  });
+  };
+  const account = await checkGuess(deps, guess, isRight, assertPlace);
   if (!account) throw invalid({ [field]: signInTexts.wrongPassword });
   return account;
 }

@@ -49,6 +49,13 @@ function findPlace(account: string | undefined): string | undefined {
 }
 
 /**
+ * Refuses a caller for whom the queue has no place.
+ * @param known as in `hashPassword`
+ * @throws ApiError 503 when the queue is full
+ */
+export const assertPlace = (known: string | undefined): void => void findPlace(known);
+
+/**
  * Runs a hash when it reaches the front of the queue.
  * @param account for which the caller is known
  * @throws ApiError 503
