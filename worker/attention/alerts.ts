@@ -1,7 +1,7 @@
 /**
- * Emails the business once about each problem that needs attention: new attention lines, a failed backup, a cron
- * trigger that fails or has stopped. Alerts about resolved problems are deleted, so a problem that comes back is
- * reported again.
+ * Emails the business once about each problem that needs attention: new attention lines, a failed backup, a failing or
+ * stopped cron trigger. When a problem is resolved, its alert is deleted, so the problem is reported again if it comes
+ * back.
  */
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from 'hono';
@@ -23,7 +23,7 @@ import { readNewestAttention } from './attention.ts';
 import { keysQuery } from '../payments/stripe-key.ts';
 import { findModeProblem } from '../payments/stripe.ts';
 
-/** The kind of these emails. An alert that cannot be sent causes no further alert. */
+/** The kind of these emails. An alert email that cannot be sent causes no further alert. */
 const alertKind = 'alert';
 /** The maximum number of problems that one email lists. The subject states the total. */
 const maxListed = 20;
@@ -42,13 +42,13 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
 interface Faults {
   /** Each has a unique key. */
   readonly faults: readonly JobFault[];
-  /** Whether a fault may exist without being in this list, because the list is limited per kind. */
+  /** Whether a fault may exist without being in this list, because each kind is limited. */
   readonly mayHide: (key: string) => boolean;
 }
 
 /**
- * Reads the problems that a person should know about right now.
- * @param to the email that receives the alert
+ * Reads the problems that someone should know about right now.
+ * @param to the email address that receives the alert
  */
 async function readFaults(env: Env, db: Database, now: number, to: string): Promise<Faults> {
   const [items, jobs, ownMails, [paymentKey]] = await Promise.all([
@@ -59,7 +59,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
   ]);
   const mixed = paymentKey && findModeProblem(env, paymentKey.stripeKey);
   const own = new Set(ownMails.map(({ _id }) => _id));
-  // The business already gets an email about these.
+  // The business already gets a separate email about these.
   const listed = items.filter(
     ({ _id, kind }) => !own.has(_id) && !(attentionKinds[kind].hasOwnEmail && to === env.NOTIFY_EMAIL),
   );
@@ -76,7 +76,7 @@ async function readFaults(env: Env, db: Database, now: number, to: string): Prom
 }
 
 /**
- * Queues one email about all new problems. Of several concurrent runs, only one does.
+ * Queues one email about all new problems. Only one of several concurrent runs queues it.
  * @param now time in ms
  */
 export async function queueAlerts(env: Env, db: Database, now: number = Date.now()): Promise<void> {
@@ -90,7 +90,7 @@ export async function queueAlerts(env: Env, db: Database, now: number = Date.now
   const fresh = faults.filter(({ key }) => !sentKeys.has(key));
   const settled = [...sentKeys].filter((key) => !presentKeys.has(key) && !mayHide(key));
   if (fresh.length === 0 && settled.length === 0) return;
-  // Of several concurrent runs, only one writes.
+  // Only one of several concurrent runs writes.
   await writeUnlessConflict(db, [
     ...(settled.length > 0 ? [db.delete(alerts).where(inArray(alerts.key, settled))] : []),
     ...fresh.map(({ key }) => db.insert(alerts).values({ key, at: now })),
@@ -105,8 +105,8 @@ const checkEveryMs = 5 * 60_000;
 let lookedAt: number | undefined;
 
 /**
- * Checks whether the cron trigger has stopped, which it cannot report itself. API calls run this check, at most
- * every five minutes.
+ * Checks whether the cron trigger has stopped, which the trigger cannot report itself. API calls run this check, at
+ * most every five minutes.
  */
 export function watchCron(c: Context<AppEnv>, now: number = Date.now()): void {
   lookedAt ??= now;

@@ -49,7 +49,10 @@ const refundText = ({ amountCents, refusal, outcome }: PaymentRecord, number: nu
       : 'Stripe has not returned it yet, and we will keep trying. If this does not change, refund it in the Stripe dashboard.'
   }`;
 
-/** Payments that no order could accept and no one has marked as seen. If its refund fails, the refund is listed instead. */
+/**
+ * Payments that no order could accept and no one has marked as seen. If the refund of such a payment fails, the refund
+ * is listed instead.
+ */
 const refusedPayments = (db: Database) =>
   attentionQueries(db, {
     rows: () =>
@@ -95,7 +98,7 @@ const unsettledIntents = (db: Database) =>
 /** An email is listed after this many failed attempts. */
 const triesToList = 3;
 
-/** @param isMailed whether the text goes into an email, which may outlive the data of the person it names */
+/** @param isMailed whether the text goes into an email, which may outlive the personal data of the customer */
 const unsentText = (
   { kind, subject, recipient, tries, failure, dueAt }: typeof mails.$inferSelect,
   number: number | null,
@@ -132,7 +135,7 @@ interface KindQueries extends AttentionQueries {
 
 type Counts = readonly { readonly count: number }[];
 
-/** Who reads the list. Without a reader it contains all kinds. */
+/** Who reads the list. Without a reader, the list contains all kinds. */
 interface Reading {
   readonly reader?: AttentionReader | undefined;
   /** Whether the lines must not name any person. */
@@ -203,7 +206,7 @@ async function readLines(
         toLines(found[kinds.length + index]).map((line) => ({ ...line, kind })),
       )
       .sort((one, other) => sign * (one.time - other.time))
-      // Some lines have their own date, because the database knows only the column that it sorts by.
+      // Some lines have their own date, because the database only returns the column that it sorts by.
       .map(({ time, ...line }) => ({ at: new Date(time).toISOString(), ...line })),
   };
 }
@@ -211,7 +214,7 @@ async function readLines(
 /** How many lines of each kind can be paged through. No one works through a longer list. */
 const maxPaged = 10_000;
 
-/** A page of the list, the longest waiting first, with the total. */
+/** Reads a page of the list, longest waiting first, with the total. */
 export async function readAttention(
   db: Database,
   env: Env,
@@ -224,13 +227,14 @@ export async function readAttention(
   return { total, rows: lines.slice((page - 1) * pageSize, page * pageSize) };
 }
 
-/** The newest 100 lines of each kind, without anything that names a person, for emails. */
+/** Reads the newest 100 lines of each kind, without personal names, for emails. */
 export const readNewestAttention = async (db: Database, env: Env, now: number): Promise<AttentionItem[]> =>
   (await readLines(db, env, now, { reach: { order: desc, limit: maxPageSize }, isMailed: true })).lines;
 
 /**
- * Removes a line from the list because a staff member has handled it. For a payment this only hides the line:
- * reconciliation keeps asking Stripe and settles the payment. An email that is no longer retried is deleted.
+ * Removes a line from the list because a staff member has handled it. For a payment, this only hides the line:
+ * reconciliation keeps asking Stripe and settles the payment. For an email that is no longer retried, this deletes the
+ * email.
  * @throws ApiError 404
  */
 export async function markSeen(db: Database, id: string, accountId: string): Promise<void> {

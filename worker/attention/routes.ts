@@ -1,4 +1,3 @@
-/** Routes for the attention list. */
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';

@@ -1,4 +1,4 @@
-/** The setup tasks that are still open. The overview reminds administrators of them. */
+/** The setup tasks that are not done yet. The overview reminds administrators of them. */
 import { inArray, like, sql } from 'drizzle-orm';
 import { setupTasks, type SetupTask } from '#contract/attention.calls.ts';
 import { exampleMark, firstBrandName } from '#contract/first-content.ts';
@@ -8,8 +8,8 @@ import type { Env } from '../env.ts';
 import { stripeKeys } from '../payments/schema.ts';
 
 /**
- * Reads the open tasks, in the order in which people do them. Without a name for the firm, a deployment names the brand
- * after the site's host.
+ * Reads the open tasks, in the order in which people do them. If the firm has no name yet, the deployment names the
+ * brand after the site's host.
  */
 export async function readSetupTasks(
   db: Database,

@@ -1,7 +1,7 @@
 /**
- * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only
- * added, never changed. They contain account ids; names are looked up when the log is shown. No response waits for
- * an entry.
+ * The audit log: security-relevant actions, with who did them, when, and from which network. Entries are only added,
+ * never changed. They contain account ids; names are looked up when the log is shown. Responses do not wait for entries
+ * to be written.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit.ts';
@@ -18,15 +18,15 @@ interface Audited {
   /** Empty if there is no account. */
   readonly accountId: string | SQL<string>;
   readonly recordId?: string | SQL<string>;
-  /** The account that a change of users concerns. */
+  /** For actions on users: the account that was changed. */
   readonly subjectId?: string | SQL<string>;
   /** Empty if no request caused it, for example in a cron run. */
   readonly network?: string | undefined;
-  /** What and how much, in a sentence without a period that does not name a person. */
+  /** What changed and by how much: one sentence without a period and without a person's name. */
   readonly details?: string | SQL<string>;
 }
 
-/** The statement that adds an entry. @param condition added only if it holds */
+/** The statement that adds an entry. @param condition adds the entry only if it holds */
 export const auditStatement = (
   db: Database,
   { action, accountId, recordId = '', subjectId = '', network = '', details = '' }: Audited,
@@ -40,8 +40,8 @@ export const auditStatement = (
   );
 
 /**
- * Like `auditStatement`, with the network of the request, unless a cron run makes the change. Put it in the batch of the
- * change that it records.
+ * Like `auditStatement`, with the network of the request. Changes by a cron run have no network. Put it in the same
+ * batch as the change.
  */
 export const auditOfRequest = (
   { db, clientIp }: { readonly db: Database; readonly clientIp?: string | undefined },
@@ -64,8 +64,8 @@ export function recordAudit(deps: RequestDeps, audited: Omit<Audited, 'network'>
 }
 
 /**
- * Records and logs that a sign-in by Google or a passkey was refused. Such sign-ins have no separate limit, so the
- * entries of one address count as failed passwords.
+ * Records and logs a rejected sign-in with Google or a passkey. These sign-ins have no rate limit of their own, so this
+ * caps the entries per address at the limit for failed passwords.
  */
 export function recordRefusedSignIn(
   deps: RequestDeps,

@@ -1,7 +1,7 @@
 /**
- * Audits calls. A call is recorded if its entry in the contract says so and it succeeds. This is for calls that
- * always change something. A call that may change nothing, for example when it is repeated, records the change in
- * its batch instead. Sign-ins record their own entries, with the account.
+ * Records successful calls in the audit log if their entry in the contract is `audited`. This is for calls that always
+ * change something. A call that may change nothing, such as a repeated one, records the change in its own batch
+ * instead. Sign-ins record their own entries, with the account.
  */
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -14,7 +14,7 @@ export const setAuditDetails = (
   facts: NonNullable<AppEnv['Variables']['audited']>,
 ): void => c.set('audited', facts);
 
-/** Middleware that runs after the guard. Records successful calls whose entries say so. */
+/** Records successful `audited` calls. Runs after the guard. */
 export const auditMiddleware = createMiddleware<AppEnv>(async (c, next) => {
   const action = c.var.call?.audited;
   await next();

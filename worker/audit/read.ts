@@ -37,7 +37,7 @@ const toEntry = ({ at, email, name, subjectEmail, ...event }: StoredEntry): Audi
   subjectEmail: subjectEmail ?? '',
 });
 
-/** One page, newest first, with the total. The sequence has no gaps, so a page is a range of keys. */
+/** Reads one page of entries, newest first, with the total. The sequence has no gaps, so a page is a range of keys. */
 export async function readAuditLog(
   db: Database,
   queries: AccountQueries,
@@ -55,7 +55,7 @@ export async function readAuditLog(
   return { total, rows: rows.map(toEntry) };
 }
 
-/** Every entry, oldest first, in chunks. */
+/** Reads every entry, oldest first, in chunks. */
 export const readWholeAuditLog = (
   db: Database,
   queries: AccountQueries,

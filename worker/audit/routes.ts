@@ -1,4 +1,3 @@
-/** The calls that show the audit log. */
 import type { Hono } from 'hono';
 import { auditTexts } from '#contract/audit.ts';
 import { auditCalls } from '#contract/audit.calls.ts';

@@ -1,4 +1,4 @@
-/** Tables of the audit log and of the history of settings. Times are in ms. */
+/** Tables for the audit log and the history of settings. Times are in ms. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { auditActions } from '#contract/audit.ts';
 import { changeActions } from '#contract/history.ts';
@@ -19,13 +19,13 @@ export const auditEvents = sqliteTable(
     network: text().notNull(),
     /** Details without personal data; empty if the action is clear without them. */
     details: text().notNull().default(''),
-    /** The account that a change of users concerns; empty if the user had no account then. */
+    /** For actions on users: the account that was changed; empty if the user had no account then. */
     subjectId: text().notNull().default(''),
   },
   (table) => [index('audit_events_at').on(table.at)],
 );
 
-/** The change of the payment key or a release: the values before and after as JSON, or null if there were none. */
+/** One change of the payment key or a release: the values before and after as JSON, or null if there were none. */
 export const settingEvents = sqliteTable(
   'setting_events',
   {
@@ -35,7 +35,7 @@ export const settingEvents = sqliteTable(
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
     at: integer().notNull(),
-    /** Id of the account; empty for the setup and for a deleted account. */
+    /** Id of the account; empty for setup and for a deleted account. */
     by: text().notNull(),
     before: text(),
     after: text(),

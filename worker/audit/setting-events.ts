@@ -1,6 +1,6 @@
 /**
- * The history of the payment key and of releases. Every change is recorded in its own batch, with the account's id,
- * the time, and the values before and after.
+ * The history of the payment key and of releases. Each change records its event in its own batch: the account's id, the
+ * time, and the values before and after.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -24,7 +24,7 @@ export interface SettingChange {
 
 /**
  * The statement that records a change.
- * @param by id of the account that made it, as `actorId` gives it; empty for the setup
+ * @param by id of the account that made it, from `actorId`; empty for setup
  */
 export function settingEvent(
   db: Database,
@@ -42,20 +42,22 @@ export function settingEvent(
   });
 }
 
-/** The condition that a record still has the version that a change is based on, for an assertion in its batch. */
+/**
+ * The condition that a record still has the version that a change is based on. Assert it in the batch of the change.
+ */
 export const hasVersion = (
   table: SQLiteTable & { readonly _id: SQLiteColumn; readonly version: SQLiteColumn },
   { _id, version }: { readonly _id: string; readonly version: number },
 ): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
 
-/** How many times a save is tried before it fails because of concurrent saves. */
+/** How many times a save is tried before concurrent saves make it fail. */
 const tries = 20;
 
 /**
- * Saves a change completely or not at all. It starts over from the current state if another save happens between
- * reading and writing, or if an assertion of the kind `unchanged` fails.
+ * Saves a change completely or not at all. Starts over from the current state if another save happens between the read
+ * and the write, or if an assertion of the kind `unchanged` fails.
  * @param prepare reads and checks; returns what to write, and what the save returns
- * @throws ApiError what `prepare` throws, 503 if concurrent saves keep coming first
+ * @throws ApiError what `prepare` throws, 503 if concurrent saves keep winning
  */
 export async function saveWithRetry<T>(
   db: Database,

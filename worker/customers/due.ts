@@ -19,7 +19,7 @@ import { orders } from '../orders/schema.ts';
 /** How many days the list covers, including today. */
 const coveredDays = 7;
 
-/** At most this many items of each kind, and as many again that are assigned to the reader. */
+/** The maximum number of items of each kind, and also the maximum of each kind assigned to the reader. */
 const maxPerKind = 10;
 
 /**
@@ -71,7 +71,7 @@ const unread = (db: Database, narrowed?: SQL) =>
     .orderBy(desc(messages._id))
     .limit(maxPerKind);
 
-/** The items of two queries without duplicates, those of the first query first. */
+/** Merges two queries without duplicates, with the items of the first query first. */
 function withMine<Row>(
   mine: readonly Row[],
   all: readonly Row[],
@@ -140,7 +140,7 @@ async function messagesDue(db: Database, env: Env, readerId: string) {
 }
 
 /**
- * Returns what is due, limited to what the user may see: items assigned to them first, then by day.
+ * Reads what is due and visible to the user, sorted by day, with items assigned to the user first.
  * @param now time in ms
  */
 export async function readDue(

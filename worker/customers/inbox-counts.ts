@@ -1,6 +1,4 @@
-/**
- * Counts everything that is waiting for the staff, in one batch. The counts cost the same for any number of orders.
- */
+/** Counts everything that waits for the staff, in one batch. The cost does not grow with the number of orders. */
 import { count, isNotNull } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';
@@ -12,7 +10,7 @@ import { everybody } from '../orders/schema.ts';
 import { totalsOf, totalsQuery } from '../orders/totals.ts';
 import { attentionFor, countByKind, sumOf, type AttentionReader } from '../attention/attention.ts';
 
-/** @param reader messages on their own orders never count as unread for them (`listUnread`) */
+/** @param reader their own orders never count as unread for them (`listUnread`) */
 export async function readInboxCounts(db: Database, env: Env, reader: AttentionReader): Promise<InboxCounts> {
   const kinds = attentionFor(db, env, Date.now(), { reader });
   const [rows, [unread], [answered], ...found] = await readTogether(db, [

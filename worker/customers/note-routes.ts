@@ -1,4 +1,4 @@
-/** Routes for the staff's notes about customers, orders and messages, and for assignees. */
+/** Routes for staff notes about customers, orders and messages, and for assignees. */
 import { eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { noteCalls } from '#contract/notes.calls.ts';

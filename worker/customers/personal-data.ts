@@ -1,5 +1,5 @@
 /**
- * The staff's notes about a customer are deleted with their account. They are not exported, because they belong to
+ * Deletes staff notes about a customer together with their account. The notes are not exported, because they belong to
  * the staff, but the export says how to ask for them. Records that were assigned to the account become unassigned.
  */
 import { eq } from 'drizzle-orm';

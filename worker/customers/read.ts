@@ -1,4 +1,4 @@
-/** Customers for the staff: lists and single records. No query here scans the orders. */
+/** Reads customers for the staff: lists and single records. No query here scans the orders. */
 import { and, desc, eq, inArray, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { Customer, CustomerRecord } from '#contract/customers.calls.ts';
 import { timeOfId } from '#contract/ids.ts';
@@ -17,12 +17,12 @@ import { customerCounts, customers, orders, orderTotals, subscriptions } from '.
 import { isRenewing, nextCents } from '../payments/subscriptions.ts';
 import { fullTextQuery } from './search-terms.ts';
 
-/** The maximum number of orders and of messages in a customer's record. The lists show older ones. */
+/** The maximum number of orders and of messages in a customer's record. The lists show the rest. */
 const newestOfCustomer = 20;
 
 /**
- * A sum over a customer's orders: from the running totals for an account, and from the orders for a customer
- * without one, who has few.
+ * A sum over a customer's orders. For an account, it comes from the running totals. A customer without an account has
+ * few orders, so it comes from the orders.
  * @param ofTotals what to sum over the totals
  * @param ofOrders what to sum over the orders
  */
@@ -69,7 +69,7 @@ export const customerSearchQuery = (db: Database, q: string, limit: number) =>
     sql`${customers.sequence} IN (SELECT rowid FROM customer_search WHERE customer_search MATCH ${fullTextQuery(q)} ORDER BY rowid DESC LIMIT ${limit})`,
   );
 
-/** One page of the customers with the total; a search returns at most 100. */
+/** Reads one page of customers with the total. A search returns at most 100. */
 export async function listCustomers(
   db: Database,
   { q, ...query }: PageQuery & { readonly q?: string | undefined },
@@ -88,8 +88,8 @@ export async function listCustomers(
 
 /** @throws ApiError 404 */
 export async function readCustomer(db: Database, id: string): Promise<CustomerRecord> {
-  // The email must come without a column's affinity, which would prevent the use of the index on senders. Only a
-  // verified email proves whose messages these are.
+  // The email must come without a column's affinity, or SQLite could not use the index on senders. Only a verified
+  // email proves who sent these messages.
   const verified = sql`(SELECT lower(${accounts.email}) FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.emailVerifiedAt} IS NOT NULL)`;
   const withoutAccount = sql`(SELECT ${customers.email} FROM ${customers} WHERE ${customers._id} = ${id} AND NOT ${customers.hasAccount})`;
   const { phone, website } = accounts;

@@ -1,4 +1,3 @@
-/** Routes for customers. */
 import type { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { customerCalls } from '#contract/customers.calls.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fullTextQuery, isStripeId, wordsOf } from './search-terms.ts';
 
-test('A search looks for the beginnings of words, and for a phone number however it was typed', () => {
+test('A search matches the beginnings of words, and phone numbers in any format', () => {
   expect(fullTextQuery("Zoë O'Hara")).toBe('"zoë"* "o hara"*');
   const asTyped = '"3125550199"* OR "13125550199"* OR "312 555 0199"*';
   for (const q of ['(312) 555-0199', '312.555.0199', '+1 312 555 0199', '3125550199'])
@@ -9,7 +9,7 @@ test('A search looks for the beginnings of words, and for a phone number however
   expect(fullTextQuery('555-0199')).toBe('"555 0199"*');
 });
 
-test('A search uses the first six words of a text, however many there are', () => {
+test('A search uses at most the first six words of a text', () => {
   expect(fullTextQuery(`ann bea cid dan eve fay ${'x '.repeat(80)}`)).toBe(
     fullTextQuery('ann bea cid dan eve fay'),
   );

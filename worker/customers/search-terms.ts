@@ -7,14 +7,13 @@ const firstWords = new RegExp(`^(?:[^\\p{L}\\p{M}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+){
 
 const takeFirstWords = (q: string): string => firstWords.exec(q)?.[0] ?? '';
 
-/** The digits of a US phone number without the country's 1; undefined for other texts. */
+/** The digits of a US phone number without the country code; undefined for other texts. */
 export const phoneDigits = (q: string): string | undefined =>
   /^\+?1?(\d{10})$/.exec(q.replaceAll(/[\s().-]/g, ''))?.[1];
 
 /**
- * Turns a search into an FTS5 query: word prefixes in any order. An email is one such prefix, made of several
- * consecutive words. A phone number is found however it was typed.
- * https://www.sqlite.org/fts5.html#full_text_query_syntax
+ * Turns a search into an FTS5 query: word prefixes in any order. An email is one prefix, made of several consecutive
+ * words. Phone numbers match in any format. https://www.sqlite.org/fts5.html#full_text_query_syntax
  */
 export function fullTextQuery(q: string): string {
   const digits = phoneDigits(q);
@@ -28,7 +27,7 @@ export function fullTextQuery(q: string): string {
     .join(' ');
 }
 
-/** The words of a search in lower case, without duplicates. The digits of a phone number are one word. */
+/** The words of a search in lower case, without duplicates. The digits of a phone number count as one word. */
 export const wordsOf = (q: string): readonly string[] => [
   ...new Set(
     phoneDigits(q) === undefined

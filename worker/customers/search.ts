@@ -1,5 +1,5 @@
 /**
- * The staff's search for customers, orders and messages. Its queries run in one batch, and none reads a whole
+ * The staff's search for customers, orders and messages. Its queries run in one batch, and none of them reads a whole
  * table.
  */
 import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
@@ -25,7 +25,7 @@ const maxMessages = 5;
 /** How many of the newest messages a search reads. */
 const newestMessages = 1_000;
 
-/** The condition for the order of a Stripe payment, refund, dispute or invoice. */
+/** The condition that an order has a Stripe payment, refund, dispute or invoice with this id. */
 function isOfStripeId(db: Database, id: string): SQL | undefined {
   const ofMoney = unionAll(
     db.select({ orderId: payments.orderId }).from(payments).where(eq(payments.paymentIntentId, id)),
@@ -55,7 +55,7 @@ function ordersQuery(db: Database, condition: SQL | undefined) {
     .limit(maxByAmount);
 }
 
-/** The query for the order with a number, an id or a Stripe id. It finds at most one. */
+/** The query for the order with a number, an id or a Stripe id. It returns at most one row. */
 function namedOrder(db: Database, q: string) {
   const number = parseOrderNumber(q);
   if (number !== undefined) return ordersQuery(db, eq(orders.number, number));
@@ -83,7 +83,7 @@ function messagesQuery(db: Database, q: string) {
     .limit(maxMessages);
 }
 
-/** @param account gets only results that it may see on the screens of orders, messages and customers */
+/** @param account gets only results that it may also see on the screens of orders, messages and customers */
 export async function search(
   db: Database,
   account: Pick<Account, 'role' | 'lacks'>,

@@ -1,6 +1,6 @@
 /**
- * The database: Drizzle over the libSQL client. Each request opens its own client, because the client contains a
- * queue of HTTP calls, and a Worker may not use the connection of one request in another.
+ * The database: Drizzle over the libSQL client. Each request opens its own client, because a client queues HTTP calls,
+ * and a Worker may not use another request's connection.
  */
 import {
   createClient,
@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /**
- * The timeout of a request to the database, in ms. Hundreds of writes that wait for each other take less. The
- * database may have executed a statement that timed out, just as when the connection breaks.
+ * The timeout of a request to the database, in ms. Hundreds of queued writes take less. The database may have executed
+ * a statement that timed out, just as when the connection breaks.
  */
 const answerLimitMs = 30_000;
 
@@ -105,8 +105,8 @@ export function openBatchingDatabase(env: DatabaseSettings): Database {
 }
 
 /**
- * Drizzle's `batch` in a transaction of this mode. Drizzle itself passes no mode to the client, so every batch
- * could write.
+ * Drizzle's `batch` in a transaction of this mode. Drizzle itself passes no mode to the client, so any batch could
+ * write.
  */
 const batchAs =
   (mode: TransactionMode) =>

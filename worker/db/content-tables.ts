@@ -1,4 +1,4 @@
-/** The tables of the content sections, derived from the registry: a table per section, a text column per field. */
+/** The tables for content sections, derived from the registry: one table per section, one text column per field. */
 import { asc, desc, sql, type SQL } from 'drizzle-orm';
 import { integer, sqliteTable, text, uniqueIndex, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Section } from '#contract/section.ts';
@@ -46,8 +46,8 @@ export const contentTables = Object.fromEntries(
 ) as unknown as { readonly [N in SectionName]: ContentTable<Sections[N]> };
 
 /**
- * The table of any section, for code that treats all sections alike. Its type is that of one section, so use only the
- * columns that all sections have.
+ * The table of any section, for code that treats all sections alike. It is typed as the table of one section, so use
+ * only columns that all sections have.
  */
 export const contentTableOf = (name: SectionName): ContentTable<Sections['copyright']> =>
   contentTables[name] as ContentTable<Sections['copyright']>;

@@ -1,5 +1,5 @@
 /**
- * Reads any number of rows in one read transaction. The libSQL client receives at most 10 MB per response. A cursor
+ * Reads any number of rows in one read transaction. The libSQL client accepts at most 10 MB per response. A cursor
  * streams its response line by line, but the client does not support cursors.
  * https://github.com/tursodatabase/libsql/blob/main/docs/HRANA_3_SPEC.md (Execute a batch using a cursor)
  */
@@ -7,7 +7,7 @@ import { LibsqlError } from '@libsql/client/http';
 import type { DatabaseSettings } from './client.ts';
 import { readLines } from './lines.ts';
 
-/** A value in the wire format. An integer is a decimal string, a blob is base64. */
+/** A value in the wire format. Integers are decimal strings, and blobs are base64. */
 export type WireValue =
   | { readonly type: 'null' }
   | { readonly type: 'integer' | 'text'; readonly value: string }

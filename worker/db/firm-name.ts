@@ -1,6 +1,4 @@
-/**
- * The firm's name in texts of the content that are used outside the pages, such as questions, plans and receipts.
- */
+/** Inserts the firm's name into content that is used outside the pages, such as brief questions, plans and receipts. */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { isNamedField } from '#contract/brand.ts';
 import { placeholder } from '#contract/fill-name.ts';
@@ -13,7 +11,7 @@ const { brand } = contentTables;
 export const withName = (text: SQLWrapper): SQL<string> =>
   sql<string>`replace(${text}, ${placeholder}, coalesce((SELECT ${brand.name} FROM ${brand} LIMIT 1), ''))`;
 
-/** The columns of a section, for a `select` that reads its texts with the name of the firm. */
+/** The columns of a section, for a `select` that reads its texts with the firm's name inserted. */
 export function columnsWithName<N extends SectionName>(section: N) {
   const { fields } = sectionNamed(section);
   const columns = getTableColumns<(typeof contentTables)[N]>(contentTables[section]);

@@ -1,4 +1,3 @@
-/** Conditional writes. */
 import { getTableColumns, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from './client.ts';
@@ -9,8 +8,8 @@ type NewRow<T extends SQLiteTable> = {
 };
 
 /**
- * Inserts a row if a condition on the database holds (`INSERT … SELECT`). Values are matched to columns by name, so
- * their order does not matter.
+ * Inserts a row if a condition on the database holds (`INSERT … SELECT`). Values are matched to columns by name, in any
+ * order.
  */
 export const insertIf = <T extends SQLiteTable>(
   db: Database,

@@ -4,8 +4,8 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * A text in the spellings (upper and lower case) that people are likely to type, because SQLite's `LIKE` ignores
- * case only for ASCII letters.
+ * The uppercase and lowercase spellings of a text that people are likely to type. SQLite's `LIKE` ignores case only for
+ * ASCII letters.
  */
 function spellings(text: string): readonly string[] {
   if (/^[ -~]*$/.test(text)) return [text];

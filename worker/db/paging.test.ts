@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageWindow } from './paging.ts';
 
-/** The rows of a page, read as its window says. */
 function readPage(list: readonly number[], page: number, pageSize: number): number[] {
   const window = pageWindow(list.length, { page, pageSize });
   if (!window) return [];
@@ -10,7 +9,7 @@ function readPage(list: readonly number[], page: number, pageSize: number): numb
   return window.isFromEnd ? rows.toReversed() : rows;
 }
 
-test('All pages together are the whole list, no matter which end each page is read from', () => {
+test('All pages together are the whole list, whichever end each page is read from', () => {
   for (const total of [0, 1, 4, 5, 6, 23]) {
     for (const pageSize of [1, 3, 5, 100]) {
       const list = Array.from({ length: total }, (_, index) => index);

@@ -1,5 +1,5 @@
 /**
- * Pages of lists that grow. The cost of `OFFSET` grows with the depth of a page, so a page in the second half is read
+ * Pagination for lists that grow. The cost of `OFFSET` grows with the page number, so pages in the second half are read
  * from the end of the list.
  */
 import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
@@ -24,7 +24,7 @@ export function pageWindow(total: number, { page, pageSize }: PageQuery): PageWi
   return { limit, isFromEnd, offset: isFromEnd ? total - skipped - limit : skipped };
 }
 
-/** With at most this many skipped rows, reading a page without first counting the list is cheaper. */
+/** Up to this many skipped rows, reading a page is cheaper without first counting the list. */
 const maxSkipped = 1_000;
 
 /** The number of rows per read of a whole list. */
@@ -32,7 +32,7 @@ const chunkLength = 500;
 
 /**
  * Reads a whole list in chunks, by keyset pagination.
- * @param readAfter the query for the rows that follow `last`; for the first rows without it
+ * @param readAfter the query for the rows that follow `last`, or for the first rows without it
  * @param show converts a row
  */
 export async function* readInChunks<Row, Shown>(
@@ -53,8 +53,7 @@ export async function collect<T>(chunks: AsyncIterable<readonly T[]>): Promise<T
 }
 
 /**
- * The query for the ids of a page's rows. An index can answer it without the table, so that skipped rows are not
- * read.
+ * The query for the ids of a page's rows. An index can answer it without reading the skipped rows.
  * @param order the columns that the list is sorted by
  */
 export const idsOnPage = (
@@ -81,8 +80,8 @@ export interface Page<Row> {
 type Count = BatchItem<'sqlite'> & PromiseLike<{ readonly count: number }[]>;
 
 /**
- * Reads one page of a list and the total. Near the beginning of the list a page does not depend on the total, so both
- * take one round trip.
+ * Reads one page of a list and the total. Pages near the beginning do not depend on the total, so both take one round
+ * trip.
  * @param rowsAt the query for the rows of a page
  */
 export async function readPage<Row>(
@@ -105,7 +104,7 @@ export async function readPage<Row>(
   return { total, rows: window ? await rowsAt(window) : [] };
 }
 
-/** The part to read of a list of items that are waiting for a person. */
+/** The part to read of a list of items that wait for a person. */
 export interface Slice {
   /** `asc`: the longest waiting first. `desc`: the newest first. */
   readonly order: typeof asc;

@@ -1,6 +1,6 @@
 /**
- * Positions of records in the display order. Neighbors have gaps between them, so that moving a record usually rewrites
- * only that record.
+ * Positions of records in the display order. Neighbors have gaps between them, so moving a record usually rewrites only
+ * that record.
  */
 
 /** The distance between a record at either end and its neighbor. */
@@ -9,7 +9,7 @@ const gap = 1_024;
 export const positionAfter = (positions: readonly number[]): number =>
   positions.length === 0 ? 0 : Math.max(...positions) + gap;
 
-/** Indices of a longest increasing subsequence, by patience sorting: the records that can keep their positions. */
+/** Indices of a longest increasing subsequence, by patience sorting. These records can keep their positions. */
 function longestIncreasingSubsequence(numbers: readonly number[]): ReadonlySet<number> {
   /** At `length - 1`: the index of the smallest number that ends a subsequence of that length. */
   const ends: number[] = [];

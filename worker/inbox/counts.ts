@@ -1,4 +1,3 @@
-/** Running counts of the inbox. */
 import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { Database, Statement } from '../db/client.ts';
 import { inboxCounts, type InboxCountName } from './schema.ts';
@@ -13,7 +12,7 @@ export const countQuery = (db: Database, names: readonly InboxCountName[]) =>
 /**
  * The statement that updates a count. It must come before the change that `by` or `condition` reads.
  * @param by the difference, or a query for it
- * @param condition the count changes only if it holds
+ * @param condition updates the count only if it holds
  */
 export function adjustCount(
   db: Database,

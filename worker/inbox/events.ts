@@ -1,4 +1,4 @@
-/** The history of the staff's changes in the inbox. */
+/** The history of staff changes in the inbox. */
 import type { SQL } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -6,7 +6,7 @@ import { insertIf } from '../db/insert-if.ts';
 import { inboxEvents } from './schema.ts';
 
 /**
- * The statement that records a change, for the batch of the change. @param condition records it only if it holds
+ * The statement that records a change. Put it in the batch of the change. @param condition records it only if it holds
  */
 export const inboxEvent = (
   db: Database,

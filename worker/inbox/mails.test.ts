@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { renderMail } from '../mail/layout.ts';
 import { messageReplyMail } from './mails.ts';
 
-test('A reply quotes the message as plain text, so that no address in it becomes a link', () => {
+test('A reply quotes the message as plain text, so no address in it becomes a link', () => {
   const quoted = {
     subject: 'Hello',
     message: 'See <b>this</b>\n(https://evil.example/x).',

@@ -1,10 +1,9 @@
-/** Emails of the inbox. */
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import type { MailContent } from '../mail/layout.ts';
 import type { MessageRecord } from './schema.ts';
 
-/** Tells the business about a new message. */
+/** Notifies the business of a new message. */
 export const newMessageMail = (
   siteUrl: string,
   message: Pick<MessageRecord, '_id' | 'name' | 'email' | 'number' | 'subject' | 'message'>,
@@ -21,7 +20,7 @@ export const newMessageMail = (
   action: { label: 'Open the message', href: siteUrl + linkTo('message', message._id) },
 });
 
-/** The staff's reply to a message, with the message quoted below it. */
+/** The staff's reply to a message, with the message quoted below. */
 export const messageReplyMail = (
   text: string,
   { subject, message, receivedOn }: { subject: string; message: string; receivedOn: string },
@@ -32,7 +31,7 @@ export const messageReplyMail = (
   quote: message.replace(/^/gm, '> '),
 });
 
-/** Tells the business that the sender of a message has answered a reply by mail. */
+/** Notifies the business that the sender of a message has answered a reply by email. */
 export const answeredReplyMail = (
   siteUrl: string,
   { _id, name, email, subject }: Pick<MessageRecord, '_id' | 'name' | 'email' | 'subject'>,
@@ -52,7 +51,7 @@ export const answeredReplyMail = (
   action: { label: 'Read and reply', href: siteUrl + linkTo('message', _id) },
 });
 
-/** Asks an address to confirm its newsletter subscription. Contains nothing that a person typed. */
+/** Asks an address to confirm its newsletter subscription. Contains no text that a person typed. */
 export const confirmSubscriptionMail = ({
   link,
   unsubscribe,

@@ -1,6 +1,5 @@
 /**
- * Messages from the contact form. Anyone can send one, and the staff reads them. A message that was read stays
- * read.
+ * Messages from the contact form. Anyone can send one, and the staff reads them. A read message never becomes unread.
  */
 import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -82,9 +81,9 @@ const isSameMessage = (one: MessageRecord, other: MessageRecord): boolean =>
  * Stores a message and notifies the business. A repeated idempotency key stores nothing new.
  * @param sender the signed-in account. Its messages are deleted with it, so no message may be stored after the
  *   deletion, or under an email that the account no longer has.
- * @returns the id and the time of the stored message, which an earlier call may have stored
- * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message
- *   has used the key
+ * @returns the id and time of the stored message, which an earlier call may have stored
+ * @throws ApiError 409 the sender's account was deleted or changed its email in the meantime, 422 another message has
+ *   used the key
  */
 export async function receiveMessage(
   db: Database,
@@ -139,7 +138,7 @@ interface MessageFilter {
   readonly newReply?: 'true' | undefined;
 }
 
-/** There is no word index, so a search reads the texts. It reads only the newest ones. */
+/** There is no full-text index, so a search reads the texts of the newest messages only. */
 function searchCondition(db: Database, q: string): SQL | undefined {
   const oldestSearched = db
     .select({ _id: messages._id })
@@ -162,7 +161,7 @@ const isInList = (db: Database, { messageStatus, q, assigneeId, newReply }: Mess
     q ? searchCondition(db, q) : undefined,
   );
 
-/** One page of the matching messages, newest first, with their total. */
+/** Reads one page of the matching messages, newest first, with their total. */
 export async function listMessages(
   db: Database,
   filter: MessageFilter,
@@ -187,7 +186,7 @@ export async function listMessages(
   return { total, rows: rows.map(messageOf) };
 }
 
-/** The messages before and after a message in a list. The message itself may no longer be in the list. */
+/** Finds the messages before and after a message in a list. The message itself may no longer be in the list. */
 export async function findNeighbors(
   db: Database,
   id: string,
@@ -204,7 +203,7 @@ export async function findNeighbors(
   return { newer: newer?._id ?? null, older: older?._id ?? null };
 }
 
-/** The statements that mark a message as read. They change nothing if it was read already. */
+/** The statements that mark a message as read. They do nothing if it was already read. */
 export function readStatements(db: Database, id: string, accountId: string): readonly Statement[] {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
   const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
@@ -217,7 +216,7 @@ export function readStatements(db: Database, id: string, accountId: string): rea
   ];
 }
 
-/** The statement that records that the staff has read the sender's mailed replies. */
+/** The statement that records that the staff has read the sender's emailed replies. */
 const newReplyRead = (db: Database, id: string): Statement =>
   db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
 
@@ -228,7 +227,7 @@ export async function markRead(db: Database, id: string, accountId: string): Pro
 }
 
 /**
- * The statements that remove messages with their replies, notes and emails, and update the counts. The last one
+ * The statements that delete messages with their replies, notes and emails, and update the counts. The last statement
  * deletes the messages.
  * @param which a condition on their rows
  */
@@ -248,7 +247,7 @@ export function messageRemoval(db: Database, which: SQL): Statement[] {
 }
 
 /**
- * Deletes messages permanently. The audit records the deletion without the sender's words.
+ * Deletes messages permanently. The audit log records the deletion without the sender's words.
  * @returns how many were deleted
  */
 export async function deleteMessages(
@@ -276,7 +275,7 @@ export async function deleteMessage(db: Database, id: string, accountId: string)
   if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('We could not find this message.');
 }
 
-/** All messages, newest first. */
+/** Reads all messages, newest first. */
 export const readAllMessages = (
   db: Database,
   status: MessageStatus | undefined,

@@ -1,4 +1,4 @@
-/** The messages and subscription of an account in the export and deletion of personal data. */
+/** Exports and deletes the messages and the subscription of an account. */
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
@@ -8,7 +8,7 @@ import { messageRemoval } from './messages.ts';
 import { messageReplies, messages, replyFiles, subscribers } from './schema.ts';
 import { describeSubscriber, subscriberRemoval } from './subscribers.ts';
 
-/** The condition that a message came from an email, given as text or as a query. */
+/** The condition that a message was sent from an email, given as text or as a query. */
 export const sentBy = (email: string | SQL) =>
   eq(sql`lower(${messages.email})`, typeof email === 'string' ? normalizeEmail(email) : email);
 const subscribedBy = (email: string) => eq(sql`lower(${subscribers.subemail})`, normalizeEmail(email));
@@ -52,7 +52,7 @@ async function exportInbox(db: Database, email: string) {
 /** A person's messages and subscription, found by their verified email. */
 export const inboxOfPerson: PersonalRecords = {
   export: async (db, { email, emailVerified }) => (emailVerified ? exportInbox(db, email) : {}),
-  // If both emails are subscribed, the new one's subscription stays. It counts as confirmed if either was.
+  // If both emails are subscribed, the subscription of the new email stays. It counts as confirmed if either one was.
   rename: (db, accountId, { from, to }) => {
     const isVerified = hasVerifiedEmail(accountId);
     const hasBoth = sql`EXISTS (SELECT 1 FROM ${subscribers} AS other WHERE lower(other.subemail) = ${normalizeEmail(to)})`;

@@ -1,6 +1,6 @@
 /**
- * Inbox forms for browsers without scripts. If such a form is rejected, a page shows it again with the errors and
- * the typed values. A script gets the problem details instead.
+ * Inbox forms for browsers without scripts. If such a form is rejected, a page shows it again with the errors and the
+ * typed values. Scripts get the problem details instead.
  */
 import type { Context } from 'hono';
 import { linkTo } from '#contract/screens.ts';
@@ -11,7 +11,7 @@ import type { FrameAnswer } from '../publishing/frames.ts';
 import { turnstileHost } from '../publishing/policy.ts';
 import { turnstileSiteKey } from '../env.ts';
 
-/** The page frame that shows a form again. */
+/** The page frame that shows a rejected form again. */
 type ReturnedForm = '/shell/message' | '/shell/subscribe';
 
 interface FormFrame {
@@ -21,13 +21,13 @@ interface FormFrame {
 
 const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Turnstile's widget, which adds its token to the surrounding form, and a message for browsers that cannot run it. */
+/** The Turnstile widget, which adds its token to the surrounding form, and a message for browsers without scripts. */
 const widgetFor = (siteKey: string) => `
   <div class="cf-turnstile" data-sitekey="${encodeURIComponent(siteKey)}" data-appearance="interaction-only"></div>
   <p>The check that you are human needs JavaScript. If it does not work for you, call us or send an email. You can find the number and the address on the <a href="${linkTo('contact')}">contact page</a>.</p>`;
 const widgetScript = `<script src="${turnstileHost}/turnstile/v0/api.js" async defer></script>`;
 
-/** Renders the rejected form as a page with its values. */
+/** Renders a rejected form as a page with its values. */
 export const returnForm =
   ({ path, answerFrame }: FormFrame) =>
   async (

@@ -1,6 +1,6 @@
 /**
- * Replies to messages from the contact form. We mail a reply from the staff to the sender, and store it with the
- * message. If incoming mail is set up, we store the sender's mailed replies there too.
+ * Replies to messages from the contact form. We email a staff reply to the sender and store it with the message. If
+ * incoming mail is set up, we also store the sender's emailed replies.
  */
 import { and, asc, eq } from 'drizzle-orm';
 import type { MessageReply } from '#contract/inbox.calls.ts';
@@ -43,7 +43,7 @@ const replyOf = (
 
 const noSuchMessage = () => notFound('We could not find this message.');
 
-/** The replies to a message, oldest first. @throws ApiError 404 */
+/** Reads the replies to a message, oldest first. @throws ApiError 404 */
 export async function listReplies(db: Database, messageId: string): Promise<MessageReply[]> {
   const [[message], rows, files] = await readTogether(db, [
     db.select({ _id: messages._id }).from(messages).where(eq(messages._id, messageId)),
@@ -61,7 +61,7 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
 
 /**
  * Emails a reply to the sender of a message, and marks the message as read. The sender's answers are stored with the
- * message if incoming mail is set up, and otherwise go to the business. A repeated idempotency key returns the
+ * message if incoming mail is set up. Otherwise they go to the business. A repeated idempotency key returns the
  * existing reply.
  * @throws ApiError 404 there is no such message, 422 another reply has used the key
  */
@@ -112,7 +112,7 @@ export async function replyToMessage(
 
 interface MailedReply {
   readonly messageId: string;
-  /** The email of its sender, who must be the sender of the message. */
+  /** The email's sender, who must be the sender of the message. */
   readonly email: string;
   readonly text: string;
   readonly quoted: string;
@@ -122,7 +122,7 @@ interface MailedReply {
 }
 
 /**
- * Stores an answer that the sender of a message has mailed, with its files, and notifies the business.
+ * Stores an emailed answer from the sender of a message, with its files, and notifies the business.
  * @returns whether this sender has a message with this id. An email that arrives again is not stored twice.
  * @throws ApiError 409 too many files came with the answers to this message
  */

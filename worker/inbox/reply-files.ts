@@ -1,6 +1,6 @@
 /**
- * The files of mailed answers to our replies. Their bytes are in the bucket, under `messages/{message}/{file}`.
- * Only the staff gets them, as attachments.
+ * Files attached to emailed answers. Their bytes are in the bucket, under `messages/{message}/{file}`. Only the staff
+ * can download them.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -20,7 +20,7 @@ const keyOf = ({ messageId, _id }: Pick<ReplyFileRecord, 'messageId' | '_id'>): 
   `${folder}${messageId}/${_id}`;
 
 /**
- * Stores the bytes of attachments. The nightly sweep deletes them if their rows are not written.
+ * Stores the bytes of attachments. If their rows are not written, the nightly sweep deletes the bytes.
  * @returns the rows
  */
 export function storeReplyFiles(

@@ -1,4 +1,4 @@
-/** Routes for the contact form, the subscribe form, and the staff's work with both. */
+/** Routes for the contact form, the subscribe form, and the staff's work with messages and subscribers. */
 import type { Context, Hono } from 'hono';
 import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
 import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
@@ -52,9 +52,9 @@ import { hourMs } from '../http/clock.ts';
 import { clientAddress } from '../http/network-address.ts';
 
 /**
- * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the
- * same hour, for example after a double click, is one request. Turnstile's token differs for each attempt, so it is
- * left out. Undefined for a script, which sends its own key.
+ * The idempotency key of a form sent without scripts (docs/decisions/public-forms.md). The same content within the same
+ * hour, for example after a double click, is one request. Turnstile's token is different in each attempt, so it is left
+ * out. Undefined for a script, which sends its own key.
  */
 function plainKey(c: Context<AppEnv>, body: object): string | undefined {
   if (!isFormPost(c)) return undefined;
@@ -63,8 +63,7 @@ function plainKey(c: Context<AppEnv>, body: object): string | undefined {
 }
 
 /**
- * A key that is specific to its caller: the signed-in account, or a visitor's network, which is not stored in plain
- * text.
+ * A key that is specific to its caller: the signed-in account, or a hash of the visitor's network.
  * @param key the key that a script sent; without one, the key of a plain form
  */
 function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): string | undefined {
@@ -73,16 +72,15 @@ function callersKey(c: Context<AppEnv>, key: string | undefined, body: object): 
 }
 
 /**
- * Whether the hidden field was filled in. Bots do that, and some password managers do it for people, so nothing is
- * dropped. A message is marked for the staff, and a subscription waits for its confirmation as usual. The response does
- * not reveal it.
+ * Whether the hidden field was filled in. Bots fill it in, and so do some password managers, so nothing is rejected. A
+ * message is marked for the staff, and a subscription waits for confirmation as usual. The response does not reveal it.
  */
 const isSuspected = (input: { readonly [honeypotField]?: string | undefined }): boolean =>
   Boolean(input[honeypotField]);
 
 /**
- * The page of this site that a form was posted from, with its return target, or the landing page. A rejected form
- * is shown at its call's address.
+ * The page of this site that a form was posted from, with its return target; the landing page if unknown. A rejected
+ * form is shown at its call's address.
  */
 function pageOf(c: Context<AppEnv>): string {
   const referrer = URL.parse(c.req.header('Referer') ?? '');

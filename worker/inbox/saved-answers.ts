@@ -1,4 +1,4 @@
-/** Texts that the staff inserts into replies. Administrators manage them. */
+/** Saved replies: texts that the staff inserts into replies. Administrators manage them. */
 import { asc, eq, ne, sql } from 'drizzle-orm';
 import type { SavedAnswer } from '#contract/inbox.calls.ts';
 import { auditOfRequest } from '../audit/audit.ts';
@@ -20,7 +20,7 @@ export async function listSavedAnswers(db: Database): Promise<SavedAnswer[]> {
 }
 
 /**
- * Adds a saved answer, or changes the one with its id. The audit records it only if something changed.
+ * Adds a saved answer, or changes the one with its id. The audit log records it only if something changed.
  * @throws ApiError 409 the maximum number is reached
  */
 export async function saveAnswer(caller: Caller & RequestDeps, answer: SavedAnswer): Promise<SavedAnswer> {

@@ -1,4 +1,7 @@
-/** Tables of the inbox: messages with their replies, saved answers, subscribers, counts, and events of changes by staff. */
+/**
+ * Tables for the inbox: messages with their replies, saved answers, subscribers, counts, and the history of staff
+ * changes.
+ */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Source } from '#contract/schemas.ts';
@@ -19,11 +22,11 @@ export const messages = sqliteTable(
     receivedAt: integer().notNull(),
     /** When the staff last replied, in ms; null before that. */
     repliedAt: integer(),
-    /** When the sender last answered our reply by mail, in ms; null once the staff has read or answered it. */
+    /** When the sender last answered our reply by email, in ms; null once the staff has read or answered it. */
     newReplyAt: integer(),
-    /** Where its sender came from. */
+    /** Where the sender came from. */
     source: text({ mode: 'json' }).$type<Source>(),
-    /** Turns a repeated request into one message; null for a request without a key. */
+    /** Prevents a repeated request from storing a second message; null for a request without a key. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -38,24 +41,21 @@ export const messages = sqliteTable(
 
 export type MessageRecord = typeof messages.$inferSelect;
 
-/**
- * The replies to messages: those from the staff, which we mailed to the sender, and those that the sender mailed
- * back.
- */
+/** Replies to messages: from the staff, which we emailed to the sender, and from the sender, which arrived by email. */
 export const messageReplies = sqliteTable(
   'message_replies',
   {
     _id: text().primaryKey(),
     messageId: text().notNull(),
     side: text({ enum: sides }).notNull().default('staff'),
-    /** The writer; empty for the sender of the message, and if their account was deleted. */
+    /** The author; empty for the sender of the message, and if the author's account was deleted. */
     accountId: text().notNull(),
     text: text().notNull(),
-    /** The quoted text and signature of a mailed reply. */
+    /** The quoted text and signature of an emailed reply. */
     quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Two replies with the same key and writer are the same reply. */
+    /** Two replies with the same key and author are the same reply. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -64,7 +64,7 @@ export const messageReplies = sqliteTable(
   ],
 );
 
-/** Files of mailed answers. Their bytes are in the bucket (reply-files.ts). */
+/** Files attached to emailed answers. Their bytes are in the bucket (reply-files.ts). */
 export const replyFiles = sqliteTable(
   'reply_files',
   {
@@ -80,7 +80,6 @@ export const replyFiles = sqliteTable(
 );
 export type ReplyFileRecord = typeof replyFiles.$inferSelect;
 
-/** Texts that the staff inserts into replies. */
 export const savedAnswers = sqliteTable('saved_answers', {
   _id: text().primaryKey(),
   title: text().notNull(),
@@ -94,7 +93,7 @@ export const subscribers = sqliteTable(
     subemail: text().notNull(),
     /** When it was last requested, in ms. */
     askedAt: integer().notNull().default(0),
-    /** When its owner confirmed it with the emailed link, in ms; null until then. */
+    /** When the subscriber confirmed it with the emailed link, in ms; null until then. */
     confirmedAt: integer(),
   },
   (table) => [
@@ -108,7 +107,7 @@ export const subscribers = sqliteTable(
 const inboxCountNames = [...messageStatuses, 'subscribers'] as const;
 export type InboxCountName = (typeof inboxCountNames)[number];
 
-/** Running counts, updated in the batch of each change, so reading a count costs the same at any size. */
+/** Running counts, updated in the batch of each change. Reading a count costs the same at any size. */
 export const inboxCounts = sqliteTable('inbox_counts', {
   name: text({ enum: inboxCountNames }).primaryKey(),
   count: integer().notNull(),

@@ -1,9 +1,8 @@
 /**
- * Double opt-in. Anyone may enter an address, and the response does not show whether it is on the list. We email
- * the address a link. The subscription is confirmed only when the button on the linked page is pressed, because
- * mail scanners open links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's
- * unguessable id instead of a signature, because it must stay valid in old newsletters even after every key has
- * been rotated.
+ * Double opt-in. Anyone may enter an address, and the response does not show whether it is on the list. We email a link
+ * to the address. The subscription is confirmed only when the button on the linked page is pressed, because mail
+ * scanners open links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's unguessable id
+ * instead of a signature, because it must still work in old newsletters after every key has been rotated.
  */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { signInTexts } from '#contract/accounts.ts';
@@ -28,10 +27,10 @@ import { adjustCount } from './counts.ts';
 import { confirmSubscriptionMail } from './mails.ts';
 import { subscribers } from './schema.ts';
 
-/** How many days a subscription waits for its confirmation. */
+/** How many days a subscriber has to confirm. */
 export const confirmationDays = (env: Env): number => numberFrom(env, 'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS', 7);
 
-/** The unsubscribe link: a single POST from a mail program, and a page with a button for a person. */
+/** The unsubscribe link: a mail program sends it a single POST, and a person sees a page with a button. */
 export const unsubscribeLink = ({ SITE_URL }: Pick<Env, 'SITE_URL'>, id: string): string =>
   SITE_URL + callAddress('POST /unsubscribe/:id', id);
 
@@ -43,7 +42,7 @@ const signedText = (id: string, email: string): string => `subscription\n${id}\n
 
 /**
  * Adds an unconfirmed address to the list and emails it the link. A confirmed address stays unchanged.
- * @param subemail as `normalizeEmail` writes it
+ * @param subemail from `normalizeEmail`
  * @param ofCaller the caller's rate limit
  * @param formKey the form's idempotency key, which makes a repeated submit one request
  * @throws ApiError 429 that limit is used up, 422 the key came with a different address
@@ -94,7 +93,7 @@ export async function subscribe(
       },
       'link for a stranger',
     ),
-    // If an email was queued, the time to confirm starts over.
+    // If an email was queued, the confirmation period starts over.
     countOne(db, limit, now, hasChanged),
     db.update(subscribers).set({ askedAt: now }).where(and(isWaiting, hasChanged)),
     ...(formKey === '' ? [] : [recordKey(db, once, now), recordKey(db, ofKey, now)]),

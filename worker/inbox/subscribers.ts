@@ -20,7 +20,7 @@ export const describeSubscriber = ({
   state: confirmedAt === null ? 'Waiting' : 'Confirmed',
 });
 
-/** One page of the subscribers, newest first, with the total. */
+/** Reads one page of subscribers, newest first, with the total. */
 export async function listSubscribers(db: Database, query: PageQuery): Promise<Page<Subscriber>> {
   const { total, rows } = await readPage(db, query, countQuery(db, ['subscribers']), (window) =>
     db
@@ -48,7 +48,7 @@ export const subscriberRemoval = (db: Database, which: SQL): readonly Statement[
 export const maskEmail = (email: string): string => email.replace(/^(.).*@/, '$1…@');
 
 /**
- * Removes people who unsubscribed, now or before a backup was restored.
+ * Removes people who unsubscribed, whether now or before a backup was restored.
  * @returns how many were on the list
  */
 export async function unsubscribe(db: Database, ids: readonly string[]): Promise<number> {
@@ -68,7 +68,7 @@ export async function removeSubscriber(db: Database, id: string, accountId: stri
   ]);
 }
 
-/** All subscribers, or those with a given state, newest first. */
+/** Reads all subscribers, or those with a given state, newest first. */
 export function readAllSubscribers(
   db: Database,
   state: SubscriberState | undefined,

@@ -1,7 +1,4 @@
-/**
- * Deletes messages past their retention (24 months unless a setting changes it) and unconfirmed subscriptions that
- * have expired.
- */
+/** Deletes messages past their retention (24 months by default) and unconfirmed subscriptions that have expired. */
 import { and, asc, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { writeBatch, type Database } from '../db/client.ts';
@@ -16,7 +13,7 @@ import { subscriberRemoval } from './subscribers.ts';
 /** The maximum number of rows of each kind that one run deletes. The next run continues. */
 const runLength = 200;
 
-/** Ids sort by creation, so the key finds the oldest messages. */
+/** Ids sort by creation time, so the primary key finds the oldest messages. */
 async function sweepMessages(env: Env, log: Log, db: Database): Promise<void> {
   const before = Date.now() - numberFrom(env, 'LIMIT_MESSAGE_DAYS', 730) * dayMs;
   const over = await db
@@ -43,7 +40,6 @@ async function sweepWaiting(env: Env, log: Log, db: Database): Promise<void> {
   if (deleted > 0) log('subscribers.swept', { subscribers: deleted });
 }
 
-/** The cron job's entry point. */
 export async function sweepInbox(env: Env, log: Log, db: Database): Promise<void> {
   await Promise.all([sweepMessages(env, log, db), sweepWaiting(env, log, db)]);
 }

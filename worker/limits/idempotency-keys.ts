@@ -1,4 +1,4 @@
-/** Idempotency keys: which ones were used, and attempts that count once for each key. */
+/** Idempotency keys: which ones were used, and attempts that count once per key. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import { hasChanged, insertIf } from '../db/insert-if.ts';
@@ -22,7 +22,7 @@ export const recordKey = (db: Database, idempotencyKey: string, now: number): St
 
 /**
  * Counts one attempt against several rate limits. Concurrent calls with the same key count once. All counts are in one
- * batch, so that concurrent calls cannot exceed a limit. If one limit is used up, nothing is counted.
+ * batch, so concurrent calls cannot exceed a limit. If one limit is used up, nothing is counted.
  * @param idempotencyKey identifies the action
  * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
@@ -56,7 +56,7 @@ export async function countAttemptOnce(
   throw usedUp(Math.max(...waits));
 }
 
-/** Takes back what `countAttemptOnce` counted, because the action did not happen. */
+/** Reverses `countAttemptOnce` if the action did not happen. */
 export async function releaseAttemptOnce(
   db: Database,
   idempotencyKey: string,

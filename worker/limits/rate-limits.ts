@@ -17,7 +17,7 @@ import { insertIf } from '../db/insert-if.ts';
 
 /** All rate limits: the setting that changes each one, and its default. */
 const rateLimits = {
-  /** Failed sign-ins to one account by strangers. */
+  /** Failed sign-ins to one account from unknown devices. */
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
@@ -28,7 +28,7 @@ const rateLimits = {
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Emails with links to one account. Strangers have a total limit and a limit per address. Known devices have a
+   * Emails with links to one account. Unknown devices have a total limit and a limit per address. Known devices have a
    * total limit and a limit per device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
@@ -47,7 +47,7 @@ const rateLimits = {
   /** Unpaid orders of one account. An order stays unpaid no longer than the window. */
   unpaidOrders: { setting: 'LIMIT_UNPAID_ORDERS', max: 10, windowMs: unpaidOrderDays * dayMs },
   ordersAccount: { setting: 'LIMIT_ORDERS_ACCOUNT', max: 20, windowMs: hourMs },
-  /** Coupon codes that one account tries, or one address if there is no account. */
+  /** Coupon codes tried by one account, or by one address without an account. */
   couponCodes: { setting: 'LIMIT_COUPON_CODES', max: 30, windowMs: hourMs },
   /** PaymentIntents created at Stripe for one order, and from one address. */
   intentsOrder: { setting: 'LIMIT_INTENTS_ORDER', max: 5, windowMs: hourMs },
@@ -65,7 +65,7 @@ type RateLimitKind = keyof typeof rateLimits;
 
 export interface RateLimit {
   readonly kind: string;
-  /** The limited email, address or account. */
+  /** The email, address or account that is limited. */
   readonly key: string;
   readonly max: number;
   readonly windowMs: number;
@@ -85,15 +85,15 @@ export function describeWait(seconds: number): string {
 }
 
 /**
- * The condition that a window has not ended. A window that ends too far in the future was opened by a machine whose
- * clock was fast, so it is ignored. The limit is two window lengths, because clocks differ.
+ * The condition that a window has not ended. A window that ends too far in the future was opened by a machine with a
+ * fast clock, so it is ignored. Clocks differ, so "too far" means two window lengths.
  */
 const isCurrent = ({ windowMs }: Pick<RateLimit, 'windowMs'>, now: number): SQL =>
   sql`(${attempts.windowEndsAt} > ${now} AND ${attempts.windowEndsAt} <= ${now + 2 * windowMs})`;
 
 /**
  * The statement that counts one attempt in the current window.
- * @param condition counts only if it holds
+ * @param condition counts it only if it holds
  */
 export function countOne(db: Database, limit: RateLimit, now: number, condition: SQL = sql`1`) {
   const isOpen = isCurrent(limit, now);
@@ -116,13 +116,13 @@ function refuseUsedUp(
   { max, windowMs }: RateLimit,
   now: number,
 ): void {
-  // The request that opened the window may have read the clock slightly later than this one.
+  // The request that opened the window may have read the clock slightly later than this request.
   if (taken && taken.count > max) throw usedUp(Math.min(taken.windowEndsAt - now, windowMs));
 }
 
 /**
  * Counts one attempt in a single statement, so that concurrent calls cannot exceed the limit.
- * @param key the limited email, address or account
+ * @param key the email, address or account that is limited
  * @throws ApiError 429 with Retry-After if the limit is used up
  */
 export async function countAttempt(
@@ -136,8 +136,8 @@ export async function countAttempt(
 }
 
 /**
- * Counts one attempt against a rate limit, and against a second one unless the first is used up. Also runs a query in
- * the same batch.
+ * Counts one attempt against a rate limit, and against a second one unless the first is used up. Runs a query in the
+ * same batch.
  * @returns the result of the query
  * @throws ApiError 429 with Retry-After if one of the limits is used up
  */
@@ -167,7 +167,7 @@ export function usedUp(waitMs: number) {
   );
 }
 
-/** The statement that takes back one attempt. @param condition only if it holds */
+/** The statement that uncounts one attempt. @param condition uncounts it only if it holds */
 export const releaseAttempt = (db: Database, limit: RateLimit, condition: SQL = sql`1`): Statement =>
   db
     .update(attempts)

@@ -1,7 +1,7 @@
-/** The table that counts attempts, and remembers the idempotency keys that have counted. */
+/** The table that counts attempts and stores used idempotency keys. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** The number of attempts in the current window of a kind and a key. */
+/** Attempts in the current window of a limit, per key. */
 export const attempts = sqliteTable(
   'attempts',
   {

@@ -1,7 +1,7 @@
 /**
- * Cloudflare Turnstile checks that a person sends the contact form. It is active if the settings contain its keys. A
- * sender who may be a bot is rejected. If Cloudflare cannot answer, the message is accepted
- * (docs/decisions/public-forms.md). https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
+ * Cloudflare Turnstile checks that a person sends the contact form. It is active if its keys are set. A suspected bot
+ * is rejected. If Cloudflare cannot answer, the message is accepted (docs/decisions/public-forms.md).
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/
  */
 import * as z from 'zod';
 import { turnstileField } from '#contract/inbox.ts';
@@ -18,7 +18,7 @@ const maxTries = 2;
 
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) });
 
-/** Errors that the token causes. Our settings or Cloudflare cause the others. */
+/** Errors caused by the token. Any other error is caused by our settings or by Cloudflare. */
 const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
 async function ask(url: string, question: object): Promise<{ isPerson: boolean; codes: string[] }> {
@@ -37,9 +37,9 @@ const uuidOf = (text: string): string =>
   hashSecret(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 
 /**
- * Asks Cloudflare to check the token of a form.
+ * Asks Cloudflare to check a form's token.
  * @param token from the widget; valid once, for five minutes
- * @param key the form's idempotency key; a repeated submit with the same key may use the token again
+ * @param key the form's idempotency key; a repeated submit with the same key may reuse the token
  * @throws ApiError 422 if the token is missing, or Cloudflare rejects it
  */
 export async function checkTurnstile(

@@ -1,6 +1,6 @@
 /**
- * Assigns orders and messages to staff members. An assignment stays when the assignee leaves the staff. Screens
- * then show no assignee until they come back or someone else is chosen.
+ * Assigns orders and messages to staff members. An assignment remains when the assignee leaves the staff. Screens then
+ * show no assignee until they come back or someone else is assigned.
  */
 import { and, asc, eq, inArray, isNotNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { hasAbility, userRoles, type Ability } from '#contract/audience.ts';
@@ -81,7 +81,7 @@ export async function assignRecord(
     .onConflictDoUpdate({ target: [assignments.kind, assignments.recordId], set: { accountId } });
 }
 
-/** The query for the assignees of records who can still be assigned to them. */
+/** The query for the assignees of records, leaving out people who can no longer be assigned to them. */
 const assigneesQuery = (db: Database, kind: AssignedKind, condition: SQL) =>
   db
     .select({ recordId: assignments.recordId, phone: accounts.phone, ...accountColumns })

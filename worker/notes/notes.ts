@@ -1,6 +1,6 @@
 /**
- * The staff's notes about a record: a customer, an order or a message. Customers never see them. A feature whose
- * records have notes deletes the notes with the records (`deleteNotes`).
+ * Staff notes about a record: a customer, an order or a message. Customers never see them. A feature whose records have
+ * notes deletes the notes together with the records (`deleteNotes`).
  */
 import { and, count, desc, eq, inArray, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -25,7 +25,7 @@ const noteOf = ({ _id, text, at }: NoteRecord, email: string | null): StaffNote 
   by: email ?? '',
 });
 
-/** A page of the notes about a record, newest first. */
+/** Reads a page of the notes about a record, newest first. */
 export async function listNotes(
   db: Database,
   kind: NoteKind,

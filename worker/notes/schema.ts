@@ -1,4 +1,4 @@
-/** Tables of the staff's notes about customers, orders and messages, and of the assignees of orders and messages. */
+/** Tables for staff notes about customers, orders and messages, and for the assignees of orders and messages. */
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { assignedKinds, noteKinds } from '#contract/notes.ts';
 
@@ -6,16 +6,16 @@ export const staffNotes = sqliteTable(
   'staff_notes',
   {
     _id: text().primaryKey(),
-    /** The subject of the note. For a customer without an account, it is the id of their first order. */
+    /** What the note is about. For a customer without an account, the record is their first order. */
     kind: text({ enum: noteKinds }).notNull(),
     /** `_id` of the customer, order or message. */
     recordId: text().notNull(),
-    /** The writer; empty if their account was deleted. */
+    /** The author; empty if their account was deleted. */
     accountId: text().notNull(),
     text: text().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Two notes with the same key and writer are the same note. */
+    /** Two notes with the same key and author are the same note. */
     idempotencyKey: text(),
   },
   (table) => [
