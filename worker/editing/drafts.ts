@@ -1,7 +1,7 @@
 /**
- * Drafts: what an editor typed into a form but did not save. Drafts are private to their author and available on
- * any device. Saving deletes the draft in the same batch. Drafts never block a save, and they expire. If a draft
- * was offered but neither restored nor discarded, it stays while the editor types another one.
+ * Drafts: text that an editor typed into a form but did not save. Drafts are private to their author and available on
+ * any device. Saving deletes the draft in the same batch. Drafts never block a save, and they expire. A draft that was
+ * offered but neither restored nor discarded is kept while the editor types another one.
  */
 import { and, desc, eq, lt, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -36,7 +36,7 @@ interface DraftKey extends FormKey {
   readonly draftId?: string | undefined;
 }
 
-/** The form of a stored draft; nothing for a section that no longer exists. */
+/** The form of a stored draft, as an array; empty if the section no longer exists. */
 function markOf({
   section,
   recordId,
@@ -53,7 +53,7 @@ const ofForm = (accountId: string, { section, recordId = '', draftId }: DraftKey
     draftId === undefined ? undefined : eq(drafts.draftId, draftId),
   );
 
-/** An account's drafts, newest first: those of one form, or all. */
+/** Lists an account's drafts, newest first: those of one form, or all. */
 export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form: FormKey): Promise<Draft[]> {
   const rows = await db.select().from(drafts).where(ofForm(id, form)).orderBy(desc(drafts.at));
   return rows.flatMap((row) =>
@@ -66,7 +66,7 @@ export async function listDrafts(db: Database, { id }: Pick<Account, 'id'>, form
   );
 }
 
-/** The forms for which an account has drafts, newest first and without their text, for marks in lists. */
+/** Lists the forms for which an account has drafts, newest first, without the text. Lists mark these forms. */
 export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>): Promise<DraftMark[]> {
   const { section, recordId, draftId } = drafts;
   const rows = await db
@@ -78,7 +78,7 @@ export async function listDraftMarks(db: Database, { id }: Pick<Account, 'id'>):
 }
 
 /**
- * Stores the content of a form as a draft. Replaces the draft with the same id.
+ * Stores the content of a form as a draft, replacing the draft with the same id.
  * @throws ApiError 422 unknown fields
  */
 export async function saveDraft(
@@ -118,7 +118,10 @@ export async function saveDraft(
   ]);
 }
 
-/** The statement that deletes one or all drafts of a form, for the batch of the save or when the author discards it. */
+/**
+ * The statement that deletes one or all drafts of a form. It runs in the batch of the save, or when the author discards
+ * a draft.
+ */
 export const deleteDrafts = (
   db: Database,
   { id }: Pick<Account, 'id'>,

@@ -1,9 +1,8 @@
-/** The id of a record that is added with an idempotency key. */
 import { expect, test } from 'vitest';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { idOfAdded } from './id-of-added.ts';
 
-test('The same key, person and section give the same id, and any other key, person or section gives another', () => {
+test('The same key, person and section give the same id, and any other combination gives another id', () => {
   const key = newId();
   const id = idOfAdded(key, ['ann', 'faqItem']);
   expect(idOfAdded(key, ['ann', 'faqItem'])).toBe(id);
@@ -16,7 +15,7 @@ test('The same key, person and section give the same id, and any other key, pers
   expect(new Set([id, ...others]).size).toBe(5);
 });
 
-test('An id sorts by the time of its key if the key contains one', () => {
+test('An id sorts by the time of its key if the key contains a time', () => {
   const id = idOfAdded(newId(1_800_000_000_000), []);
   expect([isId(id), id[14], timeOfId(id)]).toEqual([true, '7', 1_800_000_000_000]);
   const other = idOfAdded('any text', []);

@@ -1,17 +1,17 @@
 /**
- * The id of an added record. It comes from the idempotency key, because a client may add the record again if the
+ * The id of an added record. It is derived from the idempotency key, because a client may add the record again if the
  * response was lost.
  */
 import { createHash } from 'node:crypto';
 import { newId } from '#contract/ids.ts';
 
-/** A UUIDv7 key, such as our own forms send. Its first 48 bits are the time. */
+/** A UUIDv7 key, which our own forms send. Its first 48 bits are the time. */
 const timedKey = /^([0-9a-f]{8})-([0-9a-f]{4})-7/;
 
 /**
- * Returns the same id for the same key, person and section, so every isolate finds the existing record. Returns a
- * new id if there is no key. The id has the time of a UUIDv7 key, and is a UUIDv8 for any other key (RFC 9562, 5.7
- * and 5.8).
+ * Returns the same id for the same key, person and section, so every isolate finds the existing record. Returns a new
+ * id if there is no key. With a UUIDv7 key, the id contains the key's time. With any other key, the id is a UUIDv8 (RFC
+ * 9562, 5.7 and 5.8).
  * @param added who adds the record, and where
  */
 export function idOfAdded(idempotencyKey: string | undefined, added: readonly unknown[]): string {

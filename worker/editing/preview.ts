@@ -1,7 +1,7 @@
 /**
- * The preview of a release: the pages as they will be after it is published, for anyone who has its link. The
- * regular renderer renders the live content with the release applied. Nothing is written. Links stay within the
- * preview, forms and scripts are disabled, and neither caches nor search engines store the pages.
+ * Previews a release: shows the pages as they will be after publication to anyone who has the link. The regular
+ * renderer renders the live content with the release applied. Nothing is written. Links stay within the preview, forms
+ * and scripts are disabled, and neither caches nor search engines store the pages.
  */
 import type { Context } from 'hono';
 import { counted } from '#contract/counted.ts';
@@ -33,7 +33,7 @@ interface Place {
   readonly content: StoredContent;
 }
 
-/** The path of a page of the preview, in its canonical spelling. */
+/** The path of a preview page, in its canonical spelling. */
 function pageAt(path: string, content: StoredContent): string | undefined {
   const fixed = contentPages.find(({ pattern }) => withoutSlash(pattern) === withoutSlash(path));
   if (fixed) return fixed.pattern;
@@ -41,7 +41,7 @@ function pageAt(path: string, content: StoredContent): string | undefined {
 }
 
 /**
- * A link's address within the preview; undefined if the preview has no such page. Links to other sites, and to
+ * The target of a link within the preview; undefined if the preview has no such page. Links to other sites, and to
  * anchors on the page, stay unchanged.
  */
 function linkWithin(link: string, { token, ownHosts, content }: Place): string | undefined {
@@ -55,7 +55,7 @@ const bannerStyle =
   '.release-preview{position:sticky;inset-block-start:0;z-index:1000;padding:.75rem 1rem;background:#7a2e00;color:#fff;font:600 1rem/1.4 system-ui,sans-serif;text-align:center}';
 
 /**
- * The page as the preview shows it.
+ * Rewrites a page for the preview.
  * @param notice text for the top of the page
  */
 function asPreview(html: string, place: Place, notice: string): Response {
@@ -71,7 +71,7 @@ function asPreview(html: string, place: Place, notice: string): Response {
     })
     .on('body', {
       element(body) {
-        // Prepended from last to first. The rewriter escapes the notice, which contains typed text.
+        // Prepended in reverse order. The rewriter escapes the notice, which contains typed text.
         body.prepend('</p>', { html: true });
         body.prepend(notice);
         body.prepend('<p class="release-preview" role="status">', { html: true });
@@ -94,7 +94,7 @@ function asPreview(html: string, place: Place, notice: string): Response {
     .transform(new Response(html));
 }
 
-/** The Content-Security-Policy of a preview: no scripts run, and no forms are sent. */
+/** The Content-Security-Policy of a preview: no scripts run, and forms cannot be submitted. */
 const closed = (policy: string): string =>
   policy.replace(/\b(script-src|connect-src|form-action) [^;]+/g, "$1 'none'");
 
@@ -122,7 +122,7 @@ async function renderOne({ db }: Pick<Deps, 'db'>, content: StoredContent, page:
   return rendered?.html ?? '';
 }
 
-/** @returns undefined if there is no such preview, or no such page in a published one */
+/** @returns undefined if there is no such preview, or if a published release has no such page */
 export async function answerPreview(c: Context<AppEnv>): Promise<Response | undefined> {
   const { db } = c.var;
   const { pathname, host } = new URL(c.req.url);

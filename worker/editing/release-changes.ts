@@ -1,6 +1,6 @@
 /**
- * Adds changes to a release and removes them. Each change is checked against the live content with the release's
- * other changes applied.
+ * Adds changes to a release and removes them. Each change is checked against the live content with the release's other
+ * changes applied.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
@@ -60,19 +60,19 @@ function auditedValues(change: SectionChange): Values {
     : { ...change.value, ...about };
 }
 
-/** A change as the 412 response contains it. */
+/** A change in the format of the 412 response. */
 const currentOf = (change: StoredChange) => ({ _id: change.recordId, ...auditedValues(change) });
 
-/** The result of combining a request with the release's existing change of the same record. */
+/** The result of merging a request with the release's existing change to the same record. */
 interface DecidedChange {
-  /** Undefined if nothing differs from the live content anymore. */
+  /** Undefined if it no longer differs from the live content. */
   readonly change: Change | undefined;
-  /** Whether it replaces a part of the existing change, which the caller must then have seen. */
+  /** Whether it overwrites part of the existing change, which the caller must then have seen. */
   readonly replaces: boolean;
 }
 
 /**
- * Refuses to overwrite a change that someone else made and the caller has not seen.
+ * Rejects overwriting another person's change that the caller has not seen.
  * @throws ApiError 412 with the change's values and its ETag
  */
 function checkSeen(existing: StoredChange, ifMatch: string | undefined, { replaces }: DecidedChange): void {
@@ -131,10 +131,7 @@ function decideRemoval(context: ChangeContext, request: ChangeRequest): DecidedC
   return { change: { action: 'remove', recordId, base }, replaces };
 }
 
-/**
- * If someone else changed the order since the caller saw it, the release gets a conflict that a person must
- * resolve.
- */
+/** If someone else changed the order since the caller saw it, the release has a conflict that a person must resolve. */
 function decideOrder(context: ChangeContext, { order, orderSeen }: ChangeRequest): DecidedChange {
   const { section, live, content, existing } = context;
   if (!order) throw invalid({ order: 'Send every id of the list in its new order.' });
@@ -171,7 +168,7 @@ const columnsOf = (change: Change) => ({
   base: 'base' in change ? change.base : null,
 });
 
-/** Whether an existing change concerns the same record as a new one, or the order of the same section. */
+/** Whether an existing change is to the same record as a new one, or to the order of the same section. */
 const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest, addedId: string): boolean =>
   one.section === section &&
   one.recordId === { add: addedId, reorder: '', update: recordId, remove: recordId }[action];
@@ -219,7 +216,7 @@ async function wasAdded(
   return true;
 }
 
-/** Whether the release already contains a change, because its request was repeated. @throws ApiError 409, 422 */
+/** Whether the release already contains a change because its request was repeated. @throws ApiError 409, 422 */
 async function isRepeated(
   db: Database,
   releaseId: string,
@@ -232,7 +229,7 @@ async function isRepeated(
   return existing !== undefined && isContained(existing, change);
 }
 
-/** The statement that stores a change in a release, in place of the existing one. */
+/** The statement that stores a change in a release, replacing the existing one. */
 function putChange(
   { db, account }: Caller,
   releaseId: string,
@@ -249,7 +246,7 @@ function putChange(
 const deleteChange = (db: Database, { _id }: StoredChange): Statement =>
   db.delete(releaseChanges).where(eq(releaseChanges._id, _id));
 
-/** The statements that delete the draft of a form whose text the release now contains. Other changes have no form. */
+/** The statements that delete the draft of a form whose text is now in the release. Other changes have no form. */
 const deleteDraftOf = (
   { db, account }: Caller,
   { section, recordId, action }: ChangeRequest,
@@ -258,7 +255,7 @@ const deleteDraftOf = (
   action === 'add' || action === 'update' ? [deleteDrafts(db, account, { section, recordId, draftId })] : [];
 
 /**
- * Checks a change as publishing the release would, at its time if it has a schedule.
+ * Checks a change as publishing the release would, at the scheduled time if there is one.
  * @throws ApiError 403, 422
  */
 async function checkChange(
@@ -268,17 +265,17 @@ async function checkChange(
   change: SectionChange,
 ): Promise<void> {
   const edit = (now: StoredContent) => evaluate(now, change).changes;
-  // Without a schedule, it may be published later than the day of its articles.
+  // Without a schedule, the release may be published after the day of its articles.
   const when = publishAt === null ? { isPreview: true } : { at: publishAt };
   const { changes } = await applyEdit(content, edit, { db, env, releaseId: _id, ...when });
   checkPrices(env, account.role, changes);
 }
 
 /**
- * Adds a change to an open release. A change of a record that the release already changes is merged with that
- * change. If the release already contains all of it, nothing happens. No page is rendered here; the release's
- * screen shows the effects of its changes, and what prevents publication.
- * @returns the change as the release now contains it; undefined if it does not differ from the live content
+ * Adds a change to an open release. If the release already changes the same record, the two changes are merged. If the
+ * release already contains all of it, nothing happens. No page is rendered here. The release's screen shows what its
+ * changes do and what prevents publication.
+ * @returns the change in the release; undefined if it does not differ from the live content
  * @throws ApiError 404, 409, 412 someone else changed the record or the change in the meantime, 422
  */
 export async function addChange(

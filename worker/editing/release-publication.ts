@@ -1,6 +1,6 @@
 /**
- * Publishes a release: at once, or on schedule by the cron job. All of its changes go live in one publication, or
- * none do.
+ * Publishes a release, either immediately or on schedule by the cron job. All of its changes go live in one
+ * publication, or none do.
  */
 import { and, asc, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { dayIn, displayTimeIn } from '#contract/zoned-time.ts';
@@ -31,7 +31,7 @@ import {
   type StoredRelease,
 } from './releases.ts';
 
-/** How many times a publication is retried if the release was changed in the meantime. */
+/** How many times a publication is retried if the release changes in the meantime. */
 const tries = 20;
 
 function refuseEmpty({ changes }: StoredRelease): void {
@@ -45,10 +45,10 @@ interface PublicationRules {
 }
 
 /**
- * Publishes an open release: all of its changes in one revision. If all of its changes are live already, it counts
- * as published, too.
- * @throws ApiError what `check` throws, 404, 409 already published, without changes or in conflict with what is
- *   live, 422 for the reasons of a save, 503
+ * Publishes an open release: all of its changes in one revision. If all of its changes are already live, it counts as
+ * published.
+ * @throws ApiError what `check` throws, 404, 409 already published, without changes or in conflict with what is live,
+ *   422 for the reasons of a save, 503
  */
 export function publishRelease(
   context: SaveContext,
@@ -90,11 +90,11 @@ export function publishRelease(
   );
 }
 
-/** The audit log's text about a release: what was done, and its title. */
+/** Describes what was done to a release, with its title, for the audit log. */
 export const describeReleaseAs = (done: string, id: string): SQL<string> =>
   sql<string>`(SELECT ${done} || ' “' || ${releases.title} || '”' FROM ${releases} WHERE ${releases._id} = ${id})`;
 
-/** @throws ApiError 422 an article of the release would still have a future day at this time, in ms */
+/** @throws ApiError 422 an article of the release would still have a future day at this time */
 async function refuseEarly(
   { db, env }: Caller,
   { changes }: StoredRelease,
@@ -178,10 +178,10 @@ async function publishDue(context: SaveContext, id: string, now: number): Promis
 }
 
 /**
- * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has
- * lost its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron
- * job runs this. It waits for background work only after all releases are live, because a shared purge takes up to
- * twelve seconds.
+ * Publishes the releases that are due, each on behalf of the account that scheduled it, even if that account has lost
+ * its role or was deleted. A release belongs to all editors, and any of them may remove its schedule. The cron job runs
+ * this. It waits for background work only after all releases are live, because a shared purge takes up to twelve
+ * seconds.
  */
 export async function publishDueReleases(env: Env, log: Log, db: Database): Promise<void> {
   const now = Date.now();

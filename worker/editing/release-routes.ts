@@ -1,4 +1,3 @@
-/** Routes for releases. */
 import type { Context, Hono } from 'hono';
 import { releaseCalls } from '#contract/releases.calls.ts';
 import { counted } from '#contract/counted.ts';

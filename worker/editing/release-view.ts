@@ -1,6 +1,4 @@
-/**
- * A release in the format of its screen: what each change does to the live content, and what blocks the release.
- */
+/** Describes a release for its screen: what each change does to the live content, and what blocks the release. */
 import { eq } from 'drizzle-orm';
 import { differences, type ChangeAction } from '#contract/history.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
@@ -69,7 +67,7 @@ function orderOf(
 }
 
 /**
- * A change as a release contains it, with its effect.
+ * Describes a change in a release and its effect.
  * @param content the live content with the other changes of the release applied, or all of them
  */
 export function describeOutcome(
@@ -100,7 +98,10 @@ export function describeOutcome(
   };
 }
 
-/** The effects of publishing it on schedule, or why that would be refused although no change conflicts. */
+/**
+ * Describes the effects of publishing a release on schedule, or why that would be rejected although no change
+ * conflicts.
+ */
 async function describeEffects(
   env: Env,
   db: Database,
@@ -152,7 +153,7 @@ const actionsBefore: Readonly<Record<ChangeAction, ReleaseAction>> = {
   reordered: 'reorder',
 };
 
-/** What the publication of a release changed, according to the history. */
+/** Describes what the publication of a release changed, from the history. */
 async function describePublished(
   db: Database,
   { revision, publishedAt }: ReleaseRow,

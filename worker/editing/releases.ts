@@ -1,7 +1,7 @@
 /**
- * Releases: named sets of changes that stay hidden until they are published together. The audit records every change
- * with its author. A change is written only if the release still has the version that it is based on. The same applies
- * to its publication (audit/setting-events.ts).
+ * Releases: named sets of changes that stay hidden until they are published together. The audit log records every
+ * change with its author. A change is written only if the release still has the version that the change is based on.
+ * The same applies to publication (audit/setting-events.ts).
  */
 import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -42,9 +42,9 @@ interface Emails {
 
 export interface StoredRelease {
   readonly release: ReleaseRow & Emails;
-  /** Oldest first, without changes of sections that no longer exist. */
+  /** Oldest first. Changes to sections that no longer exist are left out. */
   readonly changes: readonly StoredChange[];
-  /** The length of the values of its changes, as JSON. */
+  /** The total length of the changed values, as JSON. */
   readonly characters: number;
   /** When the last preview link expires, in ms; null if there is none. */
   readonly previewUntil: number | null;
@@ -93,8 +93,8 @@ export async function listReleases(
     status && (status === 'open' ? isNull(releases.publishedAt) : isNotNull(releases.publishedAt)),
     recordId === undefined && !section ? undefined : inArray(releases._id, holding),
   );
-  // With the table's name, because the changes have an `_id` too, and a select from a single table would leave the
-  // name out.
+  // Includes the table's name, because the changes also have an `_id`, and Drizzle leaves the name out when it selects
+  // from a single table.
   const id = sql`${releases}.${sql.identifier(releases._id.name)}`;
   const changeCount = sql<number>`(select count(*) from ${releaseChanges} where ${releaseChanges.releaseId} = ${id})`;
   const { total, rows } = await readPage(
@@ -165,14 +165,14 @@ const idOfActor = (actor: Actor): SQL<string> | string => (actor ? actorId(actor
 interface Decision<T = undefined> {
   /** The return value of the change. */
   readonly answer?: T;
-  /** Whether the release is already in the requested state. Then only `statements` are written. */
+  /** Whether the release is already in the requested state. If so, only `statements` are written. */
   readonly isUnchanged?: boolean;
   readonly action?: ChangeAction;
   readonly set?: Partial<ReleaseRow>;
   readonly statements?: readonly Statement[];
   /** Another condition for the write. If it does not hold, `decide` runs again. */
   readonly onlyIf?: SQL | undefined;
-  /** What the audit stores about the change. */
+  /** What the audit log stores about the change. */
   readonly before?: Values;
   readonly after?: Values;
 }
@@ -212,7 +212,7 @@ export function refuseUnlessOpen({ release }: StoredRelease): void {
 }
 
 /**
- * Refuses a decision based on an outdated version of a release.
+ * Rejects a decision based on an outdated version of a release.
  * @throws ApiError 412 with its ETag
  */
 export const refuseUnlessSeen = (
@@ -227,7 +227,7 @@ export const refuseUnlessSeen = (
   );
 
 /**
- * Changes an open release. If another change came first, runs `decide` again.
+ * Changes an open release. Runs `decide` again if another change came first.
  * @param decide returns what to write
  * @returns the `answer` of the decision
  * @throws ApiError 404, 409 the release was published, or what `decide` throws
@@ -271,7 +271,7 @@ export const renameRelease = (db: Database, caller: Account, id: string, title: 
   );
 
 /**
- * Removes a release with its changes. Published content stays.
+ * Removes a release and its changes. Published content stays.
  * @throws ApiError 404, 412
  */
 export async function removeRelease(

@@ -38,7 +38,7 @@ function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): Con
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
 }
 
-/** A record in a list, without its long texts. */
+/** A record in a list, without long texts. */
 function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
   const plain = toPlain(name, row);
   const field = longFieldOf(name);
@@ -64,7 +64,7 @@ function answerSaved(c: Context<AppEnv>, published: Published): ContentRecord {
 }
 
 /**
- * A stored record, with its version in the `ETag`.
+ * Responds with a stored record, and its version in the `ETag`.
  * @throws ApiError 404
  */
 async function readRecord(c: Context<AppEnv>, name: SectionName, id: string): Promise<ContentRecord> {
@@ -87,7 +87,7 @@ function answerUnchanged(c: Context<AppEnv>, published: Published, name: Section
 const saveMedia = async (request: SaveRequest, received: Promise<Edit>) =>
   answerSaved(request.c, await save(request, await received)) as AnswerOf<(typeof mediaCalls)['POST /media']>;
 
-/** The statement that deletes the draft whose id the save sends, or the draft without an id. */
+/** The statement that deletes the draft whose id the save sends; without an id, the draft that has none. */
 const deleteSubmittedDraft = (
   { c, account }: SaveRequest,
   { draftId = '', ...form }: Parameters<typeof deleteDrafts>[2],
@@ -129,7 +129,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
         throw error;
       });
       if (published && published.changes.length > 0) return answerSaved(request.c, published);
-      // The record was already added, and that response was lost.
+      // The record was already added, and the response to that request was lost.
       if (!(await wasAddedAs(db, id, body))) throw idempotencyKeyReused(titleInText(section));
       if (!published)
         throw conflict(
@@ -186,7 +186,7 @@ export function mountEditing(app: Hono<AppEnv>): void {
   mount(app, historyCalls, {
     'GET /content': async ({ c, query: { release } }) => {
       const stored = release === undefined ? undefined : await readRelease(c.var.db, release);
-      // The changes of a published release are live, and may have changed since.
+      // The changes of a published release are live, and may have been changed since.
       const changes = stored?.release.publishedAt === null ? stored.changes : [];
       const { content } = await contentWith({ db: c.var.db, env: c.env }, changes);
       return publicContentOf(content);

@@ -1,4 +1,4 @@
-/** Every section uses the same code, so the API tests test only three sections. */
+/** All sections use the same code, so the API tests cover only three of them. */
 import { expect, test, vi } from 'vitest';
 import { splitCallName } from '#contract/call.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
@@ -53,7 +53,7 @@ const wrongValues: readonly (readonly [unknown, (field: Field) => boolean])[] = 
   ['//evil.example', isAddress],
 ];
 
-test('Every field of every section rejects values that are of the wrong kind, too long or missing', () => {
+test('Every field of every section rejects values of the wrong kind, values that are too long, and missing values', () => {
   const refusedFields = ({
     error,
   }: {

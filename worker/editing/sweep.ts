@@ -3,7 +3,6 @@ import type { Database } from '../db/client.ts';
 import { sweepDrafts } from './drafts.ts';
 import { sweepPreviewLinks } from './preview-links.ts';
 
-/** The cron job's entry point. */
 export async function sweepEditor(db: Database): Promise<void> {
   const now = Date.now();
   await Promise.all([sweepPreviewLinks(db, now), sweepDrafts(db, now)]);

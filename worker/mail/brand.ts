@@ -6,7 +6,7 @@ import { jpegPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { MailBrand, MailLogo } from './layout.ts';
 
-/** The maximum display size of a logo in an email, in px. */
+/** The maximum size at which an email shows a logo, in px. */
 const largest = { width: 240, height: 48 } as const;
 
 const { brand, logo, media } = contentTables;
@@ -43,7 +43,7 @@ function logoOf(
 }
 
 /**
- * The brand to show. A firm without a name gets the host of its site as its name.
+ * The brand that emails show. A firm without a name is named after the host of its site.
  * @param json the result of `brandQuery` @param siteUrl without a trailing slash
  */
 export function mailBrandOf(json: string, siteUrl: string): MailBrand {

@@ -7,8 +7,8 @@ import type { EmailBinding } from '../env.ts';
 import { MailError, type MailFate, type Transport } from './mail-service.ts';
 
 /**
- * What to do with an email after each error code listed on the page above. Other errors may be temporary. A sender
- * that is not set up (`E_SENDER_…`) affects every email, so all emails wait until a person sets it up.
+ * What to do with an email after each error code listed on the page above. Other errors may be temporary. A sender that
+ * is not set up (`E_SENDER_…`) affects every email, so all emails wait until someone sets it up.
  */
 const fates: Readonly<Record<string, MailFate>> = {
   E_VALIDATION_ERROR: 'refused',

@@ -1,4 +1,3 @@
-/** Converts HTML emails to text. */
 import { expect, test } from 'vitest';
 import { htmlToText } from './html-text.ts';
 

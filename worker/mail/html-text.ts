@@ -30,11 +30,11 @@ function linesFor(name: string, isEnd: boolean): string {
 }
 
 /**
- * Replaces tags with line breaks, and removes comments and the content of `unread` elements. It takes one pass, and
+ * Replaces tags with line breaks, and removes comments and the content of `unread` elements. Takes one pass, and
  * searches only once for a missing end.
  */
 function withoutTags(html: string): string {
-  // `toLowerCase` of the whole text would change the length of some letters.
+  // `toLowerCase` on the whole text would change the length of some letters.
   const lowerCase = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const missing = new Set<string>();
   /** The index after the next occurrence of a text; undefined if there is none. */
@@ -68,8 +68,8 @@ function withoutTags(html: string): string {
 const maxDepth = 10;
 
 /**
- * Turns HTML into text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to
- * the length. The result is shown only as text, so it does not have to be safe as HTML.
+ * Converts HTML to text: blocks become lines, and lines of quoted blocks begin with `>`. The time is proportional to
+ * the length. The result is only shown as text, so it does not have to be safe as HTML.
  */
 export function htmlToText(html: string): string {
   let depth = 0;

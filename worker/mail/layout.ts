@@ -1,6 +1,6 @@
 /**
- * The layout of every email. Text and HTML come from one description, so that they never differ. An email is rendered
- * when it is sent, with the brand that the firm has then.
+ * The layout of every email. Text and HTML come from one description, so they never differ. An email is rendered when
+ * it is sent, with the firm's brand at that time.
  */
 import { paletteOf } from '#contract/colors.ts';
 
@@ -21,11 +21,11 @@ export interface MailContent {
   readonly facts?: readonly MailFact[];
   readonly action?: { readonly label: string; readonly href: string };
   /**
-   * Sentences below the button, such as what to do about an unexpected mail. They contain only our own text. An address
-   * of a page in parentheses becomes a link.
+   * Sentences below the button, such as what to do about an unexpected email. They contain only our own text. A page
+   * address in parentheses becomes a link.
    */
   readonly closing?: readonly string[];
-  /** Text that another person wrote, below everything else. It is plain text without links. */
+  /** Text that another person wrote, at the very bottom. It is plain text without links. */
   readonly quote?: string;
 }
 
@@ -46,7 +46,7 @@ const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</
 const factLink = (value: string, href: string, accent: string) =>
   `<a class="accent" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(value)}</a>`;
 
-/** A sentence in which each address in parentheses is a link. */
+/** A sentence with a link for each address in parentheses. */
 const linkedParagraph = (text: string, accent: string) =>
   paragraph(text).replace(
     /\((https?:\/\/[^\s()]+)\)/g,
@@ -78,8 +78,8 @@ export interface MailBrand {
 }
 
 /**
- * The logo at the top, or the firm's name. The alternative text of the logo names the firm while pictures are blocked.
- * Its background is white in the dark scheme too, because the logo is designed for light backgrounds.
+ * The logo at the top, or the firm's name. The logo's alternative text names the firm while pictures are blocked. The
+ * background stays white in the dark scheme, because the logo is designed for light backgrounds.
  */
 const head = ({ name, logo }: MailBrand) =>
   logo
@@ -102,7 +102,7 @@ function darkStyle(color: string): string {
   );
 }
 
-/** A subject is one line, even if several lines were typed. */
+/** A subject is one line, even if someone typed several. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 export function renderMail(

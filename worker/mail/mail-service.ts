@@ -1,11 +1,11 @@
-/** The interface to the services that deliver mail: what a service gets, and how it fails. */
+/** The interface to the services that deliver email: what a service gets, and how it fails. */
 
 export interface OutgoingMail {
-  /** The email's id in the outbox, by which a service recognizes a repeated email and sends it once. */
+  /** The email's id in the outbox. A service uses it to recognize a repeated email and send it only once. */
   readonly id: string;
   readonly from: { readonly email: string; readonly name?: string };
   readonly to: string;
-  /** The address for answers, if it is not the sender's. */
+  /** Where answers go, if not to the sender. */
   readonly replyTo?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly subject: string;
@@ -13,15 +13,12 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-/**
- * @throws MailError if the service says why it does not accept the email; any other error if the service cannot be
- *   reached
- */
+/** @throws MailError if the service says why it rejects the email; any other error if the service cannot be reached */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
 /**
  * - `refused`: the service will never accept this email, so a person must decide.
- * - `exhausted`: the service temporarily accepts no mail, because a quota is used up.
+ * - `exhausted`: the service accepts no emails for now, because a quota is used up.
  * - `failed`: the next try may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
@@ -51,7 +48,7 @@ export class MailError extends Error {
   readonly code: string;
   readonly fate: MailFate;
 
-  /** @param code the error code of the service; it contains nothing of the email */
+  /** @param code the service's error code; it contains no part of the email */
   constructor(code: string, fate: MailFate) {
     super(code);
     this.code = code;

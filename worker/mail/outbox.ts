@@ -1,7 +1,7 @@
 /**
- * The outbox. An email is queued in the batch of the change that it reports, and sent right after the response. The
- * cron trigger retries failed emails with growing delays. As a result, a failed email never fails a request, and no
- * mail is lost.
+ * The outbox. An email is queued in the batch of the change that it reports, and sent immediately after the response.
+ * The cron trigger retries failed emails with growing delays. An email therefore never fails a request, and no email is
+ * lost.
  */
 import {
   and,
@@ -42,7 +42,7 @@ export interface Mail {
   readonly accountId?: string;
   /**
    * The id of the record that the email is about, for `cancelMailsAbout`: the order or message of an email to the
-   * business, or the user's record of an invitation.
+   * business, or the user record of an invitation.
    */
   readonly about?: string;
   /** The kind of the email, such as 'order-placed'. */
@@ -50,16 +50,16 @@ export interface Mail {
   /** A query for the number that replaces `numberPlaceholder`, run in the batch that queues the email. */
   readonly number?: SQLWrapper;
   /**
-   * Where replies go, if not to the address that sends our mail: the sender of a message in emails to the business,
-   * and the conversation (reply-address.ts) or the business in emails to a customer. Only emails to the business may
-   * direct replies to an address that a person typed.
+   * Where replies go, if not to the address that sends our email. In emails to the business, that is the sender of a
+   * message. In emails to a customer, it is the conversation (reply-address.ts) or the business. Only emails to the
+   * business may direct replies to an address that a person typed.
    */
   readonly replyTo?: string;
-  /** For a newsletter: the address that unsubscribes the reader with one POST (RFC 8058). */
+  /** For a newsletter: the URL that unsubscribes the reader with one POST (RFC 8058). */
   readonly unsubscribe?: string;
   /**
-   * The email is queued only if no email with this topic waits for its first try, so that one email reports several
-   * events.
+   * The email is queued only if no email with this topic is waiting for its first try, so that one email reports
+   * several events.
    */
   readonly topic?: string;
   /** The delay before the first try, in ms, so that one email can report several events. */
@@ -71,7 +71,7 @@ export const maxTries = 44;
 /** How long a sender's claim on an email lasts, in ms. */
 const claimMs = 2 * 60_000;
 /**
- * How long a request may start sending emails after its response, in ms. Cloudflare ends background work 30 s after the
+ * How long after a response its request may start sending emails, in ms. Cloudflare ends background work 30 s after the
  * response (https://developers.cloudflare.com/workers/runtime-apis/context/#waituntil), and the last email may need 20
  * s. The cron sends the rest.
  */
@@ -140,10 +140,10 @@ export async function retryMail(db: Database, id: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Whether an email has failed for good. It is retried only if a person asks for it. */
+/** Whether an email has failed for good. It is retried only if someone asks for it. */
 export const isGivenUp = isNull(mails.dueAt);
 
-/** The statement that deletes an email that failed for good, when a person has handled it. */
+/** The statement that deletes an email that failed for good, after someone has handled it. */
 export const deleteFailedMail = (db: Database, id: string): Statement =>
   db.delete(mails).where(and(eq(mails._id, id), isGivenUp));
 
@@ -153,10 +153,13 @@ const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** The condition that an email of a topic waits for its first try. */
+/** The condition that an email of a topic is waiting for its first try. */
 export const isUntried = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
-/** The statement that deletes the email of a topic that waits for its first try. @param condition only if it holds */
+/**
+ * The statement that deletes the email of a topic that is waiting for its first try. @param condition deletes it only
+ * if it holds
+ */
 export const cancelUntriedMail = (db: Database, topic: string, condition: SQL): Statement =>
   db.delete(mails).where(and(isUntried(topic), condition));
 
@@ -170,14 +173,14 @@ export const cancelMailsAbout = (db: Database, ids: SQLWrapper): Statement =>
 
 /**
  * The condition that a queued email is for an address. It excludes emails to the business, because someone may have
- * signed up with the mailbox of the business.
+ * signed up with the business's own mailbox.
  */
 export const isAddressedTo = (email: string): SQL =>
   sql`(${mails.accountId} IS NOT NULL AND lower(${mails.recipient}) = ${email})`;
 
 /**
- * Claims the email that has been due longest, and reads the brand. It is one statement, so that two senders never claim
- * the same email.
+ * Claims the email that has been due longest, and reads the brand. Both are one statement, so that two senders never
+ * claim the same email.
  */
 async function claimMail(db: Database, now: number) {
   const due = db
@@ -233,10 +236,9 @@ async function sendClaimed(
 }
 
 /**
- * Sends the emails that are due, oldest first. Failed emails are retried later. It stops when the time is up, or when
- * the service accepts no emails for now.
- * @param limitMs for how long new emails may be started, in ms; by default the time that a request has after its
- * response
+ * Sends the emails that are due, oldest first. Failed emails are retried later. Stops when the time is up, or when the
+ * service accepts no emails for now.
+ * @param limitMs how long new emails may be started, in ms; by default the time that a request has after its response
  */
 export async function deliverMail(
   env: Env,
@@ -251,7 +253,7 @@ export async function deliverMail(
   }
 }
 
-/** Sends due emails from the cron trigger. Most runs find none, so they only read. */
+/** Sends due emails from the cron trigger. It reads first, because most runs find none. */
 export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<void> {
   const due = await db.select({ _id: mails._id }).from(mails).where(lte(mails.dueAt, Date.now())).limit(1);
   if (due.length > 0) await deliverMail(env, log, db, jobLimitMs);
@@ -259,7 +261,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 
 type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
 
-/** Sends queued emails right after the response, without delaying it. */
+/** Sends queued emails immediately after the response, without delaying it. */
 export function deliverSoon(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
   runInBackground(
@@ -269,7 +271,10 @@ export function deliverSoon(deps: DeliveryDeps): void {
   );
 }
 
-/** Waits for a change that queues emails, and sends them right after the response. @returns the result of the change */
+/**
+ * Waits for a change that queues emails, and sends them immediately after the response. @returns the result of the
+ * change
+ */
 export async function deliverAfter<T>(deps: DeliveryDeps, change: Promise<T>): Promise<T> {
   const result = await change;
   deliverSoon(deps);

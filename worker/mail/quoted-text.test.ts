@@ -1,4 +1,3 @@
-/** Separates the text of an email from the text that it quotes. */
 import { describe, expect, test } from 'vitest';
 import { splitQuoted } from './quoted-text.ts';
 

@@ -1,12 +1,12 @@
-/** Separates the text of an email from the text that it quotes, and from the signature. Nothing is dropped. */
+/** Separates the text of an email from its signature and from the text that it quotes. Nothing is dropped. */
 
 /** A line that begins the quoted email. */
 const beginnings: readonly RegExp[] = [
-  // "On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:", which may be broken into several lines.
+  // "On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:", which may span several lines.
   /^(?:on|am|le|el|il|op) .{3,200}(?:wrote|schrieb|écrit|escribió|scritto|schreef).{0,80}:$/i,
   /^-{2,}\s*(?:original|forwarded) message\s*-{2,}$/i,
   /^_{10,}$/,
-  // Outlook repeats the headers of the email, without a line above them.
+  // Outlook repeats the headers of the email, without a line above.
   /^\*?from:\*? .{3,200}@.{3,200}$/i,
 ];
 
@@ -16,7 +16,7 @@ const signatures: readonly RegExp[] = [
   /^(?:sent from my |get outlook for |sent via ).{2,60}$/i,
 ];
 
-/** The maximum number of lines of the sentence above a quoted email. */
+/** How many lines the sentence above a quoted email may span. */
 const maxIntroLines = 3;
 
 /** Whether the quoted email or the signature begins at a line. */

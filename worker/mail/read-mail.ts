@@ -10,7 +10,9 @@ import { splitQuoted } from './quoted-text.ts';
 /** The maximum size of an email, in bytes. The Worker keeps it in memory. Cloudflare itself accepts 25 MiB. */
 export const maxMailBytes = 15 * 1024 * 1024;
 
-/** How many characters of an email's text we read. A longer answer is refused, and a longer quotation is cut anyway. */
+/**
+ * How many characters of an email's text we read. A longer answer is rejected, and a longer quotation is cut anyway.
+ */
 const maxTextLength = 1_000_000;
 
 /** The maximum length of the quoted text, in characters. The sender has the full text. */
@@ -22,19 +24,19 @@ export interface MailFile {
 }
 
 export interface IncomingMail {
-  /** The address in `From`, as `normalizeEmail` writes it; empty unless there is exactly one. */
+  /** The address in `From`, normalized by `normalizeEmail`; empty unless there is exactly one. */
   readonly from: string;
   readonly text: string;
   /** The quoted text and the signature. */
   readonly quoted: string;
   readonly files: readonly MailFile[];
-  /** Stays the same if the email is delivered again. */
+  /** The same each time the email is delivered. */
   readonly key: string;
 }
 
 /**
- * Whether a program sent an email: an automatic reply, a mailing list or a bounce. Answering such an email, or
- * treating it as an answer, can start a loop (RFC 3834).
+ * Whether a program sent an email: an automatic reply, a mailing list or a bounce. Answering such an email, or treating
+ * it as an answer, can start a loop (RFC 3834).
  * @param sender the envelope's sender, which is empty for a bounce
  */
 export function isAutomatic(headers: Headers, sender: string): boolean {
@@ -57,7 +59,7 @@ export function senderIn(headers: Headers): string {
   return others.length === 0 ? normalizeEmail(sender?.address ?? '') : '';
 }
 
-/** A picture that the HTML shows, such as the logo of a signature. */
+/** A picture inside the HTML, such as a logo in a signature. */
 const isPartOfText = ({ related, contentId, disposition }: Attachment): boolean =>
   related === true || (contentId !== undefined && disposition !== 'attachment');
 
@@ -70,8 +72,8 @@ const picturesText = (count: number) =>
   count === 0 ? '' : `\n\n[${counted(count, 'picture')} of the signature or the quoted text]`;
 
 /**
- * @param raw of at most `maxMailBytes`
- * @throws if it is not an email, or nested too deeply
+ * @param raw at most `maxMailBytes`
+ * @throws if it is not an email, or is nested too deeply
  */
 export async function readMail(raw: Uint8Array<ArrayBuffer>): Promise<IncomingMail> {
   const mail = await PostalMime.parse(raw, {

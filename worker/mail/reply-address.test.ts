@@ -1,4 +1,3 @@
-/** Addresses for answers to our mail. */
 import { expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { readReplyAddress, replyAddress } from './reply-address.ts';

@@ -1,14 +1,14 @@
 /**
- * The address for answers to our mail. It contains the conversation's id and is signed for one recipient, so only
- * an answer from that person's own address is accepted. It is one word of lowercase letters and digits, because
- * some mail servers change the case, of at most 64 characters (RFC 5321, section 4.5.3.1.1).
+ * The address for answers to our emails. It contains the conversation's id and is signed for one recipient, so we
+ * accept an answer only from that person's own address. The local part is one word of lowercase letters and digits,
+ * because some mail servers change the case, and has at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
 import { normalizeEmail } from '#contract/accounts.ts';
 import { toHex } from '#contract/ids.ts';
 import type { Env } from '../env.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';
 
-/** What an email is about: an order, or a message of the contact form. */
+/** What an email is about: an order, or a message from the contact form. */
 export interface Conversation {
   readonly kind: 'order' | 'message';
   /** `_id` of the order or message. */
@@ -48,7 +48,7 @@ const tokenPattern = new RegExp(
  * The conversation that an answer belongs to.
  * @param to the address that the email was sent to
  * @param from the sender of the email
- * @returns undefined if the address is not one of ours, or was created for someone else
+ * @returns undefined if the address is not one of our reply addresses, or was created for someone else
  */
 export function readReplyAddress(
   env: Pick<Env, 'SEALING_KEYS'>,

@@ -8,18 +8,19 @@ const answerLimitMs = 20_000;
 
 /**
  * The idempotency key of an email, which Resend remembers for 24 hours
- * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with another body (409),
- * and the body changes if the firm's logo or name changes between two tries. The key therefore covers the body. If
- * the body changes and the response to the first try was lost, the email arrives twice, instead of a day late.
+ * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with a different body (409),
+ * and the body changes if the firm's logo or name changes between two tries. The key therefore covers the body. If the
+ * body changes and the response to the first try was lost, the email arrives twice. Otherwise it would arrive a day
+ * late.
  */
 const keyOf = (id: string, body: string): string =>
   `${id}/${createHash('sha256').update(body).digest('base64url')}`;
 
-/** A name before an address, quoted unless it has only plain characters (RFC 5322, section 3.2.4). */
+/** A name before an address, quoted if it contains special characters (RFC 5322, section 3.2.4). */
 const displayName = (name: string): string =>
   /^[\p{L}\p{N} .&'-]+$/u.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
 
-/** An error of Resend. https://resend.com/docs/api-reference/errors */
+/** An error response of Resend. https://resend.com/docs/api-reference/errors */
 const problem = z.object({ name: z.string().regex(/^[a-z_]+$/i) });
 
 /**

@@ -1,4 +1,4 @@
-/** The outbox: emails that are not sent yet. Sending an email deletes its row. */
+/** The outbox: emails that have not been sent yet. Sending an email deletes its row. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
@@ -6,7 +6,7 @@ export const mails = sqliteTable(
   'mails',
   {
     _id: text().primaryKey(),
-    /** The kind of mail, such as 'order-placed'. */
+    /** The kind of email, such as 'order-placed'. */
     kind: text().notNull(),
     recipient: text().notNull(),
     /**
@@ -26,14 +26,14 @@ export const mails = sqliteTable(
     number: integer(),
     createdAt: integer().notNull(),
     /**
-     * When to try next, in ms. While a sender has claimed the email, it is the time when the claim expires. Null if the
-     * mail has failed for good and waits for a person.
+     * When to try next, in ms. While a sender has claimed the email, this is when the claim expires. Null if the email
+     * has failed for good and waits for a person.
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),
     /** Why the last try failed, without personal data. */
     failure: text(),
-    /** At most one email per topic waits for its first try; null for an email without a topic. */
+    /** At most one email per topic is waiting for its first try; null for an email without a topic. */
     topic: text(),
   },
   (table) => [

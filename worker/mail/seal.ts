@@ -1,7 +1,7 @@
 /**
- * Encrypts queued emails, so that a copy of the database reveals nothing without the settings. It uses AES-256-GCM
- * and derives the key and the nonce from a key of the settings and a random salt, as in RFC 8188. No other secret
- * is used, so rotating another secret loses no queued email.
+ * Encrypts queued emails, so that a copy of the database without the settings reveals nothing. Uses AES-256-GCM, with
+ * key and nonce derived from a key in the settings and a random salt, as in RFC 8188. It uses no other secret, so
+ * rotating another secret loses no queued email.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -15,7 +15,7 @@ function deriveKey(secret: string, salt: string) {
 
 /**
  * Encrypts a text.
- * @param keys the keys of the settings (`sealingKeys`); the first one encrypts
+ * @param keys the keys in the settings (`sealingKeys`); the first one encrypts
  * @param context identifies what the text belongs to; only the same context decrypts it
  * @returns salt, tag and ciphertext, separated by dots
  */
@@ -38,7 +38,7 @@ function unsealWith(secret: string, context: string, text: string): string {
 
 /**
  * Decrypts a text.
- * @param keys the keys of the settings; each is tried
+ * @param keys the keys in the settings; each is tried
  * @throws if no key fits, the context differs, or the text was altered
  */
 export function unseal(keys: readonly string[], context: string, text: string): string {

@@ -1,4 +1,4 @@
-/** Chooses the service that delivers mail, and the sender. */
+/** Chooses the service that delivers emails, and the sender. */
 import { asciiAddress } from '#contract/account-rules.ts';
 import type { Env } from '../env.ts';
 import { senderIn } from '../settings.ts';
@@ -21,7 +21,7 @@ export function openTransport(
     });
 }
 
-/** The sender of every email: the address of the settings, with the name of the firm. */
+/** The sender of every email: the address in the settings, with the name of the firm. */
 export const senderOf = (
   env: Pick<Env, 'MAIL_FROM'>,
   { name }: { readonly name: string },

@@ -1,4 +1,4 @@
-/** Which addresses the server fetches a picture from. The test controls the responses of `fetch`. */
+/** Which addresses the server may fetch a picture from. The test controls the responses of `fetch`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fetchPicture } from './fetch-picture.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const hosts = ['old-site.com', 'cdn.old-site.com'];
 
-test('A picture from a listed site is fetched, even through a redirect to another listed site', async () => {
+test('A picture is fetched from a listed site, even through a redirect to another listed site', async () => {
   expect(await fetchPicture('https://old-site.com/a/one%20two.png', hosts)).toEqual({
     name: 'one two.png',
     type: 'image/png',

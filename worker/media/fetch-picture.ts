@@ -1,7 +1,7 @@
 /**
- * Fetches a picture for an import. The server makes the request, so an address could reach systems that only the
- * server can reach (SSRF). We therefore fetch only from hosts that the caller listed, by https and by name,
- * and check each redirect like the first address.
+ * Fetches a picture for an import. The server makes the request, so an address could reach systems that only the server
+ * can reach (SSRF). We therefore fetch only from hosts that the caller listed, over https and by name, and check each
+ * redirect like the first address.
  * https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 import { decodePercent } from '#contract/addresses.ts';
@@ -13,11 +13,11 @@ import { ApiError, invalid } from '../http/errors.ts';
 const maxRedirects = 3;
 const limitMs = 15_000;
 
-/** Names that lead to machines in a private network. */
+/** Names that resolve to machines in a private network. */
 const internalName =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|test|invalid|example|arpa|onion)$/;
 
-/** Whether a host is a name on the public Internet. `URL` writes every form of an IPv4 address as four numbers. */
+/** Whether a host is a public domain name. `URL` writes every form of an IPv4 address as four numbers. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && !host.startsWith('[') && !/^[\d.]+$/.test(host) && !internalName.test(host);
 
@@ -37,7 +37,7 @@ const failed = () => invalid({ address: 'There is no picture at this address tha
 const tooLarge = () => invalid({ address: 'This picture is too large: at most 10 MB.' });
 
 /**
- * @param hosts the names of the sites that the caller listed
+ * @param hosts the host names that the caller listed
  * @throws ApiError 422 if the address may not be fetched, or there is no picture
  */
 export async function fetchPicture(address: string, hosts: readonly string[]) {

@@ -1,6 +1,6 @@
 /**
- * Checks that a PNG, JPEG, WebP or GIF is complete, and reads its size. Each function walks the parts of a file
- * from beginning to end. It throws an ApiError 422 if the file was cut off, or is an animated PNG or WebP.
+ * Checks that a PNG, JPEG, WebP or GIF is complete, and reads its size. Each function walks through a file from
+ * beginning to end. It throws an ApiError 422 if the file was cut off, or is an animated PNG or WebP.
  */
 import { ascii, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
@@ -70,7 +70,7 @@ export function inspectWebp(bytes: Uint8Array): PictureSize {
   return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff };
 }
 
-/** The position after a chain of data blocks. https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 15 */
+/** The position after a sequence of data blocks. https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 15 */
 function afterBlocks(bytes: Uint8Array, start: number): number {
   let at = start;
   for (let length = bytes[at]; length !== undefined; length = bytes[at]) {

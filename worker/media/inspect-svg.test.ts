@@ -41,7 +41,7 @@ test.each([
   ],
   [drawing('\u0001'), 'Line 1: disallowed character.'],
   [drawing('<g>'.repeat(60_000)), 'Line 1: elements are nested more than 1,000 deep.'],
-])('An administrator learns why browsers draw nothing of %j', (text, reason) => {
+])('An administrator learns why browsers draw nothing for %j', (text, reason) => {
   expect(() => inspect(text)).toThrow(reason);
 });
 

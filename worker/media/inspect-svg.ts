@@ -1,4 +1,4 @@
-/** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Reads its size. */
+/** Checks that an SVG is complete, is text that browsers can read, and can be drawn. Also reads its size. */
 import { SaxesParser } from 'saxes';
 import { headLength, type PictureSize } from './picture-type.ts';
 import { refuse, truncated } from './refusals.ts';
@@ -9,8 +9,8 @@ const svgNamespace = 'http://www.w3.org/2000/svg';
 const maxDepth = 1_000;
 
 /**
- * The maximum number of attributes of an element, and of parsed characters of a file, because the parser needs
- * memory for each.
+ * The maximum number of attributes per element, and of parsed characters per file, because the parser needs memory for
+ * each.
  */
 const maxAttributes = 10_000;
 const maxParsed = 1_000_000;
@@ -56,8 +56,8 @@ function sizeOf(root: ReadonlyMap<string, string>): Partial<PictureSize> {
 }
 
 /**
- * The attributes of the root. A browser reads an SVG as XML with namespaces, and draws nothing if the file breaks a
- * rule of either. We check only the first part and the end of a very long file.
+ * Reads the attributes of the root. A browser reads an SVG as XML with namespaces, and draws nothing if the file breaks
+ * a rule of either. We check only the first part and the end of a very long file.
  * @throws ApiError 422 if something is not closed
  * @throws DrawingError for any other mistake
  */
@@ -100,7 +100,7 @@ function readRoot(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The size of an SVG; an empty object if it gives none.
+ * The size of an SVG; an empty object if the file gives none.
  * @throws ApiError 422
  */
 export function inspectSvg(bytes: Uint8Array): Partial<PictureSize> {

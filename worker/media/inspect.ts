@@ -1,7 +1,7 @@
 /**
  * Decides whether we accept a picture: detects its type from its bytes, and checks that it is complete and small
- * enough. We store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame
- * would be left (store.ts). We treat a different file extension or declared type as a mistake.
+ * enough. We store GIF and SVG unchanged, so they may be animated. A PNG or WebP may not, because only one frame would
+ * be left (store.ts). A file extension or declared type that does not match is an error.
  */
 import { mediaTypes, type MediaType } from '#contract/media.ts';
 import { inspectGif, inspectJpeg, inspectPng, inspectWebp } from './inspect-raster.ts';
@@ -18,7 +18,7 @@ import { refuse, truncated } from './refusals.ts';
 /** The maximum width and height in pixels. https://developers.cloudflare.com/images/get-started/limits/ */
 const maxSide = 12_000;
 
-/** The maximum area in pixels, from the same source. */
+/** The maximum area in pixels. Same source. */
 const maxPixels = 100_000_000;
 
 interface Inspected {
@@ -33,7 +33,7 @@ const nameOf = (type: MediaType): string => mediaTypes[type][0].toUpperCase();
 const endingOf = (fileName: string): string | undefined =>
   /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase();
 
-/** Refuses a file whose name or declared type is for another kind of picture. */
+/** Rejects a file whose name or declared type is for another kind of picture. */
 function checkLabel(type: MediaType, fileName: string, declared: string): void {
   const ending = endingOf(fileName);
   const isNamedSo = ending === undefined || mediaTypes[type].some((one) => one === ending);

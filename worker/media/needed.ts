@@ -1,6 +1,6 @@
 /**
- * Decides which files of the library are needed: those of existing pictures, and of recently removed pictures that
- * can still be restored.
+ * Decides which files in the library are needed: those of existing pictures, and of recently removed pictures that can
+ * still be restored.
  */
 import { and, eq, gt } from 'drizzle-orm';
 import { readMediaPath } from '#contract/media.ts';
@@ -14,7 +14,7 @@ const hashIn = (path: unknown): string =>
 
 /**
  * The hashes of the files that are needed at a time.
- * @param at in ms; until then, pictures that exist now are needed even if someone removes them
+ * @param at time in ms; until then, pictures that exist now are needed even if someone removes them
  */
 export async function neededHashes(db: Database, at: number): Promise<ReadonlySet<string>> {
   const isRemoved = and(

@@ -1,4 +1,4 @@
-/** Detects the type of a picture from its first bytes. The media library and the files of orders use it. */
+/** Detects the type of a picture from its first bytes, for the media library and for files of orders. */
 import type { MediaType } from '#contract/media.ts';
 
 /** In pixels. */
@@ -14,7 +14,7 @@ export const ascii = (bytes: Uint8Array, start: number, length: number): string 
 export const headLength = 4_096;
 const headOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, headLength));
 
-/** Matches comments and instructions in time that grows with their length, not with its square. */
+/** Matches comments and instructions in linear time. */
 const passed = String.raw`(?:(?:<!--(?:(?!-->)[^])*-->|<\?(?:(?!\?>)[^])*\?>)\s*)*`;
 /** Instructions, comments and a document type may come before the root of an SVG. */
 const svgStart = new RegExp(
@@ -28,7 +28,7 @@ const svgStart = new RegExp(
 const svgWithDeclarations = new RegExp(String.raw`^\uFEFF?\s*${passed}<!DOCTYPE\s+svg[^>[]*\[`, 'i');
 
 /**
- * The type of a picture, by its first bytes; undefined if it is not a picture.
+ * The type of a picture, from its first bytes; undefined if it is not a picture.
  * @param bytes at least the first 4,096
  */
 export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
@@ -40,20 +40,20 @@ export function pictureTypeOf(bytes: Uint8Array): MediaType | undefined {
 }
 
 /**
- * Whether a file is an SVG with its own declarations, which is not one of our types.
+ * Whether a file is an SVG with its own declarations, which is not a type that we accept.
  * @param bytes at least the first 4,096
  */
 export const isSvgWithDeclarations = (bytes: Uint8Array): boolean => svgWithDeclarations.test(headOf(bytes));
 
 /**
- * Whether a file has an SVG element, though something else may come before it.
+ * Whether a file contains an SVG element, possibly after something else.
  * @param bytes at least the first 4,096
  */
 export const hasSvgElement = (bytes: Uint8Array): boolean => /<(?:\w+:)?svg[\s>]/i.test(headOf(bytes));
 
 /**
- * The photo type that the brands of an ISO media file name (https://mp4ra.org/registered-types/brands). `mif1`
- * and `msf1` only say that there is a picture; the other brands then say which kind.
+ * The photo type given by the brands of an ISO media file (https://mp4ra.org/registered-types/brands). `mif1` and
+ * `msf1` only say that there is a picture; the other brands then say which kind.
  * @param bytes at least the first 128
  */
 export function photoTypeOf(bytes: Uint8Array): 'image/heic' | 'image/avif' | undefined {

@@ -16,17 +16,17 @@ const contentTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** An SVG that is opened directly is drawn, but it runs no scripts and loads nothing. */
+/** An SVG that is opened directly is drawn, but runs no scripts and loads nothing. */
 const svgPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox";
 
-/** How long the shared cache keeps a picture, in seconds. The bucket keeps a removed picture equally long. */
+/** How long the shared cache keeps a picture, in seconds. The bucket keeps a removed picture for the same time. */
 const edgeSeconds = 30 * 86_400;
 
 const etagOfPicture = ({ hash, width, ending }: MediaPath): string =>
   etagOf(`${hash}-${width ?? 'full'}${ending === 'jpg' || ending === 'png' ? `-${ending}` : ''}`);
 
-/** The path of the picture that a request asks for; undefined for any other request. */
+/** The path of the requested picture; undefined for any other request. */
 function readRequest({ method, url }: Request): MediaPath | undefined {
   return method === 'GET' || method === 'HEAD' ? readMediaPath(new URL(url).pathname) : undefined;
 }

@@ -31,16 +31,16 @@ interface Size {
 }
 
 /**
- * Error codes of Cloudflare Images for a file that is not a picture, has too large an area, has an unsupported
- * format, or is broken. All other codes are about the service or its quota
+ * Error codes of Cloudflare Images for a file that is not a picture, has too many pixels, has an unsupported format, or
+ * is broken. All other codes are about the service or its quota
  * (https://developers.cloudflare.com/images/reference/troubleshooting/#error-responses-from-resizing).
  */
 const unreadable: readonly unknown[] = [9412, 9413, 9520, 9523];
 
 /**
- * Messages of the runtime that have the code 9523 but blame the service: its response did not come from Images, or was
- * not a picture (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts). An error 500
- * may be the picture's fault, because the local binding returns it for a broken picture.
+ * Runtime messages that have the code 9523 but are about the service: its response did not come from Images, or was not
+ * a picture (https://github.com/cloudflare/workerd/blob/main/src/cloudflare/internal/images-api.ts). An error 500 may
+ * be the picture's fault, because the local binding returns it for a broken picture.
  */
 const ofTheService =
   /^Unexpected error response (429|50[1-9]|5[1-9]\d)|No content-type on bindings response$/;
@@ -105,22 +105,25 @@ async function writeVariants(env: MediaEnv, hash: string, bytes: Uint8Array<Arra
     env.FILES.put(keyOf(hash, file), body, { httpMetadata: { contentType: 'image/webp' } });
   const full = await resize(env, bytes, fullWidth);
   await put('full.webp', full);
-  // The size after rotation: a photo may be stored on its side.
+  // The size after rotation: a photo may be stored sideways.
   const { width = 0, height = 0 } = inspect(full, '', '');
   for (const smaller of smallerWidths(width)) await put(`${smaller}.webp`, await resize(env, bytes, smaller));
   return { width: String(width), height: String(height) };
 }
 
-/** How long after an upload the same bytes share its files, in ms. The sweep never deletes files this recent. */
+/**
+ * How long after an upload another upload of the same bytes shares its files, in ms. The sweep never deletes files this
+ * recent.
+ */
 const sharedForMs = 12 * hourMs;
 
 const hashOf = async (bytes: BufferSource): Promise<string> =>
   toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 12));
 
 /**
- * The folder for the files of an upload. It is named by the hash of the bytes if that folder is empty or safe
- * from the sweep, which spares recent files and those that a picture needs. The sweep may delete old unneeded
- * files at any moment, so an upload of the same bytes then gets a different hash.
+ * The folder for the files of an upload. It is named by the hash of the bytes if that folder is empty or safe from the
+ * sweep, which spares recent files and those that a picture needs. The sweep may delete old unneeded files at any
+ * moment, so an upload of the same bytes then gets a different hash.
  * @returns the original if it is already stored
  */
 async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<ArrayBuffer>, now: number) {
@@ -129,7 +132,7 @@ async function placeFor({ FILES }: MediaEnv, db: Database, bytes: Uint8Array<Arr
   const isShared =
     objects.length === 0 ||
     objects.some(({ uploaded }) => now - uploaded.getTime() < sharedForMs) ||
-    // The file stays for a day even if its picture is removed now.
+    // The file is kept for a day even if its picture is removed now.
     (await neededHashes(db, now + dayMs)).has(hash);
   if (!isShared) return { hash: await hashOf(new TextEncoder().encode(hash + newId())), known: null };
   return { hash, known: objects.length === 0 ? null : await FILES.head(originalKey(hash)) };

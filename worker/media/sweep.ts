@@ -9,8 +9,8 @@ import { neededHashes } from './needed.ts';
 import { mediaFolder } from './store.ts';
 
 /**
- * How long a file without a record is kept, in ms. Its upload may be in progress. No upload reuses files older
- * than half of that (`store.ts`).
+ * How long a file without a record is kept, in ms. Its upload may be in progress. Uploads never reuse files older than
+ * half of that (`store.ts`).
  */
 const graceMs = dayMs;
 
@@ -21,7 +21,7 @@ async function listFiles(env: Pick<Env, 'FILES'>): Promise<ReadonlyMap<string, r
 }
 
 /**
- * Run by the hourly cron trigger, because listing the bucket is billed.
+ * The hourly cron trigger runs this, because listing the bucket is billed.
  * @param now time in ms
  * @returns how many objects were deleted
  */

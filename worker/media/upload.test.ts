@@ -1,6 +1,4 @@
-/**
- * How many uploads an isolate handles at a time, and which forms it refuses. Uploads that break off do not count.
- */
+/** How many uploads an isolate handles at a time, and which forms it refuses. Interrupted uploads do not count. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { maxMediaBytes } from '#contract/media.ts';
 import { ApiError } from '../http/errors.ts';

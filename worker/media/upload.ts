@@ -1,6 +1,5 @@
 /**
- * Receives uploaded pictures. It handles only a few at a time to limit memory, and accepts each completely or not
- * at all.
+ * Receives uploaded pictures. Handles only a few at a time to limit memory, and accepts each completely or not at all.
  */
 import { maxMediaBytes } from '#contract/media.ts';
 import { addSchema, updateSchema } from '#contract/fields.ts';
@@ -15,13 +14,13 @@ import { fetchPicture } from './fetch-picture.ts';
 import { storeMedia } from './store.ts';
 
 /**
- * How many uploads an isolate handles at a time. While its form is parsed, an upload is in memory up to three
- * times. An isolate has 128 MiB.
+ * How many uploads an isolate handles at a time. While its form is parsed, an upload is in memory up to three times. An
+ * isolate has 128 MiB.
  */
 const atOnce = 2;
 const underWay = createSemaphore<Request>();
 
-/** Room in the body for everything except the file, in bytes. */
+/** How much a body may contain besides the file, in bytes. */
 const besideFile = 64 * 1024;
 
 interface Deps {
@@ -45,7 +44,7 @@ async function readForm(request: Request): Promise<FormData> {
 }
 
 /**
- * Reads an upload. Only the bytes stay in memory after this function returns, so the file is then in memory once.
+ * Reads an upload. Only the bytes stay in memory after this function returns, so the file is then in memory only once.
  * @throws ApiError 400 if it is malformed or cut off, 413 if it is too large, 422 if there is no file
  */
 async function readUpload(request: Request) {
@@ -62,7 +61,7 @@ async function readUpload(request: Request) {
   };
 }
 
-/** @throws ApiError 503 if too many pictures are in progress */
+/** @throws ApiError 503 if too many uploads are in progress */
 async function inPlace(request: Request, receive: () => Promise<Edit>): Promise<Edit> {
   if (underWay.holders().length < atOnce) return underWay.holdWhile(request, receive);
   await request.body?.cancel();
@@ -77,8 +76,8 @@ async function storePicture({ env, db }: Deps, alt: string, file: Parameters<typ
 
 /**
  * Fetches a picture from another site and stores it.
- * @param request identifies the call among those that are in progress
- * @param hosts the names of the sites that the caller listed
+ * @param request identifies the call among those in progress
+ * @param hosts the host names that the caller listed
  * @returns the edit that adds its record
  * @throws ApiError 422 that says why we do not accept it, 503 if too many are in progress
  */
@@ -96,7 +95,7 @@ export const receiveFromAddress = (
 export const receiveMedia = (request: Request, deps: Deps): Promise<Edit> =>
   inPlace(request, async () => {
     const { alt, ...file } = await readUpload(request);
-    // We check what a person entered before we store anything.
+    // Check what a person entered before storing anything.
     check(updateSchema(sections.media), { alt });
     return storePicture(deps, alt, file);
   });

@@ -1,4 +1,4 @@
-/** Finds where pictures are used. A used picture cannot be removed, and a missing picture cannot be used. */
+/** Finds where pictures are used. A picture in use cannot be removed, and a missing picture cannot be used. */
 import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
 import { iconPath, iconSizes, jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf, type Field } from '#contract/section.ts';
@@ -59,7 +59,7 @@ export async function hasFile({ FILES }: Pick<Env, 'FILES'>, path: string): Prom
   return known !== undefined && (await FILES.head(originalKey(known.hash))) !== null;
 }
 
-/** Whether a path belongs to a picture of the library: itself, its JPEG, an icon, or one of its widths. */
+/** Whether a path belongs to a picture in the library: the picture itself, its JPEG, an icon, or one of its widths. */
 export function isPicture(library: StoredContent['media'], path: string): boolean {
   const id = readMediaPath(path)?.id;
   const { path: kept = '', width } = library.find(({ _id }) => _id === id)?.values ?? {};
@@ -83,8 +83,8 @@ const releasesWith = (db: Database, id: string, exceptRelease = '') =>
     );
 
 /**
- * The condition that no open release shows a picture that these changes remove, for the batch that writes them.
- * Someone may have used the picture in a release since `checkMedia`.
+ * The condition that no open release shows a picture that these changes remove, for the batch that writes them. Someone
+ * may have used the picture in a release since `checkMedia`.
  * @param exceptRelease the release that contains these changes
  */
 export const inNoRelease = (
@@ -98,7 +98,7 @@ export const inNoRelease = (
     ),
   );
 
-/** The library pictures that a record shows, with their fields. */
+/** The library pictures that a record shows, with the fields that show them. */
 const picturesOf = (section: SectionName, values: Values): readonly { field: string; path: string }[] =>
   Object.entries(sectionNamed(section).fields).flatMap(([field, { kind }]) => {
     const path = values[field] ?? '';
@@ -126,7 +126,7 @@ function useProblem(use: Field['use'], path: string, picture: Values = {}): stri
     : `This picture is ${width} × ${height} pixels. An icon must be square and at least ${minIconWidth} pixels on each side.`;
 }
 
-/** Refuses a picture that does not suit its field. @throws ApiError 422 that names the field */
+/** Rejects a picture that does not suit its field. @throws ApiError 422 that names the field */
 function checkUses(library: StoredContent['media'], section: SectionName, values: Values): void {
   for (const [field, { use }] of Object.entries(sectionNamed(section).fields)) {
     const path = values[field] ?? '';
@@ -136,8 +136,8 @@ function checkUses(library: StoredContent['media'], section: SectionName, values
 }
 
 /**
- * The condition that the library has the pictures that these values show, for the batch that writes them. Someone
- * may have removed one since `checkMedia`.
+ * The condition that the library has the pictures that these values show, for the batch that writes them. Someone may
+ * have removed one since `checkMedia`.
  */
 export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
   and(
@@ -183,8 +183,8 @@ function checkPictures(content: StoredContent, section: SectionName, values: Val
 }
 
 /**
- * Refuses to remove a picture that is used, even if only in an open release. Refuses to use a picture that does not
- * exist or does not suit its field, and to restore a picture whose file is gone.
+ * Rejects removing a picture that is used, even if only in an open release. Also rejects using a picture that does not
+ * exist or does not suit its field, and restoring a picture whose file is gone.
  * @param content the content after the change
  * @throws ApiError 409 with the places of use, or 422 that names the field
  */

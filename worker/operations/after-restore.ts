@@ -1,4 +1,4 @@
-/** Prepares the jobs of a restored database before it goes live. */
+/** Prepares the background jobs of a restored database before it goes live. */
 import { eq } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
 import { recordRun } from './jobs.ts';

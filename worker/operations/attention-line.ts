@@ -1,4 +1,4 @@
-/** Lines of the attention list. Each feature has its own kinds. */
+/** Lines of the attention list. Each feature contributes its own kinds. */
 import { count, type SQL } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
 import type { SQLiteColumn, SQLiteSelect } from 'drizzle-orm/sqlite-core';
@@ -8,13 +8,13 @@ import type { Database } from '../db/client.ts';
 import type { Slice } from '../db/paging.ts';
 
 interface AttentionLine extends Omit<AttentionItem, 'at' | 'kind'> {
-  /** When it began to wait, in ms. The list is sorted by this time. */
+  /** When the waiting began, in ms. The list is sorted by this time. */
   readonly time: number;
   /** The time to show, if it differs from `time`. */
   readonly at?: string;
 }
 
-/** The queries for the number of lines of a kind and for the first of them, and their texts. */
+/** The queries for a kind: the number of its lines and the first lines, and how to describe them. */
 export interface AttentionQueries {
   readonly count: BatchItem<'sqlite'> & PromiseLike<readonly { readonly count: number }[]>;
   readonly first: (slice: Slice) => BatchItem<'sqlite'>;
@@ -29,7 +29,7 @@ export const attentionQueries = <Rows extends SQLiteSelect>(
     since,
     toLine,
   }: {
-    /** Makes the query for the rows, which `$dynamic` lets us extend. */
+    /** Creates the query for the rows. `$dynamic` lets us extend it. */
     readonly rows: () => Rows;
     /** The column that the list is sorted by. */
     readonly since: SQLiteColumn | SQL;
@@ -41,6 +41,6 @@ export const attentionQueries = <Rows extends SQLiteSelect>(
   toLines: (found: unknown): AttentionLine[] => (found as Awaited<Rows>).map((row) => toLine(row)),
 });
 
-/** The end of a phrase that names an order; empty if the order is unknown. */
+/** The end of a phrase, naming an order; empty if the order is unknown. */
 export const ofOrder = (number: number | null): string =>
   number === null ? '' : ` for order ${displayOrderNumber(number)}`;

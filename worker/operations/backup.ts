@@ -1,6 +1,6 @@
 /**
- * The nightly backup. The hourly cron trigger writes the compressed database to the bucket, unless the day already has
- * a backup (docs/decisions/backups.md).
+ * The nightly backup. The hourly cron trigger writes the compressed database to the bucket, unless there is already a
+ * backup for the day (docs/decisions/backups.md).
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -88,7 +88,7 @@ async function ensureBackup(env: Env, log: Log, key: string, signal: AbortSignal
 }
 
 /**
- * Creates the backup of the day, and records the outcome. Two concurrent runs both create it, and the later one
+ * Creates the day's backup and records the outcome. If two runs are concurrent, both create it, and the later one
  * remains.
  * @throws if the outcome cannot be recorded
  */

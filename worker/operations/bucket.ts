@@ -1,4 +1,4 @@
-/** Lists and deletes many objects of the bucket. */
+/** Lists and deletes many objects in the bucket. */
 import { inArray } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../db/client.ts';
@@ -24,14 +24,14 @@ export async function deleteObjects({ FILES }: Pick<Env, 'FILES'>, keys: readonl
   for (let at = 0; at < keys.length; at += maxKeys) await FILES.delete(keys.slice(at, at + maxKeys));
 }
 
-/** How long an object without a row is kept, in ms. Its upload may still be running. */
+/** How long an object without a row is kept, in ms. Its upload may still be in progress. */
 const graceMs = hourMs;
 
 /**
- * Deletes the objects of a folder that have no row. The last part of a key is the id of its row.
+ * Deletes the objects in a folder that have no row. The last part of a key is the id of its row.
  * @param now time in ms
- * @param sparedBefore time in ms; objects that were uploaded earlier stay
- * @returns how many objects it deleted
+ * @param sparedBefore time in ms; objects uploaded earlier are kept
+ * @returns how many objects were deleted
  */
 export async function deleteOrphans(
   env: Pick<Env, 'FILES'>,

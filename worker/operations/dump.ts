@@ -1,6 +1,6 @@
 /**
- * Dumps a database as SQL text, the format of backups: one statement per line. The tools of SQLite and Turso can read
- * it too (`turso db create --from-dump`). All rows are from one read transaction (docs/decisions/backups.md).
+ * Dumps a database as SQL text, the format of backups: one statement per line. The tools of SQLite and Turso can also
+ * read it (`turso db create --from-dump`). All rows come from one read transaction (docs/decisions/backups.md).
  */
 import { toHex } from '#contract/ids.ts';
 import type { DatabaseSettings } from '../db/client.ts';
@@ -8,8 +8,8 @@ import { readByCursor, type CursorRow, type WireValue } from '../db/cursor.ts';
 import { fromBase64Url } from '../http/base64url.ts';
 
 /**
- * Tables that a backup contains without rows: sessions and other credentials, counters of the last hours, and pages,
- * which can be rendered again from the content.
+ * Tables that a backup contains without rows: sessions and other credentials, recent counters, and pages, which can be
+ * rendered again from the content.
  */
 export const withoutRows = [
   'sessions',
@@ -28,7 +28,7 @@ export const heading = '-- Backup of ';
 /** The last line. A dump without it is incomplete. */
 export const ending = 'COMMIT;';
 
-/** Approximately how many characters are yielded at once. */
+/** The approximate size of each yielded piece, in characters. */
 const pieceLength = 100_000;
 
 const schemaQuery = `SELECT type, name, sql FROM sqlite_master
@@ -37,7 +37,7 @@ const schemaQuery = `SELECT type, name, sql FROM sqlite_master
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Whether a text fits in an SQL literal on one line. */
+/** Whether a text fits into a one-line SQL literal. */
 const isPlain = (text: string): boolean => !/[\p{Cc}]/u.test(text);
 
 /** A value as an SQL literal. Text with control characters is written as bytes. */
@@ -67,7 +67,7 @@ interface Schema {
   readonly later: readonly string[];
 }
 
-/** @param rows of `schemaQuery` */
+/** @param rows the result of `schemaQuery` */
 function toSchema(rows: readonly CursorRow[]): Schema {
   const objects = rows.map(({ values }) => {
     const [type = '', name = '', sql = ''] = values.map((value) =>
@@ -81,7 +81,7 @@ function toSchema(rows: readonly CursorRow[]): Schema {
       create: `${sql.replaceAll(/\s+/g, ' ')};`,
     };
   });
-  // A full-text index creates its shadow tables, and indexes the rows of another table.
+  // A full-text index creates its own shadow tables, and indexes the rows of another table.
   const searches = objects.filter(({ isSearch }) => isSearch).map(({ name }) => `${name}_`);
   const own = objects.filter(({ name }) => !searches.some((search) => name.startsWith(search)));
   return {

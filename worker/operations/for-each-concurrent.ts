@@ -1,12 +1,10 @@
-/** Concurrent work with a limit. */
-
 /**
- * A Worker can have six open connections at once. More connections are queued
+ * A Worker can have six open connections at the same time. More are queued
  * (https://developers.cloudflare.com/workers/platform/limits/).
  */
 const maxConnections = 6;
 
-/** Runs work for each item, six at a time. @param work rejects to stop everything */
+/** Runs work for each item, six at a time. @param work stops everything if it rejects */
 export async function forEachConcurrent<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

@@ -1,4 +1,4 @@
-/** Records the runs of background jobs, and finds the jobs that failed or stopped. */
+/** Records the runs of background jobs, and finds jobs that failed or stopped. */
 import { eq, sql } from 'drizzle-orm';
 import { displayTimeIn } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
@@ -8,7 +8,7 @@ import { jobRuns, type JobName } from './schema.ts';
 
 /**
  * @param failure what went wrong, without personal data; null after a success
- * @param doneUntil the time, in ms, up to which all work is done
+ * @param doneUntil the time up to which all work is done, in ms
  */
 export async function recordRun(
   db: Database,
@@ -31,8 +31,7 @@ export async function recordRun(
 }
 
 /**
- * The cron triggers of `wrangler.toml`. Work that takes long, or that is billed per call and not urgent, has a
- * separate trigger.
+ * The cron triggers in `wrangler.toml`. Slow work, and non-urgent work that is billed per call, has a separate trigger.
  * https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const cronTriggers = {
@@ -56,15 +55,15 @@ export const findRun = (db: Database, name: JobName) => runQuery(db, name).get()
 const doubtedForMs = 30 * dayMs;
 
 /**
- * The time, in ms, of a restore in the last 30 days, or 0. Sweeps of the bucket keep files that were uploaded before
- * it, because a missing row does not prove that a file is unused.
+ * The time of a restore in the last 30 days, in ms; 0 if there was none. Sweeps of the bucket keep files that were
+ * uploaded before it, because a missing row does not prove that a file is unused.
  */
 export async function restoredAt(db: Database, now: number): Promise<number> {
   const at = (await findRun(db, 'restore'))?.ranAt ?? 0;
   return now - at > doubtedForMs ? 0 : at;
 }
 
-/** Synchronized clocks never differ by this much, in ms, and every retention period is longer. */
+/** Synchronized clocks never differ by this much, in ms. Every retention period is longer. */
 const clockGapMs = hourMs;
 
 /**
@@ -80,16 +79,16 @@ export async function isClockSkewed(db: Database): Promise<boolean> {
 /** How long the every-minute cron trigger may go without a run before it counts as stopped, in ms. */
 export const cronStoppedAfterMs = 5 * 60_000;
 /**
- * How long after the deployment the first run of a new site may take place, in ms. Cloudflare needs up to fifteen
- * minutes to activate a new trigger. https://developers.cloudflare.com/workers/configuration/cron-triggers/
+ * How long after a deployment a new site's first cron run may take, in ms. Cloudflare needs up to fifteen minutes to
+ * activate a new trigger. https://developers.cloudflare.com/workers/configuration/cron-triggers/
  */
 export const firstRunGraceMs = 30 * 60_000;
 /**
- * How long cron runs must keep failing before a person is notified, in ms. A single run may fail together with
- * a service that it uses.
+ * How long cron runs must keep failing before someone is notified, in ms. A single run may fail because a service that
+ * it uses fails.
  */
 const cronFailingMs = 15 * 60_000;
-/** The longest time between two nightly backups, in ms. */
+/** The longest time allowed between two nightly backups, in ms. */
 export const backupLimitMs = 26 * hourMs;
 
 export interface JobFault {
@@ -99,7 +98,7 @@ export interface JobFault {
   readonly text: string;
 }
 
-/** The last runs of all jobs, and the time of the first publication, in ms. */
+/** Reads the last runs of all jobs, and the time of the first publication in ms. */
 async function readRuns(db: Database) {
   const [rows, filled] = await readTogether(db, [
     db.select().from(jobRuns),

@@ -1,4 +1,4 @@
-/** The last runs of the background jobs, which `npm run doctor` reads too, and the alerts that were sent. */
+/** The last runs of the background jobs, which `npm run doctor` also reads, and the alerts that were sent. */
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
@@ -22,7 +22,7 @@ export const jobRuns = sqliteTable('job_runs', {
   failure: text(),
 });
 
-/** Open problems that were reported in an alert mail. A row is deleted when its problem is resolved. */
+/** Unresolved problems that were reported in an alert email. A row is deleted when its problem is resolved. */
 export const alerts = sqliteTable('alerts', {
   /** The kind of the problem, and its id. */
   key: text().primaryKey(),

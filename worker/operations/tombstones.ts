@@ -1,7 +1,7 @@
 /**
- * Tombstones are empty objects in the bucket that contain the ids of deleted records in their keys. They are kept
- * for a year. Restoring an older backup brings those records back, and the tombstones let us delete them again
- * within a minute of going live.
+ * Tombstones are empty objects in the bucket whose keys contain the ids of deleted records. They are kept for a year.
+ * Restoring an older backup brings those records back, and the tombstones let us delete them again within a minute of
+ * going live.
  */
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -15,7 +15,10 @@ type Tombstoned = 'account' | 'subscriber';
 const folder = 'tombstones/';
 const keptMs = 365 * dayMs;
 
-/** Records that something was deleted. A failure is only logged. @param id an id that is never used again */
+/**
+ * Records that something was deleted. If this fails, the failure is only logged. @param id an id that is never used
+ * again
+ */
 export async function writeTombstone(
   env: Pick<Env, 'FILES'>,
   log: Log,
@@ -31,12 +34,14 @@ export async function writeTombstone(
 
 /**
  * Deletes records that a restore brought back.
- * @param fail reports why a record cannot be deleted now; the next run tries again an hour later
+ * @param fail reports why a record cannot be deleted now; the next run, an hour later, tries again
  * @returns the number of deleted records
  */
 type DeleteAgain = (db: Database, ids: readonly string[], fail: (error: unknown) => void) => Promise<number>;
 
-/** Deletes again what a restore brought back. The cron trigger runs this every hour, and right after a restore. */
+/**
+ * Deletes again what a restore brought back. The cron trigger runs this every hour, and immediately after a restore.
+ */
 export async function deleteTombstoned(
   env: Env,
   log: Log,
