@@ -1,8 +1,8 @@
 /**
- * Changes the email of an account. We send a link to the new address and notify both addresses. The change takes
- * effect when the link is opened by a person who is signed in to the account or knows its password. If the old
- * email was verified, everything stored under it moves along: the record in the list of users, the messages and the
- * subscription. An unverified email may belong to someone else, so nothing stored under it moves.
+ * Changes the email of an account. We send a link to the new address and notify both addresses. The change takes effect
+ * when the link is opened by a person who is signed in to the account or knows its password. If the old email was
+ * verified, everything stored under it moves along: the record in the list of users, the messages and the subscription.
+ * An unverified email may belong to someone else, so nothing stored under it moves.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
@@ -44,7 +44,7 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
   deliverSoon(deps);
 }
 
-/** The new email that an account last requested, while its link is still valid. */
+/** The new email that an account last requested, if its link is still valid. */
 export async function findRequestedEmail(db: Database, accountId: string): Promise<string | null> {
   const asked = await db
     .select({ newEmail: accountTokens.newEmail })
@@ -63,12 +63,12 @@ export async function findRequestedEmail(db: Database, accountId: string): Promi
 }
 
 /**
- * Gives an account the email that its link was sent to. If another change happens between reading and writing, it
+ * Gives an account the email that its link was sent to. If another change happens between the read and the write,
  * starts over from the current state.
  * @param link the link's secret and the new email
  * @param records what other features store under an email
- * @throws ApiError 409 when another account has the email or the list of users has both, 422 when the link is no
- * longer valid because of a new password or email
+ * @throws ApiError 409 when another account has the email or the list of users has both, 422 when the link is no longer
+ *   valid because of a new password or email
  */
 export function changeEmail(
   deps: RequestDeps,
@@ -97,7 +97,7 @@ export function changeEmail(
   });
 }
 
-/** The statements that move what this feature stores under a verified email, and what the mail queue does. */
+/** The statements that move what accounts and the mail queue store under a verified email. */
 async function statementsOfEmail(
   deps: RequestDeps,
   account: LinkAccount,
@@ -107,8 +107,8 @@ async function statementsOfEmail(
   const { id, email } = account;
   return [
     ...(await renamedRecordStatements(deps, account, newEmail)),
-    // Emails that are still queued: those about orders now go to the new address, and those about the account itself
-    // still go to the old one.
+    // Queued emails about orders now go to the new address. Queued emails about the account itself still go to the old
+    // one.
     db
       .update(mails)
       .set({

@@ -1,6 +1,6 @@
 /**
- * The passwords that attackers try first: the 3,000 most frequent of published leaks with at least 6 characters (the
- * list of zxcvbn, MIT license), then frequent ones with at least 12. The comparison ignores case. The list stays on the
+ * The passwords that attackers try first: the 3,000 most frequent ones in published leaks with at least 6 characters
+ * (zxcvbn's list, MIT license), then frequent ones with at least 12. The comparison ignores case. The list stays on the
  * server; no browser loads it.
  */
 const list = `

@@ -23,7 +23,8 @@ export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys
   .as('hasPasskey');
 
 /**
- * The role of an account and what it must do first, computed from its row and its record in the list of users.
+ * The role of an account, and what the account must do first, computed from its row and its record in the list of
+ * users.
  */
 export function accessOf(
   {

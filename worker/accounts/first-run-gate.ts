@@ -1,4 +1,3 @@
-/** Guards the calls of the first run. */
 import { createMiddleware } from 'hono/factory';
 import { requirementTextFor, may } from '#contract/audience.ts';
 import type { AppEnv } from '../http/app.ts';
@@ -6,8 +5,8 @@ import { notAllowed, signInFirst } from '../http/errors.ts';
 import { isSetupNeeded } from './setup.ts';
 
 /**
- * Middleware for the calls of the first run. Administrators may make them. While there is no administrator, so may
- * anyone with the setup token (`checkSetupToken`). It returns 401 or 403 before it reads the body.
+ * Middleware for the calls of the first run. Administrators may make them. As long as there is no administrator, so may
+ * anyone with the setup token (`checkSetupToken`). Returns 401 or 403 before reading the body.
  */
 export const firstRunGate = createMiddleware<AppEnv>(async (c, next) => {
   const { account, db } = c.var;

@@ -38,10 +38,7 @@ const oauthState = z.object({
 });
 const stateSeconds = 10 * 60;
 
-/**
- * The longest address to continue to, in characters as encoded in the cookie. A cookie must stay below 4,096
- * bytes.
- */
+/** The longest address to continue to, in characters as encoded in the cookie. A cookie must stay below 4,096 bytes. */
 const maxNextLength = 3_000;
 
 const isKept = (next: string): boolean => encodeURIComponent(JSON.stringify(next)).length <= maxNextLength;
@@ -73,7 +70,7 @@ async function auditRefusals<T>(
   }
 }
 
-/** Signs in a person who comes back from Google. */
+/** Signs in a person who returns from Google. */
 export async function handleGoogleCallback(c: Context<AppEnv>, onVerified: OnVerified): Promise<Response> {
   if (!isGoogleEnabled(c.env)) throw notSetUp();
   const kept = readOauthState(c);
@@ -82,7 +79,7 @@ export async function handleGoogleCallback(c: Context<AppEnv>, onVerified: OnVer
     deleteCookie(c, 'google', hostCookie);
     const { state = '', code = '' } = c.req.query();
     if (!kept || !code || !secretsEqual(state, kept.state)) {
-      // A person who cancels at Google comes back without a code.
+      // A person who cancels at Google returns without a code.
       if (code) recordRefusedSignIn(depsOf(c), { by: 'google', accountId: '' });
       throw notFinished();
     }
@@ -117,8 +114,8 @@ const isConfirming = (c: Context<AppEnv>): boolean =>
   (c.req.query('confirm') !== undefined || readOauthState(c)?.confirms !== undefined);
 
 /**
- * Sends the browser back to the login page after a failure, with an explanation and the page to continue to. A
- * person who was confirming their identity goes back to their account page instead.
+ * Sends the browser back to the login page after a failure, with an explanation and the page to continue to. A person
+ * who was confirming their identity goes back to their account page instead.
  */
 async function orBackToLogin(
   c: Context<AppEnv>,

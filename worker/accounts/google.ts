@@ -1,8 +1,8 @@
 /**
- * Sign-in with Google, using Arctic: the authorization code flow with state and PKCE. We link an account by email
- * only if Google is the authority for that email. We never link an account whose email is unverified here, because
- * someone else may have chosen its password. We notify the owner when an account is linked. They can undo it, and a
- * password reset by mail undoes it too. google-routes.ts handles the redirects.
+ * Sign-in with Google, using Arctic: the authorization code flow with state and PKCE. We link an account by email only
+ * if Google is the authority for that email. We never link an account whose email we have not verified, because someone
+ * else may have chosen its password. We notify the owner when an account is linked. They can undo it, and a password
+ * reset by email also undoes it. google-routes.ts handles the redirects.
  */
 import {
   CodeChallengeMethod,
@@ -72,7 +72,7 @@ async function openProvider(env: Env) {
 /**
  * Starts a sign-in with Google.
  * @param isConfirming whether a signed-in person is confirming their identity
- * @returns where to send the browser, and the secrets that it keeps until it is back
+ * @returns where to send the browser, and the secrets that the browser keeps until it returns
  */
 export async function createGoogleRequest(env: Env, isConfirming: boolean) {
   const { client, authorizationUrl } = await openProvider(env);
@@ -85,8 +85,8 @@ export async function createGoogleRequest(env: Env, isConfirming: boolean) {
     codeVerifier,
     ['openid', 'email'],
   );
-  // Google may not ask anything if the person is already signed in there. This makes it at least ask which account
-  // to use.
+  // If the person is already signed in to Google, Google may ask nothing. This makes it at least ask which account to
+  // use.
   if (isConfirming) url.searchParams.set('prompt', 'select_account');
   return { url, state, codeVerifier };
 }
@@ -97,13 +97,13 @@ export const notFinished = () =>
 interface GooglePerson {
   readonly subject: string;
   readonly email: string;
-  /** Whether Google's answer proves that the email is theirs. */
+  /** Whether Google's answer proves that the person owns the email. */
   readonly isProven: boolean;
 }
 
 /**
- * Whether Google is the authority for an email: a Gmail address, or one of a Workspace domain. Google verified any
- * other address only once, and its owner may have changed since
+ * Whether Google is the authority for an email: a Gmail address, or an address in a Workspace domain. Google verified
+ * any other address only once, and its owner may have changed since
  * (https://developers.google.com/identity/gsi/web/guides/verify-google-id-token#using-sub).
  */
 function isAuthoritative(email: string, hd: string | undefined): boolean {
@@ -112,7 +112,7 @@ function isAuthoritative(email: string, hd: string | undefined): boolean {
 }
 
 /**
- * Reads the person from the ID token. Its signature does not have to be checked, because we fetch it from Google
+ * Reads the person from the ID token. The signature does not have to be checked, because we fetch the token from Google
  * itself over TLS (OpenID Connect Core 1.0, section 3.1.3.7, rule 6).
  */
 export async function readPerson(env: Env, code: string, codeVerifier: string): Promise<GooglePerson> {
@@ -129,7 +129,7 @@ export async function readPerson(env: Env, code: string, codeVerifier: string): 
 }
 
 /**
- * Confirms the identity of a caller who comes back from Google, possibly in another tab.
+ * Confirms the identity of a caller who returns from Google, possibly in another tab.
  * @param accountId the account that was signed in when they left
  * @throws ApiError 403 when they are now signed in to another account, or the Google account opens another one
  */
@@ -165,7 +165,7 @@ export async function readGoogleLink(db: Database, { id }: Account): Promise<{ r
   return { isLinked: Boolean((await findAccount(db, { id }))?.googleSubject) };
 }
 
-/** The statements that remove an account's link to Google, if it has one, and audit that. */
+/** The statements that unlink Google from an account, if it is linked, and record that in the audit log. */
 export const unlinkGoogle = (deps: RequestDeps, accountId: string): Statement[] => [
   deps.db
     .update(accounts)
@@ -182,7 +182,7 @@ export async function undoGoogleLink(deps: RequestDeps, { id }: Account): Promis
 }
 
 /**
- * Finds the account of a person whom Google identified: linked before, linked now, or new.
+ * Finds the account of a person whom Google identified: already linked, linked now, or new.
  * @param next the page to continue to
  */
 export async function findGoogleAccount(

@@ -10,9 +10,9 @@ import { type AccountKey, accountQuery, type StoredAccount, toStoredAccount } fr
 import { findKnownDevice } from './known-device.ts';
 import { assertPlace, verifyPassword } from './password-hash.ts';
 
-/** Evidence that the caller is known for the account. */
+/** Evidence that the account knows the caller. */
 type Evidence =
-  /** A session, or the secret of a mailed link. */
+  /** A session, or the secret of an emailed link. */
   | { readonly holds: string }
   /** The cookie of the device. See known-device.ts. */
   | { readonly deviceCookie: string | undefined };
@@ -30,8 +30,8 @@ interface Guesser {
 }
 
 /**
- * Strangers share the rate limits of their address and of the account. A known caller has rate limits that
- * strangers cannot use up.
+ * Unknown callers share the rate limits of their address and of the account. A known caller has separate rate limits
+ * that unknown callers cannot use up.
  */
 async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
   const { env } = deps;
@@ -108,7 +108,7 @@ export const checkPassword = (
 
 /**
  * Finds the account with this email and password.
- * @throws ApiError 401 with the same message if the email is unknown
+ * @throws ApiError 401, with the same message for an unknown email
  */
 export async function signIn(
   deps: RequestDeps,

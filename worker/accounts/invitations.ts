@@ -1,8 +1,7 @@
 /**
  * Invitations: a person who is added to the list of users gets an email. If they have no verified account, the email
- * has a link that works once within seven days. Its form verifies the email and asks for a password. Only the
- * person who reads the email becomes a member. A password or session that a stranger created for that address stops
- * working.
+ * has a link that works once within seven days. Its form verifies the email and asks for a password. Only the person
+ * who reads the email becomes a member. Any password or session that a stranger created for that address stops working.
  */
 import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
@@ -45,8 +44,8 @@ export const revokeInvitations = (db: Database, recordId: string): Statement[] =
 ];
 
 /**
- * The statements that notify a person that they were added to the list of users, for the batch that writes the
- * record. Invitations have their own rate limit, which only administrators can use up.
+ * The statements that notify a person that they were added to the list of users, for the batch that writes the record.
+ * Invitations have their own rate limit, which only administrators can use up.
  * @throws ApiError 429 when this email was invited too often
  */
 export async function invitationStatements(
@@ -122,7 +121,7 @@ async function findInvited(db: Database, token: string) {
   return record;
 }
 
-/** Why a link does not invite anyone (anymore), as a sentence; undefined if it does. */
+/** Why a link does not, or no longer, invite anyone, as a sentence; undefined if it does. */
 export async function invitationProblem(db: Database, token: string): Promise<string | undefined> {
   try {
     await findInvited(db, token);
@@ -133,11 +132,11 @@ export async function invitationProblem(db: Database, token: string): Promise<st
   }
 }
 
-/** The purpose of creating an invited person's passkey, valid only with the mailed link. */
+/** The purpose of creating an invited person's passkey, valid only with the emailed link. */
 const accepting = (token: string): Purpose => ({ purpose: 'invitation', by: hashSecret(token) });
 
 /**
- * What a device needs to create a passkey for the invited person.
+ * The options with which a device creates a passkey for the invited person.
  * @throws ApiError 409, 422
  */
 export async function generateInvitationOptions(deps: RequestDeps, token: string): Promise<CreationOptions> {
@@ -145,7 +144,7 @@ export async function generateInvitationOptions(deps: RequestDeps, token: string
   return creationOptions(deps, accepting(token), { email: normalizeEmail(email), exclude: [] });
 }
 
-/** The verified passkey of an invited person, if they chose one instead of a password. */
+/** The verified passkey of an invited person, if they chose a passkey over a password. */
 async function checkWayIn(
   deps: RequestDeps,
   email: string,

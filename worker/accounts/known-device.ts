@@ -1,8 +1,8 @@
 /**
- * Devices on which a person signed up, signed in, or set a new password with a mailed link. Failed attempts by
- * strangers must not lock out the owner, so a known device has its own rate limits. Its cookie contains a device
- * id, the time it was issued and a signature over both, the account id and the password version. The cookie grants
- * no access and works for that account only. It expires after a number of days, and a new password invalidates it.
+ * Devices on which a person signed up, signed in, or set a new password with an emailed link. Failed attempts by
+ * strangers must not lock out the owner, so a known device has its own rate limits. Its cookie contains a device id,
+ * the time it was issued and a signature over both, the account id and the password version. The cookie grants no
+ * access and works for that account only. It expires after a number of days, and a new password invalidates it.
  */
 import { eq } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -25,7 +25,7 @@ export interface DeviceOwner {
 const signedText = (said: string, { id, passwordVersion }: DeviceOwner): string =>
   `device\n${said}\n${id}\n${passwordVersion}`;
 
-/** What a cookie claims; undefined if it has expired. Only the account's data can verify the signature. */
+/** What a cookie claims; undefined if it has expired. Verifying the signature takes the account's data. */
 function readCookie(cookie = '') {
   const [name = '', givenAt = '', signature = ''] = cookie.split('.');
   const isValid = Number(givenAt) + deviceSeconds > Date.now() / 1_000;
@@ -36,8 +36,8 @@ const isSignedFor = (env: Env, read: NonNullable<ReturnType<typeof readCookie>>,
   isSignatureOf(env, signedText(read.said, owner), read.signature);
 
 /**
- * Finds the caller's device if it is known for the account of this email. Without the cookie it does not query
- * the database.
+ * Finds the caller's device if it is known for the account of this email. Without the cookie, there is no database
+ * query.
  */
 export async function findKnownDevice(
   { db, env }: { readonly db: Database; readonly env: Env },

@@ -1,6 +1,6 @@
 /**
  * Emails to account holders. Until the address is verified, the mailbox may belong to someone else. An account
- * registered in their name must not flood that mailbox, or make the firm send it text that the registrant entered.
+ * registered in that person's name must not flood the mailbox, or make the firm send text that the registrant entered.
  */
 import { and, not, or, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -16,23 +16,23 @@ export interface LimitedMail extends Mail {
   /** Empty for a person without an account, whose address is unverified. */
   readonly accountId: string;
   /**
-   * What an unverified address gets instead, without any text that a person entered. Leave it out only if the
-   * mail itself contains no such text.
+   * What an unverified address gets instead, without any text that a person entered. Leave it out only if the email
+   * itself contains no such text.
    */
   readonly toUnverified?: MailContent;
-  /** The email is queued only under this condition. */
+  /** The email is queued only if this holds. */
   readonly onlyIf?: SQL;
 }
 
 /** How many of the hourly emails to an unverified address are reserved for requested links. */
 const keptForLinks = 5;
 /**
- * How many of them are reserved for callers who are signed in or use a known device, so that strangers cannot use
+ * How many of them are reserved for callers who are signed in or use a known device, so that unknown callers cannot use
  * them up.
  */
 const keptForKnown = 5;
 
-/** Why an email is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
+/** Why an email is sent: an unknown or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
 function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateLimit {
@@ -68,7 +68,7 @@ export function queueLimitedMail(
           queueMail(db, env, { ...mail, content: toUnverified }, isAllowed),
         ]
       : [queueMail(db, env, withReplyTo, or(isMailed, isAllowed))]),
-    // Counted only if an email was queued. An email whose topic is already queued is not queued again.
+    // Counted only if an email was queued. If its topic is already queued, an email is not queued again.
     countOne(db, limit, now, and(isAllowed, hasChanged)),
   ];
 }

@@ -1,7 +1,7 @@
 /**
- * Mailed links. A link contains a secret; the database stores its SHA-256. Opening a link does not use it up,
- * because mail scanners open links. Submitting its form does. Links use the configured address of the site, never
- * the Host header of a request.
+ * Emailed links. A link contains a secret; the database stores its SHA-256. Opening a link does not use it up, because
+ * mail scanners open links. Submitting its form does. Links use the configured address of the site, never the Host
+ * header of a request.
  */
 import { and, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
@@ -31,7 +31,7 @@ interface LinkReader {
   readonly id: string;
   readonly email: string;
   readonly newEmail?: string;
-  /** Whether the email may ask for the account's password. Only the one that verifies an address mentions it. */
+  /** Whether the email may ask for the account's password. Only the email that verifies an address mentions it. */
   readonly hasPassword?: boolean;
   /** The page to continue to. The email contains it only if `mailableNext` allows it. */
   readonly next?: string | undefined;
@@ -72,9 +72,7 @@ export function linkStatements(
 const isOf = (secret: string) =>
   and(eq(accountTokens.id, hashSecret(secret)), gt(accountTokens.expiresAt, Date.now()));
 
-/**
- * Finds the owner of a link, as an array of one. It is empty if the link was used, has expired or never existed.
- */
+/** Finds the owner of a link, as an array of one. It is empty if the link was used, has expired or never existed. */
 export const findLinkOwner = (db: Database, secret: string) =>
   db.select({ id: accountTokens.accountId }).from(accountTokens).where(isOf(secret));
 
@@ -100,8 +98,8 @@ export async function findLinkAccount(db: Database, purposes: readonly LinkPurpo
 export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
 
 /**
- * The statements that use up a link, for the batch of what the link does. The batch fails if the link is no
- * longer valid: another form has used it since it was looked up, something ended it, or it has expired.
+ * The statements that use up a link, for the batch of what the link does. The batch fails if the link is no longer
+ * valid, because another form used it, something ended it, or it has expired.
  */
 export const consumeLink = (db: Database, secret: string): Statement[] => [
   assert(db, exists(db.select({ id: accountTokens.id }).from(accountTokens).where(isOf(secret)))),

@@ -1,4 +1,3 @@
-/** The emails about accounts. */
 import { linkTo } from '#contract/screens.ts';
 import type { MailContent } from '../mail/layout.ts';
 
@@ -91,7 +90,7 @@ export const newEmailMail = ({ link }: LinkMail): MailContent => ({
   closing: ['If this was not you, you can ignore this email.'],
 });
 
-/** The kind of the only mail that outlives its account. */
+/** The kind of the only email that outlives its account. */
 export const farewellKind = 'account-deleted';
 
 export const accountDeletedMail = (): MailContent => ({

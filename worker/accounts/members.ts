@@ -1,6 +1,6 @@
 /**
- * Users: the emails that have a role. The last administrator can be neither removed nor demoted, because no one
- * could then sign in to the admin pages.
+ * Users: the emails that have a role. The last administrator can be neither removed nor demoted, because no one could
+ * then sign in to the admin pages.
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
 import { type Account, normalizeEmail } from '#contract/accounts.ts';
@@ -22,7 +22,7 @@ import { accounts, users } from './schema.ts';
 
 export type StoredMember = typeof users.$inferSelect;
 
-/** An administrator who changes the list, and the network that they do it from. */
+/** An administrator who changes the list, with their network. */
 type MemberCaller = Caller & Pick<RequestDeps, 'clientIp'>;
 
 export const toMember = ({ _id, userEmail, userRole }: StoredMember): Member => ({
@@ -69,7 +69,7 @@ const otherAdministrators = (db: Database, id: string) =>
     .where(and(eq(users.userRole, 'Admin'), ne(users._id, id)));
 
 /**
- * The condition that a record may still be changed or removed when the batch is written.
+ * The condition, for the batch, that a record may still be changed or removed.
  * @throws ApiError 409 if it is the last administrator's
  */
 async function checkAdministratorLeft(
@@ -90,7 +90,7 @@ async function checkAdministratorLeft(
 type RequestFacts = Pick<RequestDeps, 'db' | 'clientIp'>;
 
 /**
- * The statement that records a change of a record in the audit log, with the account of its email.
+ * The audit log statement for a change to a user record, with the account of its email.
  * @param by the account that makes the change
  */
 export const auditChange = (
@@ -120,7 +120,7 @@ export const newRecord = ({ userEmail, userRole }: NewMember) => ({
   userRole,
 });
 
-/** The statement that adds a record after all others. */
+/** The statement that adds a record at the end of the list. */
 export const insertRecord = (db: Database, record: ReturnType<typeof newRecord>): Statement =>
   db
     .insert(users)
@@ -152,8 +152,8 @@ export function addMember(caller: MemberCaller, values: NewMember): Promise<Stor
 }
 
 /**
- * Changes fields of a record; absent fields keep their value. A new email gets an invitation, and a person whose
- * role now gives access gets an email.
+ * Changes fields of a record; absent fields keep their value. A new email gets an invitation, and a person whose new
+ * role gives access gets an email.
  * @param ifMatch the ETag of the version that was edited
  * @throws ApiError 404, 409 for the last administrator or an email that is already in the list, 412
  */
@@ -270,7 +270,7 @@ export function removeMember(caller: MemberCaller, id: string): Promise<StoredMe
 }
 
 /**
- * Reorders the records by the given ids, which must be exactly those of the list.
+ * Puts the records in the order of the given ids, which must be exactly those of the list.
  * @throws ApiError 422
  */
 export async function reorderMembers(db: Database, ids: readonly string[]): Promise<void> {

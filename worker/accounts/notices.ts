@@ -10,7 +10,7 @@ import { queueLimitedMail } from './limited-mail.ts';
 interface NoticeFacts {
   /** The browser and system of the request, never text that a person entered. */
   readonly device: string;
-  /** The addresses of pages of the site. */
+  /** Page addresses on the site. */
   readonly account: string;
   readonly reset: string;
   readonly contact: string;

@@ -1,7 +1,7 @@
 /**
- * Rows that belong to an account. A person may delete their account while another of their requests is still
- * running. A row written after that would keep personal data forever, so every batch that creates such a row
- * contains `assertAccount`.
+ * Rows that belong to an account. A person may delete their account while another of their requests is still running. A
+ * row written after the deletion would keep personal data forever, so every batch that creates such a row contains
+ * `assertAccount`.
  */
 import { and, eq, exists, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -16,7 +16,7 @@ const idOf = (id: string | SQLWrapper, condition?: SQL) =>
     .from(accounts)
     .where(and(eq(accounts.id, id), condition));
 
-/** @param condition another condition on it */
+/** @param condition another condition on the account */
 export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => exists(idOf(id, condition));
 
 /**
@@ -25,7 +25,7 @@ export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => 
 export const assertAccount = (db: Database, id: string): Statement =>
   assert(db, accountExists(id), 'signedIn');
 
-/** A text of an account's profile at the time of the write; empty if the account does not exist. */
+/** A profile field of an account at the time of the write; empty if the account does not exist. */
 export const profileText = (id: string, field: 'company' | 'phone'): SQL<string> =>
   sql<string>`coalesce((${new QueryBuilder()
     .select({ text: accounts[field] })
@@ -48,7 +48,7 @@ export const nameOf = (column: SQLiteColumn): SQL<string | null> =>
  */
 export const hasVerifiedEmail = (id: string): SQL => accountExists(id, isNotNull(accounts.emailVerifiedAt));
 
-/** The condition that an email is an account's and verified. @param email normalized */
+/** The condition that an email belongs to an account and is verified. @param email normalized */
 export const isVerifiedEmail = (accountId: string | SQLWrapper, email: string | SQLWrapper): SQL =>
   accountExists(accountId, and(eq(accounts.email, email), isNotNull(accounts.emailVerifiedAt)));
 

@@ -19,8 +19,8 @@ import { invitationProblem } from './invitations.ts';
 import { findLinkOwner } from './links.ts';
 
 /**
- * The pages whose address contains the secret of a mailed link. They send no referrer, so other pages do not
- * learn it.
+ * The pages whose address contains the secret of an emailed link. They send no referrer, so other pages do not learn
+ * the secret.
  */
 const mailedPages: ReadonlySet<string> = new Set([
   linkTo('verifyEmail'),
@@ -39,7 +39,7 @@ const accountPages: ReadonlySet<string> = new Set([
 ]);
 const maxTokenLength = 256;
 
-/** Whether a page is a sign-in page or the target of another mailed link. */
+/** Whether a page is a sign-in page or the target of another emailed link. */
 export const isAccountPage = (path: string): boolean => accountPages.has(path);
 
 const remove = (rewriter: HTMLRewriter, selector: string): HTMLRewriter =>
@@ -67,7 +67,7 @@ function showNotice(rewriter: HTMLRewriter, { kind, text, errors, email }: Notic
     reveal(rewriter, `#${name}-error`, error).on(`input[name="${name}"]`, {
       element(input) {
         input.setAttribute('aria-invalid', 'true');
-        // The field's help still describes it.
+        // Keeps the field's help text in the description.
         const described = [`${name}-error`, input.getAttribute('aria-describedby') ?? ''];
         input.setAttribute('aria-describedby', described.join(' ').trim());
       },
@@ -89,10 +89,10 @@ export const hasLostSession = (c: Context<AppEnv>): boolean =>
   getCookie(c, 'signed-in') !== undefined &&
   getCookie(c, 'session', 'host') === undefined;
 
-/** Tells the login page about a lost session. The cookie is gone by then. */
+/** Tells the login page about a lost session. By then, the cookie is gone. */
 export const lostSessionQuery = 'session=lost';
 
-/** A notice that no form has caused. */
+/** A notice that does not result from a form. */
 const noticeOf = (page: string, text: string, kind: Notice['kind'] = 'problem'): Notice => ({
   page,
   kind,
@@ -109,15 +109,15 @@ const lostSession = noticeOf(
 interface AccountPageParts {
   /** Reads the frame with its headers. */
   readonly readPage: () => Promise<Response>;
-  /** Describes the page to continue to after signing in; undefined if there is nothing to say. */
+  /** Describes the page to continue to after sign-in; undefined if there is nothing to say. */
   readonly describeNext: (next: string) => Promise<string | undefined>;
   /** The path of an account's newest order; undefined if it has none. */
   readonly findNewestOrder: (accountId: string) => Promise<string | undefined>;
 }
 
 /**
- * Where a verification link continues to. If the person was about to order when the link was mailed, and has
- * ordered since, it continues to the order.
+ * Where a verification link continues to. If the person was about to order when the link was emailed, and has ordered
+ * since, it continues to the order.
  */
 async function nextOfVerification(
   ownerId: string | undefined,
@@ -129,7 +129,7 @@ async function nextOfVerification(
   return order ?? asked.replace(/[?#].*/s, '');
 }
 
-/** An order that staff placed appears only in the account with its email. Pay links and mails lead here. */
+/** An order that staff placed appears only in the account with its email. Pay links and emails point here. */
 const orderNote = (path: string, next: string): string | undefined =>
   (path === linkTo('register') || path === linkTo('login')) &&
   findLinkedScreen(next)?.screen.name === 'myOrder'
@@ -140,11 +140,11 @@ const orderNote = (path: string, next: string): string | undefined =>
 export const homeOf = (account: Pick<Account, 'role' | 'lacks'>): string =>
   linkTo(may(account, 'staff') ? 'admin' : 'dashboard');
 
-/** What a page knows about its mailed link. */
+/** What a page knows about its emailed link. */
 interface LinkState {
-  /** The id of the account that the link was mailed to; undefined if it is unknown. */
+  /** The id of the account that the link was emailed to; undefined if it is unknown. */
   readonly ownerId?: string | undefined;
-  /** Why the link does not work; undefined if it may. */
+  /** Why the link does not work; undefined if it may work. */
   readonly notice?: Notice | undefined;
 }
 
@@ -168,9 +168,9 @@ async function readLink(c: Context<AppEnv>, path: string, token: string): Promis
   return owner ? { ownerId: owner.id } : { notice: overLink(path, c.var.account) };
 }
 
-/** Hides what a mailed link makes pointless. */
+/** Hides what is pointless with an emailed link. */
 function showLinkState(rewriter: HTMLRewriter, path: string, link: LinkState, account?: Account): void {
-  // No form makes a verification link work again.
+  // No form can make a verification link work again.
   if (path === linkTo('verifyEmail') && link.notice) {
     remove(rewriter, '[data-until-done]');
     if (account) reveal(remove(rewriter, '[data-unless-owner]'), '[data-done]');
@@ -179,7 +179,7 @@ function showLinkState(rewriter: HTMLRewriter, path: string, link: LinkState, ac
   if (account && account.id === link.ownerId) remove(rewriter, '[data-unless-owner]');
 }
 
-/** Fills in the secret of a mailed link. Without it, the page says that it works only with its link. */
+/** Fills in the secret of an emailed link. Without a secret, the page says that it works only with its link. */
 function showLink(rewriter: HTMLRewriter, path: string, token: string, hasNotice: boolean): void {
   if (token !== '') setAttribute(rewriter, 'input[name="token"]', 'value', token);
   // The call of an unsubscribe link has the secret in its path.
@@ -193,7 +193,7 @@ function showLink(rewriter: HTMLRewriter, path: string, token: string, hasNotice
 }
 
 /**
- * Sends the next page along with the form and the links. Only the form of a verification link verifies the email.
+ * Passes the next page along with the form and the links. Only the form of a verification link verifies the email.
  * @param description what people read about that page
  */
 function showNext(rewriter: HTMLRewriter, path: string, next: string, description: string | undefined): void {
@@ -220,7 +220,7 @@ function findNotice(c: Context<AppEnv>, path: string): Notice | undefined {
 
 /**
  * Serves a sign-in page. The login page redirects a signed-in person to where they were going, or otherwise to the
- * dashboard or the administration. Scripts open it after a sign-in, too.
+ * dashboard or the administration. Scripts also open it after a sign-in.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(
@@ -233,7 +233,7 @@ export async function answerAccountPage(
   if (path === linkTo('login') && account) return redirectWithin(c, asked ?? homeOf(account), 302);
 
   const token = (c.req.query('token') ?? '').slice(0, maxTokenLength);
-  // Without the database, the form is shown. Sending it reports what is wrong.
+  // Without the database, the form is shown. Submitting it reports the problem.
   const link: LinkState = token === '' ? {} : await readLink(c, path, token).catch(() => ({}));
   const notice = findNotice(c, path) ?? link.notice;
   const next =

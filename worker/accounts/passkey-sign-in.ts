@@ -62,7 +62,7 @@ async function warnOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Foun
 }
 
 /**
- * Spends the challenge and updates the passkey's counter.
+ * Uses up the challenge and updates the passkey's counter.
  * @returns why the passkey was refused
  */
 async function countUp(
@@ -83,7 +83,7 @@ async function countUp(
 }
 
 /**
- * Finds the passkey that a device presented, spends the challenge and updates the counter.
+ * Finds the passkey that a device presented, uses up the challenge and updates the counter.
  * @param owner the account that it must belong to, if known
  * @throws ApiError if the passkey is refused: 409 for a signed-in owner, otherwise 401
  */

@@ -1,7 +1,7 @@
 /**
- * The passkeys of an account. A signed-in person who has just confirmed their identity can add them. We notify the
- * owner by mail of each change, because a new password does not invalidate a passkey. The database stores only public
- * keys. passkey-sign-in.ts uses them.
+ * The passkeys of an account. A signed-in person who has just confirmed their identity can add them. We email the owner
+ * about each change, because a new password does not invalidate a passkey. The database stores only public keys.
+ * passkey-sign-in.ts uses them.
  */
 import { and, desc, eq, exists, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
@@ -100,7 +100,7 @@ export async function generateRegistrationOptions(
 }
 
 /**
- * A verified new passkey with the statements that add it and spend its challenge. The batch fails if the key is
+ * A verified new passkey, with the statements that add it and use up its challenge. The batch fails if the key is
  * already stored or the account has the maximum number of passkeys.
  */
 export function newPasskey(
@@ -124,8 +124,8 @@ export function newPasskey(
 
 /**
  * Adds a passkey that the caller's device has just created. The first one comes with recovery codes.
- * @throws ApiError 403, 409 if the passkey is already stored, there are too many, or the challenge has expired or
- * was answered
+ * @throws ApiError 403, 409 if the passkey is already stored, there are too many, or the challenge has expired or was
+ *   answered
  */
 export async function addPasskey(
   deps: RequestDeps,

@@ -1,7 +1,7 @@
 /**
- * Rules for a new password: length matters, composition does not (NIST SP 800-63B, section 3.1.1.2). We refuse
- * the passwords that attackers try first: common ones, one or two repeated characters, and names connected with
- * the site or the person.
+ * Rules for new passwords: length matters, composition does not (NIST SP 800-63B, section 3.1.1.2). We reject the
+ * passwords that attackers try first: common ones, one or two repeated characters, and names connected with the site or
+ * the person.
  */
 import { sql } from 'drizzle-orm';
 import { passwordTexts, staffPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
@@ -24,7 +24,7 @@ interface ChosenPassword {
 
 export const isShort = (password: string): boolean => password.length < staffPasswordMinLength;
 
-/** Refuses a password that is too short for staff. @throws ApiError 422 */
+/** Rejects a password that is too short for staff. @throws ApiError 422 */
 export function refuseShort(password: string, field = 'password'): void {
   if (isShort(password))
     throw invalid({ [field]: `${passwordTexts.short(staffPasswordMinLength)} for an administrator` });
@@ -32,7 +32,7 @@ export function refuseShort(password: string, field = 'password'): void {
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
 
-/** The query for the names of the firm in the content: the one of its brand, and the one on receipts. */
+/** The query for the firm's names in the content: the name of the brand, and the name on receipts. */
 export function firmNames(db: Database) {
   const { brand, businessDetails } = contentTables;
   return db
@@ -41,7 +41,7 @@ export function firmNames(db: Database) {
     .unionAll(db.select({ name: withName(businessDetails.legalName) }).from(businessDetails));
 }
 
-/** The maximum number of words of a name that we consider. */
+/** The maximum number of words in a name that we consider. */
 const maxWords = 6;
 
 /**
@@ -59,7 +59,7 @@ function partsOf(name: string): string[] {
   );
 }
 
-/** The names to refuse, letters only: from the site's host, the firm, and the email before its `@`. */
+/** The names to reject, letters only: from the site's host, the firm, and the part of the email before `@`. */
 function namesToRefuse({ SITE_URL }: Pick<Env, 'SITE_URL'>, email: string, firm: readonly string[]) {
   const { hostname } = new URL(SITE_URL);
   const host = hostname.replace(/^www\./, '');
@@ -69,8 +69,8 @@ function namesToRefuse({ SITE_URL }: Pick<Env, 'SITE_URL'>, email: string, firm:
 }
 
 /**
- * Refuses a password that attackers try first. The comparison with names ignores everything but letters, so
- * adding digits does not help.
+ * Rejects a password that attackers try first. The comparison with names ignores everything but letters, so adding
+ * digits does not help.
  * @param named the result of `firmNames`
  * @throws ApiError 422
  */
@@ -93,9 +93,8 @@ export function refuseGuessable(
 }
 
 /**
- * Refuses a password that attackers try first, and a short one for staff.
- * @param isProved whether the caller has proved that the email is theirs; no one else may learn who is on the
- * staff
+ * Rejects a password that attackers try first, and a short one for staff.
+ * @param isProved whether the caller has proved that they own the email; no one else may learn who is on the staff
  * @throws ApiError 422
  */
 export async function checkNewPassword(

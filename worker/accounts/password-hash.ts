@@ -1,10 +1,10 @@
 /**
- * Passwords are stored as scrypt hashes. One hash blocks the Worker's only thread for about 100 ms, so hashes wait
- * in one queue, in order of arrival. They run one at a time, with other work in between. The queue has separate
- * places for strangers and for callers known for an account (by a device, a session or a mailed link), so strangers
- * cannot crowd out known callers. Known callers of one account have at most two places, so one account cannot fill
- * them. If there is no place, the caller gets an error and must try again. Each caller polls with its own timer and
- * never awaits another request's promise, because a request that is cut off would block those behind it.
+ * Passwords are stored as scrypt hashes. One hash blocks the Worker's only thread for about 100 ms, so hashes wait in
+ * one queue, in order of arrival. They run one at a time, with other work in between. The queue has separate places for
+ * strangers and for callers known for an account (by a device, a session or an emailed link), so strangers cannot crowd
+ * out known callers. Known callers of one account have at most two places, so one account cannot take them all. If
+ * there is no place, the caller gets an error and must try again. Each caller polls with its own timer and never awaits
+ * another request's promise, because a request that is cut off would block those behind it.
  */
 import { randomBytes, scryptSync } from 'node:crypto';
 import { unavailable } from '../http/errors.ts';
@@ -18,11 +18,9 @@ const cost = { logN: 14, r: 8, p: 5 } as const;
 const keyBytes = 32;
 /** How many strangers may wait, and how many known callers. */
 const maxWaiting = 10;
-/** How many places known callers of one account may have. Additional ones count as strangers. */
+/** How many places the known callers of one account may have. Any others count as strangers. */
 const maxOfAccount = 2;
-/**
- * The pause before each hash, in ms, during which other requests run: enough for a call with its database queries.
- */
+/** The pause before each hash, in ms, during which other requests run: enough for a call with its database queries. */
 const restMs = 50;
 const pollMs = 10;
 
@@ -34,8 +32,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 const isKnown = (account: string | undefined): boolean => account !== undefined;
 
 /**
- * The account under which a caller waits, while that account has a place left. Otherwise the caller counts as a
- * stranger.
+ * The account under which a caller waits, if that account has a place left. Otherwise the caller counts as a stranger.
  * @throws ApiError 503 when the queue is full
  */
 function findPlace(account: string | undefined): string | undefined {
@@ -84,7 +81,7 @@ const format = (salt: string, key: string): string =>
 
 const shape = /^\$scrypt\$ln=(?<logN>\d+),r=(?<r>\d+),p=(?<p>\d+)\$(?<salt>[\w-]+)\$(?<key>[\w-]+)$/;
 
-/** A hash that no password has. A check against it takes as long as against a real one. */
+/** A hash that no password matches. Checking against it takes as long as checking against a real one. */
 const unmatchableHash = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
 
 /**

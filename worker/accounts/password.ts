@@ -1,4 +1,4 @@
-/** Sets a new password: changed by its owner, or reset by a mailed link. */
+/** Sets a new password: changed by its owner, or reset with an emailed link. */
 import { eq, sql } from 'drizzle-orm';
 import { type Account, signInTexts } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
@@ -32,9 +32,9 @@ interface ResetRequest {
 }
 
 /**
- * Emails a link for a new password if the address has an account. Neither the response nor its timing reveals whether
- * it does, because we look up the account after responding. Earlier links stay valid for their ten minutes; a new
- * password ends them all.
+ * Emails a password reset link if the address has an account. Neither the response nor its timing reveals whether it
+ * does, because we look up the account after responding. Earlier links stay valid for their ten minutes; a new password
+ * ends them all.
  * @throws ApiError 429 when this address asks too often
  */
 export async function requestReset(
@@ -60,7 +60,7 @@ export async function requestReset(
 interface NewPassword {
   readonly account: Pick<StoredAccount, 'id' | 'email' | 'passwordVersion' | 'hasPasskey'>;
   readonly password: string;
-  /** The secret of the mailed link; without one, the owner entered the current password. */
+  /** The secret of the emailed link; absent if the owner entered the current password. */
   readonly token?: string;
 }
 
@@ -74,19 +74,19 @@ async function writePassword(
   { account: { id, email, passwordVersion, hasPasskey: hasOne }, password, token }: NewPassword,
 ): Promise<boolean> {
   const { db, env } = deps;
-  // The caller has a session or a mailed link.
+  // The caller has a session or an emailed link, so the caller is known.
   const passwordHash = await hashPassword(password, email);
   const now = Date.now();
   const version = passwordVersion + 1;
   const isReset = token !== undefined;
   const reason = isReset ? 'reset' : 'changed';
-  // A link opened from an email proves that the address is theirs.
+  // Opening a link from an email proves that the person owns the address.
   const emailVerifiedAt = sql`coalesce(${accounts.emailVerifiedAt}, ${isReset ? now : null})`;
   const isSamePassword = eq(accounts.passwordVersion, passwordVersion);
   const statements = [
     ...(isReset ? consumeLink(db, token) : []),
     assertAccount(db, id),
-    // An invitation accepted in the meantime has given the account to someone else.
+    // If an invitation was accepted in the meantime, the account now belongs to someone else.
     assert(db, accountExists(id, isSamePassword)),
     db.insert(passwordChanges).values({ accountId: id, version, reason, changedAt: now }),
     auditOfRequest(deps, { action: isReset ? 'passwordReset' : 'passwordChanged', accountId: id }),
@@ -117,7 +117,7 @@ async function writePassword(
 }
 
 /**
- * Gives an account a new password by its mailed link, which verifies its email.
+ * Gives an account a new password with its emailed link, which verifies its email.
  * @returns the account with its new password
  * @throws ApiError 422 if the link is no longer valid or the password is weak
  */

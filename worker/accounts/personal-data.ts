@@ -1,6 +1,6 @@
 /**
- * A person's own data: exports all of it as a file, and deletes it. The order data that accounting needs stays,
- * without name, address and email.
+ * Exports all of a person's data as a file, and deletes it. The order data that accounting needs stays, without name,
+ * address and email.
  */
 import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -30,13 +30,13 @@ import { deleteSessions, listSessions } from './sessions.ts';
 
 type Exported = AnswerOf<(typeof accountCalls)['GET /auth/account']>;
 
-/** The parts of an account that its deletion needs. */
+/** The fields of an account that deleting it needs. */
 export type Person = Pick<Account, 'id' | 'email' | 'emailVerified' | 'role'>;
 
 /** Without a request, `clientIp` is empty. */
 type DeletionContext = Pick<RequestDeps, 'db' | 'env' | 'log' | 'clientIp'>;
 
-/** A feature's part of what is stored about a person: how to export it, and the statements that delete it. */
+/** What a feature stores about a person: how to export it, and the statements that delete it. */
 export interface PersonalRecords {
   readonly export: (
     db: Database,
@@ -50,7 +50,7 @@ export interface PersonalRecords {
    * @throws ApiError 409 while that is impossible
    */
   readonly conclude?: (context: DeletionContext, account: Person) => Promise<readonly Statement[]>;
-  /** The bucket keys of files that are deleted with the account. */
+  /** The bucket keys of the files to delete with the account. */
   readonly files?: (db: Database, account: Person) => Promise<readonly string[]>;
   /** The condition that this feature still needs an unconfirmed account. The sweep then keeps the account. */
   readonly needs?: (db: Database, accountId: SQLiteColumn) => SQL;
@@ -60,7 +60,7 @@ export interface PersonalRecords {
     accountId: string,
     change: { readonly from: string; readonly to: string },
   ) => readonly Statement[];
-  /** Gives an account what was stored for its email once the email is verified. */
+  /** Gives an account what was stored under its email, once the email is verified. */
   readonly claim?: (db: Database, account: Pick<Account, 'id' | 'email'>) => Promise<void>;
   /** The path of the page that waits for the owner of an email to verify it; undefined if there is none. */
   readonly awaits?: (db: Database, email: string) => Promise<string | undefined>;
@@ -123,7 +123,7 @@ export async function deleteAccount(
     const account = await findAccount(db, { id });
     return account ? prepareDeletion(context, account, records) : { statements: [], answer: [] };
   });
-  // The sweep deletes any files that this leaves behind.
+  // The sweep deletes any files that are left behind.
   await deleteObjects(env, files).catch((error: unknown) =>
     log('account.file-deletion-failed', describeError(error)),
   );
@@ -131,7 +131,7 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes accounts again that reappeared with a restored backup.
+ * Deletes accounts again that a restored backup brought back.
  * @param fail called when an account cannot be deleted now
  * @returns how many were deleted
  */
@@ -167,7 +167,7 @@ async function prepareDeletion(
 ) {
   const { db, env } = context;
   const { id, email, emailVerified } = account;
-  // Known reasons to refuse a deletion come first, so that a refused deletion changes nothing.
+  // Check known reasons to refuse a deletion first, so that a refused deletion changes nothing.
   const ownRecord = await ownRecordStatements(context, account);
   const concluded: Statement[] = [];
   for (const part of records) concluded.push(...((await part.conclude?.(context, account)) ?? []));
@@ -175,7 +175,7 @@ async function prepareDeletion(
   const waiting = or(eq(mails.accountId, id), emailVerified ? isAddressedTo(email) : undefined);
   return {
     statements: [
-      // The owner may have changed the email in the meantime. Nothing stored under either email may stay.
+      // The owner may have changed the email in the meantime. Nothing stored under either email may remain.
       assertUnchanged(db, account),
       ...ownRecord,
       ...concluded,
@@ -191,8 +191,8 @@ async function prepareDeletion(
         kind: farewellKind,
         content: accountDeletedMail(),
       }),
-      // The last email stays after the account is deleted, until it is sent. If it cannot be sent, the sweep deletes
-      // it (sweep.ts).
+      // The farewell email stays after the account is deleted, until it is sent. If it cannot be sent, the sweep
+      // deletes it (sweep.ts).
       db.update(mails).set({ accountId: '' }).where(eq(mails.accountId, id)),
       db.delete(accounts).where(eq(accounts.id, id)),
     ],

@@ -1,4 +1,3 @@
-/** The profile of an account. */
 import { eq } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { Profile } from '#contract/accounts.calls.ts';

@@ -1,7 +1,6 @@
 /**
- * Recovery codes. A person who has lost their passkeys signs in with a code, once, and then adds another passkey.
- * There are ten, with 80 random bits each, so a hash without salt is enough. We show them only when we create
- * them.
+ * Recovery codes. A person who has lost their passkeys signs in with a code, once, and then adds another passkey. There
+ * are ten, with 80 random bits each, so an unsalted hash is enough. We show them only when we create them.
  */
 import { randomBytes } from 'node:crypto';
 import { and, count, eq, exists, sql, type SQL } from 'drizzle-orm';
@@ -22,13 +21,13 @@ const howMany = 10;
 /** Crockford's base 32, which has no characters that look alike. https://www.crockford.com/base32.html */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A code as people read it: `k7qm-2x9d-8fhz-w3tn`. */
+/** A code as displayed: `k7qm-2x9d-8fhz-w3tn`. */
 function newCode(): string {
   const letters = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length] ?? '');
   return [0, 4, 8, 12].map((at) => letters.slice(at, at + 4).join('')).join('-');
 }
 
-/** A code as we compare it: without separators, and with easily confused letters replaced. */
+/** A code in the format that we compare: without separators, and with easily confused letters replaced. */
 const normalize = (typed: string): string =>
   typed
     .toLowerCase()
@@ -96,8 +95,8 @@ interface TypedCode {
 }
 
 /**
- * Finds the account of a recovery code and uses the code up. Wrong codes count like wrong passwords.
- * @throws ApiError 401 with the same message as for an unknown email, 429
+ * Finds the account of a recovery code and uses up the code. Wrong codes count like wrong passwords.
+ * @throws ApiError 401, with the same message as for an unknown email, 429
  */
 export async function useRecoveryCode(
   deps: RequestDeps,

@@ -1,4 +1,4 @@
-/** Abilities that settings take away from a role. */
+/** Abilities that the settings take away from a role. */
 import type { Restriction, Role } from '#contract/audience.ts';
 import type { Env } from '../env.ts';
 import { notAllowed } from '../http/errors.ts';

@@ -1,4 +1,4 @@
-/** The calls about accounts. */
+/** Routes for accounts. */
 import type { Context, Hono } from 'hono';
 import { type SessionlessAccount, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';
@@ -102,8 +102,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     for (const part of records) await part.claim?.(db, account);
   };
   /**
-   * Where the link that verifies an email continues to: the page that waits for its owner, or otherwise the page
-   * they were going to.
+   * Where the link that verifies an email continues to: the page that waits for its owner, or otherwise the page they
+   * were going to.
    */
   const nextOf = async (db: Database, email: string, next?: string): Promise<string | undefined> => {
     for (const part of records) {

@@ -1,5 +1,5 @@
 /**
- * The tables of accounts. No secret is stored in plain text: sessions and tokens are stored as SHA-256 of what the
+ * Tables for accounts. No secret is stored in plain text. Sessions and tokens are stored as the SHA-256 of what the
  * browser or the email contains, passwords as scrypt hashes. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
@@ -18,12 +18,11 @@ export const accounts = sqliteTable(
     passwordHash: text(),
     /** Whether the password is too short for staff. */
     hasShortPassword: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Increases with each new password. A session created under an earlier version has ended. */
+    /** Increases with each new password. Sessions created under an earlier version have ended. */
     passwordVersion: integer().notNull().default(1),
     googleSubject: text().unique(),
-    /** The id under which this account's passkeys know it. It is random, so it does not identify the person. */
+    /** The id that identifies this account to its passkeys. It is random, so it does not identify the person. */
     passkeyHandle: text().unique(),
-    /** The profile. */
     name: text().notNull().default(''),
     company: text().notNull().default(''),
     phone: text().notNull().default(''),
@@ -50,7 +49,7 @@ export const sessions = sqliteTable(
     lastUsedAt: integer().notNull(),
     /** For example 'Firefox on Windows'. */
     device: text().notNull(),
-    /** The id of the session for listing and ending it. */
+    /** The id under which the session is listed and ended. */
     _id: text().notNull(),
     /** City and country of the network, if Cloudflare knows them. */
     place: text().notNull().default(''),
@@ -62,19 +61,19 @@ export const sessions = sqliteTable(
   (table) => [index('sessions_account').on(table.accountId), index('sessions_created').on(table.createdAt)],
 );
 
-/** Passkeys: the public keys of private keys that stay on their owner's device. */
+/** Passkeys: the public keys. The private keys stay on their owner's device. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
     _id: text().primaryKey(),
     accountId: accountId(),
-    /** The name that the device gave it, as base64url. */
+    /** The credential id that the device chose, as base64url. */
     credentialId: text().notNull().unique(),
     /** A COSE key as base64url. */
     publicKey: text().notNull(),
     /** The signature counter; 0 for a passkey without one, such as one that several devices share. */
     counter: integer().notNull(),
-    /** How a browser reaches the passkey, as JSON, if the browser said so. */
+    /** The browser's transports for the passkey as JSON, if the browser reported them. */
     transports: text().notNull().default('[]'),
     name: text().notNull(),
     addedAt: integer().notNull(),
@@ -95,19 +94,19 @@ export const recoveryCodes = sqliteTable(
   (table) => [index('recovery_codes_account').on(table.accountId)],
 );
 
-/** Passkey challenges that were answered. The primary key allows one answer for each. */
+/** Passkey challenges that were answered. The primary key allows only one answer per challenge. */
 export const spentChallenges = sqliteTable(
   'spent_challenges',
   {
     /** SHA-256 of the challenge. */
     id: text().primaryKey(),
-    /** When the challenge would expire anyway. */
+    /** When the challenge would have expired. */
     expiresAt: integer().notNull(),
   },
   (table) => [index('spent_challenges_expires').on(table.expiresAt)],
 );
 
-/** Secrets of mailed links. */
+/** Secrets of emailed links. */
 export const accountTokens = sqliteTable(
   'account_tokens',
   {
@@ -126,7 +125,7 @@ export const accountTokens = sqliteTable(
 );
 
 /**
- * Every new password and how it was set. If two writers insert the same version, the second one's whole batch
+ * Every new password and how it was set. If two writers insert the same version, the whole batch of the second one
  * fails.
  */
 export const passwordChanges = sqliteTable(
@@ -145,7 +144,7 @@ export const users = sqliteTable(
   'users',
   {
     _id: text().primaryKey(),
-    /** The number of the record's saves. It is the ETag. */
+    /** The number of saves of the record. It is the ETag. */
     version: integer().notNull().default(1),
     /** Position in the display order. */
     position: integer().notNull().default(0),
@@ -155,7 +154,7 @@ export const users = sqliteTable(
   (table) => [uniqueIndex('users_userEmail_unique').on(sql`lower(${table.userEmail})`)],
 );
 
-/** Secrets of the links that invite people in the list of users who have no verified account. */
+/** Secrets of the links that invite people who are in the list of users but have no verified account. */
 export const invitations = sqliteTable(
   'invitations',
   {
@@ -172,7 +171,7 @@ export const invitations = sqliteTable(
   ],
 );
 
-/** The only row, which the first run writes. Of two concurrent setups, the primary key refuses the second. */
+/** A single row, which the first run writes. If two setups run concurrently, the primary key rejects the second one. */
 export const firstRun = sqliteTable('first_run', {
   id: integer().primaryKey(),
   doneAt: integer().notNull(),

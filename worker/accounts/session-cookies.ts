@@ -33,9 +33,9 @@ function clearCookies(c: Context<AppEnv>): void {
 }
 
 /**
- * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended.
- * It does not delete the cookie of an ended session: this response may arrive after the response of a new sign-in,
- * and would then delete the new token.
+ * Corrects the hint if it differs from the signed-in account, after a change of role or when a session has ended. It
+ * does not delete the cookie of an ended session: this response may arrive after the response of a new sign-in, and
+ * would then delete the new token.
  */
 function correctHint(c: Context<AppEnv>, account: Account | undefined): void {
   const hint = getCookie(c, 'signed-in');
@@ -83,7 +83,7 @@ function placeOf(c: Context<AppEnv>): string {
   return [city, country].filter((part) => typeof part === 'string' && part !== '').join(', ');
 }
 
-/** The cookie that may identify a known device; undefined without one. */
+/** The cookie that may identify a known device, if there is one. */
 export const deviceCookieOf = (c: Context<AppEnv>): string | undefined => getCookie(c, 'device', 'host');
 
 /** Makes the caller's device known for an account. A browser keeps only the latest account. */
@@ -116,7 +116,7 @@ export async function startSession(
   return signedIn;
 }
 
-/** How a person signs in, if not with a password or a mailed link. */
+/** How a person signs in, if not with a password or an emailed link. */
 export interface SignedInBy {
   readonly authMethod?: AuthMethod;
   readonly action?: AuditAction;
@@ -125,7 +125,7 @@ export interface SignedInBy {
 }
 
 /**
- * Like `startSession`, and also audits the sign-in and syncs the token.
+ * Like `startSession`, and also records the sign-in in the audit log and syncs the token.
  * @returns the account with its session's state
  */
 export async function signInTo(

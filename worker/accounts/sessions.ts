@@ -1,8 +1,8 @@
 /**
- * Sessions. This is the only module that uses Lucia. The browser has a random token (session-cookies.ts); Lucia and
- * the database have its SHA-256. Each request computes when its session ends: from its creation, its last use and
- * the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one round
- * trip to the database; a request without one costs none.
+ * Sessions. This is the only module that uses Lucia. The browser has a random token (session-cookies.ts); Lucia and the
+ * database have its SHA-256. Each request computes when its session ends, from when it was created, when it was last
+ * used, and the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one
+ * round trip to the database; a request without a cookie costs none.
  */
 import { and, desc, eq, exists, lt, notInArray, type SQL } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
@@ -33,7 +33,7 @@ const customerLimits = { absoluteMs: 10 * dayMs, idleMs: Infinity };
 export const isStaff = (role: Role): boolean => hasAbility(role, 'staff');
 const limitsOf = (role: Role) => (isStaff(role) ? staffLimits : customerLimits);
 
-/** How long a session in this role lasts at most, in ms. */
+/** The maximum length of a session in this role, in ms. */
 export const maxSessionMs = (role: Role): number => limitsOf(role).absoluteMs;
 
 /** When a session in this role ends, in ms. */
@@ -45,7 +45,7 @@ function sessionEnd(
   return Math.min(createdAt + absoluteMs, lastUsedAt + idleMs);
 }
 
-/** How many sessions an account may have. Another sign-in ends the least recently used one. */
+/** The maximum number of sessions per account. Another sign-in ends the least recently used one. */
 const maxSessions = 20;
 
 type SessionAttributes = Omit<typeof sessions.$inferSelect, 'id' | 'accountId'>;
@@ -73,14 +73,14 @@ function passkeyRequirement(
 
 /**
  * Checks that the caller may change their sign-in methods other than the password.
- * @throws ApiError 409 while the email is unverified: the person who signed up may not own it, and their passkey
- * would survive the real owner's new password
+ * @throws ApiError 409 while the email is unverified: the person who signed up may not own it, and their passkey would
+ *   survive the real owner's new password
  */
 export function checkMayChangeSignInMethods({ emailVerified }: Account): void {
   if (!emailVerified) throw conflict('Please verify your email first. Open the link that we emailed you.');
 }
 
-/** Adds to an account the requirement that it must meet first, which depends on how the person signed in. */
+/** Adds to an account what it must do first, which depends on how the person signed in. */
 const withRequirement = <A extends SessionlessAccount>(env: Env, account: A, authMethod: AuthMethod): A => ({
   ...account,
   lacks: passkeyRequirement(env, account, authMethod) ?? account.lacks,
@@ -93,7 +93,7 @@ const toDatabaseSession = (row: typeof sessions.$inferSelect, role: Role): Datab
   attributes: row,
 });
 
-/** The query for sessions with their accounts. It leaves out sessions that a new password has ended. */
+/** The query for sessions with their accounts. Leaves out sessions that a new password has ended. */
 const sessionQuery = (db: Database, condition: SQL) =>
   db
     .select({ session: sessions, account: accounts, userRole: users.userRole, hasPasskey })
@@ -159,7 +159,7 @@ const openLucia = (db: Database) =>
 
 /**
  * Looks up the account of a session.
- * @param isUse whether the request counts as use of the session, which extends it
+ * @param isUse whether the request counts as use of the session and extends it
  */
 export async function findSignedIn(
   deps: RequestDeps,
@@ -228,8 +228,8 @@ export async function endOwnSession(db: Database, account: Account, id: string):
 }
 
 /**
- * The statement that records that the caller has just confirmed their identity. Some calls require that within a
- * limited time.
+ * The statement that records that the caller has just confirmed their identity. Some calls require a recent
+ * confirmation.
  * @param authMethod how they confirmed it, if that is stronger than a password
  */
 export const confirmSession = (db: Database, { sessionId }: Account, authMethod?: AuthMethod) =>
@@ -253,7 +253,7 @@ export const assertSignedIn = (db: Database, { sessionId }: Account): Statement 
 export const deleteSessions = (db: Database, accountId: string): Statement =>
   db.delete(sessions).where(eq(sessions.accountId, accountId));
 
-/** The caller's own live sessions, most recently used first. */
+/** The caller's own active sessions, most recently used first. */
 export async function listSessions(db: Database, account: Account): Promise<SessionEntry[]> {
   const live = await openLucia(db).getUserSessions(account.id);
   return live

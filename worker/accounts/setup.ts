@@ -1,5 +1,5 @@
 /**
- * The first run. While no administrator exists, anyone with the one-time setup token can create the first
+ * The first run. As long as no administrator exists, anyone with the one-time setup token can create the first
  * administrator and save the first payment key. Two concurrent setups create one administrator.
  */
 import { eq } from 'drizzle-orm';
@@ -28,7 +28,7 @@ export async function isSetupNeeded(db: Database): Promise<boolean> {
 }
 
 /**
- * Checks the setup token. A rate limit restricts wrong tokens.
+ * Checks the setup token. Wrong tokens are rate-limited.
  * @throws ApiError 403 with the field's error, 429
  */
 export async function checkSetupToken(deps: RequestDeps, token: string | undefined): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkSetupToken(deps: RequestDeps, token: string | undefin
   throw new ApiError(403, text, { errors: { setupToken: text } });
 }
 
-/** @throws ApiError 409 if there is an administrator already, 422 if the password is short or easily guessed */
+/** @throws ApiError 409 if there is already an administrator, 422 if the password is short or easily guessed */
 export async function addFirstAdministrator(
   deps: RequestDeps,
   { userEmail, password = '' }: { readonly userEmail: string; readonly password?: string | undefined },
@@ -56,7 +56,7 @@ export async function addFirstAdministrator(
     await checkUnique(db, record._id, userEmail);
     return {
       statements: [
-        // Of two concurrent setups, only one can insert this row.
+        // If two setups run concurrently, only one can insert this row.
         db.insert(firstRun).values({ id: 1, doneAt: Date.now() }),
         ...statements,
         insertRecord(db, record),

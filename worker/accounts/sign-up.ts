@@ -1,4 +1,3 @@
-/** Creates the accounts of people who sign up. */
 import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../db/client.ts';

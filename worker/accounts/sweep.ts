@@ -1,6 +1,6 @@
 /**
- * Deletes expired data: sessions, mailed links, counted attempts, and data that is kept for a number of days (a
- * setting). Each run deletes at most a fixed number of rows of each kind, so that its statements stay short.
+ * Deletes expired data: sessions, emailed links, counted attempts, and data that is kept for a number of days (a
+ * setting). Each run deletes a limited number of rows of each kind, so that its statements stay short.
  */
 import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -26,7 +26,7 @@ import {
 } from './schema.ts';
 import { deleteOldSessions } from './sessions.ts';
 
-/** The maximum number of accounts that one run deletes. Each has rows in other tables that are deleted with it. */
+/** The maximum number of accounts that one run deletes, together with their rows in other tables. */
 const accountsRunLength = 200;
 
 /**
@@ -58,7 +58,7 @@ async function sweepUnconfirmed(
 }
 
 /**
- * Run by the cron trigger.
+ * The cron trigger runs this.
  * @param records the other features' personal data, and for which accounts they need it
  */
 export async function sweepAccounts(
@@ -76,8 +76,8 @@ export async function sweepAccounts(
     deleteSome(db, spentChallenges, lt(spentChallenges.expiresAt, now)),
     sweepAttempts(db),
     sweepUnconfirmed(db, keptSince('LIMIT_UNCONFIRMED_ACCOUNT_DAYS', 30), records),
-    // Emails that failed and were not resent. The farewell mail contains an address that is stored nowhere else, so
-    // it is deleted once we give up on it, or after a day of attempts.
+    // Deletes emails that failed and were not resent. The farewell email contains an address that is stored nowhere
+    // else, so it is deleted once we give up on it, or after a day of attempts.
     deleteSome(
       db,
       mails,

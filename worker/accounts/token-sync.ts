@@ -1,5 +1,5 @@
 /**
- * Token sync notifies another service of the firm when a person signs in or out. We send it an ID token, a JWT
+ * Token sync notifies another of the firm's services when a person signs in or out. We send it an ID token, a JWT
  * signed with TOKEN_SIGNING_KEY, by POST at sign-in and by DELETE at sign-out. No request waits for it.
  */
 import { sign } from 'hono/jwt';

@@ -13,13 +13,14 @@ import { accounts, sessions } from './schema.ts';
 interface VerifiedAccount {
   readonly email: string;
   readonly password?: string | undefined;
-  /** The handle by which its passkeys know the account. */
+  /** The handle that identifies the account to its passkeys. */
   readonly passkeyHandle?: string | undefined;
 }
 
 /**
- * The statements that create a verified account, with or without a password, or take over the existing account of
- * that email. Its sessions and mailed links end, and its link to Google, its passkeys and its recovery codes are removed.
+ * The statements that create a verified account, with or without a password, or take over the existing account with
+ * that email. Its sessions and emailed links end, and its link to Google, its passkeys and its recovery codes are
+ * removed.
  */
 export async function verifiedAccountStatements(
   db: Database,

@@ -1,4 +1,4 @@
-/** Verifies an email by a mailed link. */
+/** Verifies an email with an emailed link. */
 import { eq, sql } from 'drizzle-orm';
 import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts';
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
@@ -32,16 +32,16 @@ export async function resendVerification(
 }
 
 interface Verification {
-  /** The secret of the mailed link. */
+  /** The secret of the emailed link. */
   readonly token: string;
   readonly password?: string | undefined;
   readonly caller: Account | undefined;
 }
 
 /**
- * Verifies an email. The mailed link proves that the caller can read the mailbox. The password proves that they
- * created the account, since someone else may have signed up with their email. A caller who is signed in to the
- * account does not have to repeat the password. The link may also be one that changes the account's email.
+ * Verifies an email. The emailed link proves that the caller can read the mailbox. The password proves that they
+ * created the account, since someone else may have signed up with their email. A caller who is signed in to the account
+ * does not have to repeat the password. The link may also be one that changes the account's email.
  * @param records what other features store under an email
  * @throws ApiError 422 if the link is no longer valid, or the password is missing or wrong
  */
@@ -80,6 +80,6 @@ export async function verifyEmail(
   }
   const verified = await findAccount(db, { id });
   if (!verified) throw invalid({ token: signInTexts.linkOver });
-  // The session belongs to the password that was checked, so a new password set in the meantime ends it.
+  // The session belongs to the password that was checked. A new password set in the meantime ends it.
   return { ...verified, passwordVersion };
 }

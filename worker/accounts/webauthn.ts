@@ -1,7 +1,7 @@
 /**
- * WebAuthn (https://www.w3.org/TR/webauthn-3/): creates the options for a device, and verifies its response. We
- * sign challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets
- * a row, whose primary key makes a second response fail.
+ * WebAuthn (https://www.w3.org/TR/webauthn-3/): creates the options for a device, and verifies its response. We sign
+ * challenges instead of storing them; the signature covers purpose and expiry. Only an answered challenge gets a row,
+ * whose primary key makes a second response fail.
  */
 import * as z from 'zod';
 import type { Assertion, CreationOptions, NewCredential, RequestOptions } from '#contract/passkeys.calls.ts';
@@ -31,7 +31,7 @@ const challengeMs = 10 * minuteMs;
  */
 const algorithms = [-7, -257] as const;
 
-/** What a challenge is for, and who may answer it: a session, the holder of a mailed link, or anyone. */
+/** What a challenge is for, and who may answer it: a session, the holder of an emailed link, or anyone. */
 export interface Purpose {
   readonly purpose: 'add' | 'signIn' | 'confirm' | 'invitation';
   readonly by: string;
@@ -56,7 +56,7 @@ function isChallenge(env: Env, whatFor: Purpose, challenge: string): boolean {
   );
 }
 
-/** The statement that spends a challenge. If two batches contain it, the second one fails. */
+/** The statement that uses up a challenge. If two batches contain it, the second one fails. */
 export const spendChallenge = (db: Database, challenge: string): Statement =>
   db.insert(spentChallenges).values({ id: hashSecret(challenge), expiresAt: Date.now() + challengeMs });
 
@@ -111,8 +111,8 @@ export function creationOptions(
 }
 
 /**
- * @param allowed the passkeys that may answer; without them any passkey of the site may, which reveals nothing
- * about accounts
+ * @param allowed the passkeys that may answer; without them, any passkey of the site may answer, which reveals nothing
+ *   about accounts
  */
 export function requestOptions(
   deps: RequestDeps,
@@ -155,7 +155,7 @@ const expected = ({ SITE_URL }: Env, challenge: string) => ({
   requireUserVerification: true,
 });
 
-/** The result of a check. An error that it throws is logged and means that the answer is invalid. */
+/** The result of a check. If the check throws, the error is logged and the answer is invalid. */
 async function orRefused<T>(deps: RequestDeps, check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check();

@@ -1,4 +1,4 @@
-/** Slugs, days and redirects that a save of articles adds. */
+/** The slugs, days and redirects that saving articles adds. */
 import { expect, test } from 'vitest';
 import { sectionNames } from '#contract/sections/index.ts';
 import { withArticleRules } from './article-rules.ts';
@@ -59,7 +59,7 @@ test('An article with a future day is refused, except in a preview', () => {
   expect(withArticleRules(empty, edit(empty), { today, isPreview: true })).toHaveLength(1);
 });
 
-test('Each old address of an article redirects to it, and the redirect from an address that it takes back is removed', () => {
+test('Each old address of an article redirects to it, and a redirect is removed when an article takes back its address', () => {
   let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
   content = applyChanges(content, rename(content, 'id', 'b'));
   expect(redirectsOf(content)).toEqual(['/articles/a /articles/b']);

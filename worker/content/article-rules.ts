@@ -17,15 +17,15 @@ import type { StoredContent, StoredRecord } from './stored.ts';
 export const pathOf = ({ values: { kind = '', slug = '' } }: StoredRecord): string =>
   articlePath({ kind, slug });
 
-/** Paths that the Worker handles itself, so that a redirect from them would never be looked up. */
+/** Paths that the Worker handles itself. A redirect from them would never be looked up. */
 export const ownPaths = /^\/(api|_astro|cdn-cgi|dev|media|preview|shell|revision\.json|404)(\/|\.|$)/i;
 
-/** The first segments, in lowercase, of the paths that the site always has. */
+/** The first path segments, in lowercase, that the site always uses. */
 const reservedNames: ReadonlySet<string> = new Set(
   allScreens.map(({ pattern }) => pattern.split('/')[1]?.toLowerCase() ?? ''),
 );
 
-/** Whether a path without a slash inside belongs to a page, a screen or a call of the site. */
+/** Whether a path without an inner slash belongs to a page, a screen or a call of the site. */
 export const isReserved = (path: string): boolean =>
   reservedNames.has(path.slice(1)) || ownPaths.test(path) || findScreen(path) !== undefined;
 
@@ -89,7 +89,7 @@ export const removedPathsIn = (changes: readonly RecordChange[]): string[] =>
     section === 'article' && before && !after ? [pathOf(before)] : [],
   );
 
-/** The changes of redirects that result from changes of articles. @param content the content without them */
+/** The changes to redirects that result from changes to articles. @param content the content without them */
 function redirectChanges(
   { article, redirect }: StoredContent,
   changes: readonly RecordChange[],
@@ -102,7 +102,7 @@ function redirectChanges(
     const { from = '', to = '' } = before.values;
     const target = movedTo.get(to);
     if (target === undefined && !gone.includes(to)) return [];
-    // If an article returns to one of its old addresses, the redirect from there is removed.
+    // If an article returns to an old address, the redirect from there is removed.
     const after =
       target === undefined || target === from
         ? undefined
@@ -122,7 +122,7 @@ function redirectChanges(
 }
 
 /**
- * The changes that bring back the redirects of a removed article. A redirect stays removed if an article or another
+ * The changes that restore the redirects of a removed article. A redirect stays removed if an article or another
  * redirect has taken its address since.
  * @param content without the article
  * @param removed the redirects, with their next versions
@@ -144,7 +144,7 @@ export function restoredRedirects(
     }));
 }
 
-/** The day that counts as today, YYYY-MM-DD in the site's time zone. */
+/** The current day, YYYY-MM-DD in the site's time zone. */
 interface Today {
   readonly today: string;
   /** A preview also shows articles with a future day. */
@@ -152,7 +152,7 @@ interface Today {
 }
 
 /**
- * The changes of a save and those that result from its changes of articles, one for each record.
+ * The changes of a save and those that result from its changes to articles, one per record.
  * @param content before the changes
  * @throws ApiError 422 for an article with a future day
  */

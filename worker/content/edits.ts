@@ -1,5 +1,5 @@
 /**
- * Edits of the content as pure functions on a snapshot. Each returns the changes to write. Publishing applies an edit,
+ * Edits of the content as pure functions of a snapshot. Each returns the changes to write. Publishing applies an edit,
  * renders the pages, and writes everything or nothing. If another save came first, it applies the edit again to the
  * newer snapshot.
  */
@@ -16,7 +16,7 @@ import { planMoves } from '../http/reorder.ts';
 import { checkVersion } from '../http/conditional.ts';
 import type { StoredContent, StoredRecord, Values } from './stored.ts';
 
-/** A change of one record. `before` is absent for a new record, `after` for a removed one. */
+/** A change to one record. `before` is absent for a new record, `after` for a removed one. */
 export interface RecordChange {
   readonly section: SectionName;
   readonly action: ChangeAction;
@@ -48,7 +48,7 @@ export function findRecord(content: StoredContent, name: SectionName, id: string
   return record;
 }
 
-/** The first unique field whose value another record has. An empty value is filled in later. */
+/** The first unique field whose value another record already has. Empty values are filled in later. */
 export function findTaken(content: StoredContent, name: SectionName, id: string, values: Values) {
   for (const [field, { unique, label }] of Object.entries(sectionNamed(name).fields)) {
     const value = values[field] ?? '';
@@ -68,8 +68,8 @@ function checkUnique(content: StoredContent, name: SectionName, id: string, valu
 }
 
 /**
- * Adds a record. If the id exists already, the edit changes nothing. A second record of a singleton is a conflict.
- * @param formerPosition the position before the record was removed; without it the record comes last
+ * Adds a record. If the id already exists, the edit changes nothing. A second record of a singleton is a conflict.
+ * @param formerPosition the position before the record was removed; without it, the record comes last
  */
 export function addRecord(
   name: SectionName,
@@ -94,7 +94,7 @@ export function addRecord(
 /**
  * Changes fields of a record. Absent fields keep their values. If the record already has all the values, the edit
  * changes nothing, even if `ifMatch` is stale (RFC 9110, section 13.1.1).
- * @param ifMatch the ETag that the change is based on; a stale one is 412 with the current record
+ * @param ifMatch the ETag that the change is based on; a stale one throws a 412 with the current record
  */
 export function updateRecord(
   name: SectionName,
@@ -125,7 +125,7 @@ export const idsOf = (records: readonly StoredRecord[]): Ids => records.map(({ _
 export const isSameOrder = (one: Ids, other: Ids): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index]);
 
-/** Whether the records that both lists contain are in a different order. */
+/** Whether the records that are in both lists are in a different order. */
 export const wasReordered = (seen: Ids, now: Ids): boolean =>
   !isSameOrder(
     seen.filter((id) => now.includes(id)),
@@ -135,7 +135,7 @@ export const wasReordered = (seen: Ids, now: Ids): boolean =>
 /**
  * Puts the records of a list into a new order.
  * @param ids exactly the ids of the list, in the new order
- * @param seen the order that the caller saw; 412 if the current order is neither this one nor the new one
+ * @param seen the order that the caller saw; throws a 412 if the current order is neither this one nor the new one
  */
 export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   return (content) => {
@@ -154,7 +154,7 @@ export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
   };
 }
 
-/** Merges two changes of a record into one, which counts as one version. */
+/** Merges two changes to a record into one, which counts as one version. */
 function joinTwo(first: RecordChange, { after }: RecordChange): RecordChange {
   if (!after) return { ...first, action: 'removed', after };
   const version = first.before ? first.before.version + 1 : (first.after?.version ?? 1);
@@ -162,8 +162,8 @@ function joinTwo(first: RecordChange, { after }: RecordChange): RecordChange {
 }
 
 /**
- * Merges the changes of each record into one, from its first state to its last state. A record that is added and
- * removed again has none.
+ * Merges the changes to each record into one, from its first state to its last. A record that is added and removed
+ * again has none.
  */
 export function joinChanges(changes: readonly RecordChange[]): readonly RecordChange[] {
   const joined = new Map<string, RecordChange>();
@@ -185,7 +185,7 @@ export function applyChanges(content: StoredContent, changes: readonly RecordCha
   return next;
 }
 
-/** Compares two records by their positions in the display order, as `inDisplayOrder` does in the database. */
+/** Compares two records by display order, as `inDisplayOrder` does in the database. */
 function displayOrderOf(name: SectionName): (a: StoredRecord, b: StoredRecord) => number {
   const { newestBy } = sectionNamed(name);
   if (newestBy === undefined) return (a, b) => a.position - b.position || (a._id < b._id ? -1 : 1);
@@ -200,8 +200,8 @@ const isRekeyed = ({ section, before, after }: RecordChange): boolean =>
   );
 
 /**
- * The statements that write changes of different records. Changes that free a singleton's position or a unique
- * value come first, so that the batch succeeds whatever the order of the changes, even if two records swap values.
+ * The statements that write changes to different records. Changes that free a singleton's position or a unique value
+ * come first, so that the batch succeeds in any order of changes, even if two records swap values.
  */
 export function changeStatements(db: Database, changes: readonly RecordChange[]): Statement[] {
   const isUpdate = (change: RecordChange) => change.before && change.after && !isRekeyed(change);

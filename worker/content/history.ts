@@ -1,4 +1,4 @@
-/** The history of records: what each save wrote, which records were removed, and their earlier versions. */
+/** The history of records: what each save wrote, the removed records, and earlier versions. */
 import {
   and,
   desc,
@@ -32,11 +32,11 @@ import type { Values } from './stored.ts';
 
 type HistoryRow = typeof contentHistory.$inferSelect;
 
-/** The section that a name in the history refers to; undefined if the section no longer exists. */
+/** The section with a name from the history; undefined if it no longer exists. */
 export const sectionOf = (name: string): SectionName | undefined =>
   sectionNames.find((known) => known === name);
 
-/** The email of the account in a column, or `deletedAccount`; null for the setup. */
+/** The email of the account in a column, or `deletedAccount`; null for setup. */
 export const savedByEmail = (by: SQLiteColumn): SQL<string | null> =>
   sql<string | null>`case when ${by} <> '' then coalesce(${emailOf(by)}, ${deletedAccount}) end`;
 
@@ -62,7 +62,7 @@ export function historyStatement(
   });
 }
 
-/** The query for the entry of a record's addition. It stays if the record is changed or removed later. */
+/** The query for the history entry that added a record. The entry is kept if the record is changed or removed later. */
 export const addedEntry = (db: Database, recordId: string) =>
   db
     .select({ section: contentHistory.section, after: contentHistory.after })
@@ -94,7 +94,7 @@ export const describeChange = ({ before, after, ...change }: DescribedChange): P
   changes: [...differences(before ?? {}, after ?? {})],
 });
 
-/** What a save did to one record; undefined for a record of a section that no longer exists. */
+/** What a save did to one record; undefined if the record's section no longer exists. */
 export function describeEntry(entry: HistoryRow): PublishedChange | undefined {
   const { recordId, action, before, after } = entry;
   const section = sectionOf(entry.section);
@@ -205,8 +205,8 @@ function endedWithArticle(db: Database): SQL {
 }
 
 /**
- * One page of the records that were removed in the last 30 days and not restored since, newest first. Redirects that
- * ended with their article are not listed, because they come back with it.
+ * Reads one page of the records that were removed in the last 30 days and not restored since, newest first. Redirects
+ * that ended together with their article are not listed, because restoring the article restores them.
  */
 export async function readRemoved(db: Database, now: number, page: PageQuery): Promise<Page<RemovedRecord>> {
   const later = alias(contentHistory, 'later');
@@ -247,7 +247,7 @@ export async function removedTitles(
     .where(
       and(
         eq(action, 'removed'),
-        // The list is one parameter, because a statement takes a limited number of them.
+        // The list is one parameter, because a statement can have only a limited number of them.
         sql`${recordId} IN (SELECT value FROM json_each(${JSON.stringify(recordIds)}))`,
       ),
     )
@@ -260,13 +260,13 @@ export async function removedTitles(
   );
 }
 
-/** One page of the history of a record, newest first. */
+/** Reads one page of a record's history, newest first. */
 export async function readHistory(
   db: Database,
   recordId: string,
   page: PageQuery,
 ): Promise<Page<HistoryEntry>> {
-  // The version comes first because it comes first in the index.
+  // The version comes first, as in the index.
   const order = [contentHistory.version, contentHistory.revision];
   const { total, rows } = await readEntries(db, page, eq(contentHistory.recordId, recordId), order);
   return {

@@ -1,7 +1,7 @@
 /**
- * The long texts of articles. Two thousand of them would not fit in the memory of an isolate or in a response of
- * the database, so the content in memory does not contain them. An edit lists the records that it needs with their
- * long texts (`Edit.reads`).
+ * The long texts of articles. Two thousand of them would exceed an isolate's memory and the database's response limit,
+ * so the content in memory does not contain them. An edit lists the records that it needs with their long texts
+ * (`Edit.reads`).
  */
 import { inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
@@ -32,7 +32,7 @@ export function longTextOf(
   const field = longFieldOf(name);
   if (field === undefined) return {};
   const text = sql`${sql.identifier(field)}`;
-  // Ids as one parameter, because a statement takes a limited number of them.
+  // The ids are one parameter, because a statement can have only a limited number of them.
   const isWanted = sql`${id} in (select value from json_each(${JSON.stringify(whole)}))`;
   return {
     [field]: (whole.length === 0 ? sql`null` : sql`case when ${isWanted} then ${text} end`).as(field),
@@ -46,7 +46,7 @@ const withRecords = (
 ): StoredContent => ({ ...content, [name]: content[name].map(change) });
 
 /**
- * The content with the long texts of some records.
+ * Adds the long texts of some records to the content.
  * @returns undefined if one of them has changed since the content was read
  */
 export async function withLongTexts(
@@ -83,7 +83,7 @@ export async function withLongTexts(
 /** How many records of a section keep their long texts in memory: enough for those that are being edited. */
 const maxKept = 20;
 
-/** The content to keep in memory: without long texts, unless they are few. */
+/** The content to keep in memory: without long texts, unless there are few. */
 export function withoutLongTexts(content: StoredContent): StoredContent {
   let next = content;
   for (const name of longSections) {

@@ -1,4 +1,4 @@
-/** Changes of the prices of packages: what the audit log says about them, and who may make them. */
+/** Changes to package prices: what the audit log says about them, and who may make them. */
 import type { Role } from '#contract/audience.ts';
 import { displayPriceText } from '#contract/money.ts';
 import { requireUnrestricted } from '../accounts/restrictions.ts';
@@ -7,12 +7,12 @@ import type { RecordChange } from './edits.ts';
 interface PriceChange {
   readonly recordId: string;
   readonly packageName: string;
-  /** The prices before and after, as people read them. */
+  /** The prices before and after, as displayed. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The changed prices. A change from one payment to monthly payments counts as a changed price too. */
+/** The changed prices. A switch from one payment to monthly payments also counts as a changed price. */
 export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] =>
   changes.flatMap(({ section, before, after }) => {
     if (section !== 'pricingPackage' || !before || !after) return [];
@@ -26,7 +26,7 @@ export const priceChangesIn = (changes: readonly RecordChange[]): PriceChange[] 
   });
 
 /**
- * Refuses price changes by a person who may not make them (the setting PRICE_CHANGES).
+ * Rejects price changes by a person who may not make them (the setting PRICE_CHANGES).
  * @param role of the person; undefined for the cron trigger
  * @throws ApiError 403
  */

@@ -4,7 +4,7 @@
  */
 import { publications } from './schema.ts';
 
-/** Identifies a publication. If a number is reused after a restore, the time differs. */
+/** Identifies a publication. If a restore causes a number to be reused, the time differs. */
 export interface PublicationId {
   readonly revision: number;
   /** When it was created, in ms. */

@@ -1,6 +1,6 @@
 /**
- * Reads the whole content as one consistent snapshot, with all sections in one batch. The Worker and the static
- * build both use this module, so that they render the same records in the same order.
+ * Reads the whole content as one consistent snapshot, with all sections in one batch. The Worker and the static build
+ * both use this module, so they render the same records in the same order.
  */
 import { desc, getTableColumns } from 'drizzle-orm';
 import type { BatchItem } from 'drizzle-orm/batch';
@@ -24,7 +24,9 @@ export interface Snapshot extends PublicationId {
 
 const plainRecords = new WeakMap<StoredRecord, RecordOf<SectionName>>();
 
-/** A record in the format of the API and of components: its id and its fields. A long text that was not read is empty. */
+/**
+ * A record in the format of the API and of components: its id and its fields. A long text that was not read is empty.
+ */
 function toRecord(name: SectionName, stored: StoredRecord): RecordOf<SectionName> {
   const known = plainRecords.get(stored);
   if (known) return known;
@@ -73,8 +75,8 @@ export async function readSnapshot(db: Database): Promise<Snapshot> {
 }
 
 /**
- * How many long texts one query reads. They have at most 50,000 characters each, and a response of the database at
- * most 10 MB.
+ * How many long texts one query reads. They have at most 50,000 characters each, and a database response has at most 10
+ * MB.
  */
 const textsAtOnce = 50;
 
@@ -88,12 +90,12 @@ export async function readWholeContent(db: Database): Promise<StoredContent> {
   return whole ?? readWholeContent(db);
 }
 
-/** A cache of plain records, by the stored list that they come from. */
+/** Caches plain records by the stored list that they come from. */
 const plainLists = new WeakMap<readonly StoredRecord[], readonly RecordOf<SectionName>[]>();
 
 /**
  * The content that pages are rendered from, as plain records. The same stored list always gives the same plain list, so
- * that `recordPages` computes the pages of a list once.
+ * that `recordPages` computes a list's pages only once.
  */
 export function publicContentOf(content: StoredContent): PublicContent {
   const plainList = (name: SectionName) => {

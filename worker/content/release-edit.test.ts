@@ -1,4 +1,4 @@
-/** Changes of a release that depend on each other. */
+/** Changes in a release that depend on each other. */
 import { expect, test } from 'vitest';
 import { sections } from '#contract/sections/index.ts';
 import type { StoredContent } from './stored.ts';

@@ -1,7 +1,7 @@
 /**
- * Turns a release into an edit of the content. The changes are applied one after the other, with the same functions
- * as a save. Each change stores what was live when it was made. If someone else changed that later, it is a
- * conflict, and a person must resolve it.
+ * Turns a release into an edit of the content. The changes are applied one after the other, with the same functions as
+ * a save. Each change stores what was live when it was made. If someone else changed that later, there is a conflict
+ * that a person must resolve.
  */
 import type { ReleaseConflict } from '#contract/releases.calls.ts';
 import { titleInText } from '#contract/section.ts';
@@ -24,7 +24,7 @@ import {
 } from './edits.ts';
 import { filterValues, type StoredContent, type StoredRecord, type Values } from './stored.ts';
 
-/** A change of a record, or of the order of a section. `base` is what was live when the change was made. */
+/** A change to a record, or to the order of a section. `base` is what was live when the change was made. */
 export type Change =
   | { readonly action: 'add'; readonly recordId: string; readonly value: Values }
   | { readonly action: 'update'; readonly recordId: string; readonly value: Values; readonly base: Values }
@@ -36,12 +36,12 @@ export type SectionChange = Change & { readonly section: SectionName };
 export interface Outcome<C extends SectionChange = SectionChange> {
   readonly change: C;
   readonly before: StoredRecord | undefined;
-  /** The resulting changes of records. If texts conflict, they contain the text of the release. */
+  /** The resulting changes to records. If texts conflict, they contain the release's text. */
   readonly changes: readonly RecordChange[];
   readonly conflict: ReleaseConflict | undefined;
 }
 
-/** Puts ids into a new order. Ids that the new order does not contain stay behind their current neighbor. */
+/** Puts ids into a new order. Ids that are missing from the new order stay behind their current neighbor. */
 export function mergeSequence(now: Ids, wanted: Ids): Ids {
   const known = new Set(wanted);
   const present = new Set(now);
@@ -132,8 +132,8 @@ interface Applied<C extends SectionChange> {
 }
 
 /**
- * Applies each change as soon as no other change blocks it. For example, the address of a redirect may be free only
- * after another redirect gives it up.
+ * Applies each change as soon as no other change blocks it. For example, a redirect may only get an address after
+ * another redirect gives it up.
  */
 function applyEach<C extends SectionChange>(content: StoredContent, changes: readonly C[]): Applied<C> {
   const outcomes: Outcome<C>[] = [];
@@ -152,8 +152,7 @@ function applyEach<C extends SectionChange>(content: StoredContent, changes: rea
 }
 
 /**
- * Applies the changes of a release. Changes to the order of a list come last, when the records of the list are
- * final.
+ * Applies the changes of a release. Changes to the order of a list come last, when the list has its final records.
  * @returns also the record changes that it made
  */
 export function applyRelease<C extends SectionChange>(

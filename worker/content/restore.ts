@@ -15,7 +15,7 @@ import type { StoredRecord, Values } from './stored.ts';
 
 type HistoryRow = typeof contentHistory.$inferSelect;
 
-/** The values of the section's current fields: new fields are empty, former fields are dropped. */
+/** The values for the section's current fields: new fields are empty, former fields are dropped. */
 const withCurrentFields = (name: SectionName, values: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, values[field] ?? '']));
 
@@ -26,8 +26,8 @@ interface Last extends Pick<HistoryRow, 'version' | 'before' | 'positionBefore'>
 }
 
 /**
- * Restores a record to earlier values. A removed record returns to its former position, and an article with the
- * redirects that led to it.
+ * Restores a record to earlier values. A removed record returns to its former position, and an article is restored with
+ * the redirects that led to it.
  */
 function restoreRecord(
   name: SectionName,
@@ -127,7 +127,7 @@ interface Since {
 }
 
 /**
- * Reads what happened to each record that changed after a revision, in the order of the changes. It reads two rows per
+ * Reads what happened to each record that changed after a revision, in the order of the changes. Reads two rows per
  * record, however often the record was saved.
  */
 async function readSince(db: Database, revision: number): Promise<readonly Since[]> {
@@ -204,7 +204,7 @@ const withoutLost = (
 });
 
 /**
- * Whether going back to a revision makes this change. It never removes pictures, and restores only those that other
+ * Whether restoring a revision makes this change. It never removes pictures, and restores only pictures that other
  * changes use.
  */
 const isWanted = ({ section, before, after }: RecordChange, all: readonly RecordChange[]): boolean => {
@@ -219,7 +219,7 @@ const isWanted = ({ section, before, after }: RecordChange, all: readonly Record
 };
 
 /**
- * The edit that restores every section to a revision. Publishing it makes a new revision. The library keeps all its
+ * The edit that restores every section to a revision. Publishing it creates a new revision. The library keeps all its
  * pictures, because other content may use them now or later.
  * @param hasFile whether the file of the picture at a path is stored
  * @throws ApiError 404 if the revision does not exist, or nothing changed after it
@@ -242,7 +242,7 @@ export async function restoreRevision(
       const version = (before?.version ?? lastVersion) + 1;
       const earlier = earlierState(first, version);
       const after = earlier && withoutLost(section, earlier, before, lost);
-      // A fixed record that a newer version of the product added stays.
+      // Keep a fixed record that a newer version of the product added.
       if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
       if (before && after && isSame(before, after)) return [];
       return [{ section, action: after ? 'restored' : 'removed', before, after }];

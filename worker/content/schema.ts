@@ -1,5 +1,5 @@
 /**
- * The tables of publications, of the history that each save writes, and of releases. The records themselves are in
+ * Tables for publications, for the history that each save writes, and for releases. The records themselves are in
  * `db/content-tables.ts`. Times are in ms.
  */
 import { sql } from 'drizzle-orm';
@@ -12,11 +12,11 @@ import type { Values } from './stored.ts';
 export const publications = sqliteTable('publications', {
   revision: integer().primaryKey(),
   at: integer().notNull(),
-  /** Id of the account that saved; empty for the setup. */
+  /** Id of the account that saved; empty for setup. */
   by: text().notNull(),
   /** Paths of the pages whose bytes changed. */
   changedPages: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
-  /** How long reading the content, rendering and writing took, in ms; null if not measured. */
+  /** How long it took to read the content, render and write, in ms; null if not measured. */
   readMs: integer(),
   renderMs: integer(),
   /** Known only after the write, so it is stored a moment later. */
@@ -57,19 +57,20 @@ export const releases = sqliteTable(
     _id: text().primaryKey(),
     title: text().notNull(),
     /**
-     * The number of saves of the release. A write succeeds only if this is still the version that it was based on.
+     * The number of saves of the release. A write succeeds only if this is still the version that the write is based
+     * on.
      */
     version: integer().notNull(),
     createdAt: integer().notNull(),
     createdBy: text().notNull(),
-    /** When the cron publishes it; null without a schedule. */
+    /** When the cron job publishes it; null without a schedule. */
     publishAt: integer(),
     scheduledBy: text(),
     /** A sentence that says why it could not be published on schedule. */
     failure: text(),
     /** Null while it is open. */
     publishedAt: integer(),
-    /** Also null if publishing changed nothing, because everything was live already. */
+    /** Also null if publishing changed nothing, because everything was already live. */
     revision: integer(),
     publishedBy: text(),
   },
@@ -80,7 +81,7 @@ export const releases = sqliteTable(
   ],
 );
 
-/** One row per change of a release: to a record, or to the order of a section. */
+/** One row per change in a release: to a record, or to the order of a section. */
 export const releaseChanges = sqliteTable(
   'release_changes',
   {
@@ -92,7 +93,7 @@ export const releaseChanges = sqliteTable(
     action: text({ enum: releaseActions }).notNull(),
     /** The values of the changed fields, or the ids in their new order; null for a removal. */
     value: text({ mode: 'json' }).$type<Values | readonly string[]>(),
-    /** Like `value`: what was live when the change was made. A removal has all fields. Null for a new record. */
+    /** Like `value`, but what was live when the change was made. A removal has all fields. Null for a new record. */
     base: text({ mode: 'json' }).$type<Values | readonly string[]>(),
     /** The number of saves of the change. It is the change's ETag. */
     version: integer().notNull(),

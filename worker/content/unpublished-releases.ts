@@ -1,6 +1,5 @@
 /**
- * Releases that were not published on schedule, or cannot be published in their current state. A person must
- * decide.
+ * Releases that were not published on schedule, or cannot be published in their current state. A person must decide.
  */
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/client.ts';
@@ -8,10 +7,10 @@ import { attentionQueries } from '../operations/attention-line.ts';
 import { contentHistory, releaseChanges, releases } from './schema.ts';
 
 /**
- * When a record that an open release changes was last saved or removed live, in ms, if the release conflicts with that;
- * otherwise null. It finds the conflicts of texts and of removed records that `evaluate` (release-edit.ts) finds. The
- * last entry of a record's history is what is live. Other conflicts, such as a list in another order, show only when the
- * release is opened or published.
+ * When a conflicting live save or removal happened, in ms; null if the release has no conflict with the live content.
+ * Finds the conflicts of texts and of removed records that `evaluate` (release-edit.ts) finds. The last entry of a
+ * record's history is what is live. Other conflicts, such as a list in another order, show only when the release is
+ * opened or published.
  */
 export function overtakenAt(db: Database): SQL<number | null> {
   const { action, base, value } = releaseChanges;
@@ -34,10 +33,10 @@ export function overtakenAt(db: Database): SQL<number | null> {
     .innerJoin(contentHistory, eq(contentHistory.id, ofRecord))
     .where(
       and(
-        // With the table's name, because the changes have an `_id` too.
+        // Includes the table's name, because the changes also have an `_id`.
         eq(releaseChanges.releaseId, sql`${releases}.${sql.identifier(releases._id.name)}`),
         inArray(action, ['update', 'remove']),
-        // A removed record blocks a change of it, but not its removal.
+        // If a record was removed, changes to it are blocked, but not its removal.
         sql`case when ${contentHistory.after} is null then ${action} = 'update' else ${differs} end`,
       ),
     );
@@ -58,7 +57,7 @@ export function unpublishedReleases(db: Database, now: number) {
     isNotNull(releases.publishAt),
     or(isNotNull(releases.failure), lt(releases.publishAt, now - lateMs), isNotNull(overtakenAt(db))),
   );
-  /** Since when a person is needed, in ms. */
+  /** Since when someone has been needed, in ms. */
   const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
   const { _id, title, failure, publishAt } = releases;
   return attentionQueries(db, {

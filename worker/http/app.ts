@@ -13,7 +13,7 @@ export interface AppEnv {
     requestId: string;
     log: Log;
     db: Database;
-    /** The call of a request to the API; undefined if there is none. */
+    /** The API call of the request; undefined if there is none. */
     call: ListedCall | undefined;
     /** The signed-in account; undefined for an anonymous caller. */
     account: Account | undefined;
@@ -34,9 +34,7 @@ export interface RequestDeps {
   readonly log: Log;
   /** For example, `https://www.example.com`. */
   readonly origin: string;
-  /**
-   * The caller's network address, from the only header that can be trusted; `unknown` if Cloudflare does not set it.
-   */
+  /** The caller's network address, from the only trustworthy header; `unknown` if Cloudflare does not set it. */
   readonly clientIp: string;
   /** Empty if the browser does not send it. */
   readonly userAgent: string;

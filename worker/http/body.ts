@@ -14,13 +14,12 @@ const tooLarge = (maxBytes: number) =>
   new ApiError(413, `This is too large: at most ${Math.floor(maxBytes / 1024)} KiB can be sent at once.`);
 
 /**
- * How many bytes beyond the limit are read and discarded, because a client that is still sending does not read the
- * response.
+ * How many bytes beyond the limit are read and discarded. A client that is still sending does not read the response.
  */
 const discardedBytes = 1_048_576;
 
 /**
- * Reads a body of limited size, regardless of its Content-Length.
+ * Reads a body up to a maximum size, regardless of its Content-Length.
  * @param tooLarge creates the error for a larger body
  * @param discarded how many bytes beyond the limit are read and discarded
  */
@@ -58,7 +57,7 @@ export async function readText(request: Request, maxBytes = defaultMaxBodyBytes)
   }
 }
 
-/** Whether a request comes from a plain HTML form rather than from a script. */
+/** Whether a request comes from a plain HTML form and not from a script. */
 export const isFormPost = (c: Context<AppEnv>): boolean =>
   (c.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded');
 

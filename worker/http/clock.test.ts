@@ -1,4 +1,3 @@
-/** How much of a time span is left, even if the clock is changed during it. */
 import { expect, test } from 'vitest';
 import { remainingMs } from './clock.ts';
 

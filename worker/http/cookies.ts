@@ -1,4 +1,4 @@
-/** Options of a `__Host-` cookie: only this origin gets it, only over HTTPS, and scripts cannot read it. */
+/** Options for a `__Host-` cookie: only this origin gets it, only over HTTPS, and scripts cannot read it. */
 export const hostCookie = {
   httpOnly: true,
   secure: true,

@@ -101,7 +101,7 @@ test('An export reads rows only as fast as the client takes them, and stops when
   }
   const reader = csvResponse('numbers.csv', [['Number', String]], chunks()).body?.getReader();
   const heading: unknown = (await reader?.read())?.value;
-  // With the byte order mark of UTF-8.
+  // With the UTF-8 byte order mark.
   expect(heading).toEqual(new TextEncoder().encode('\ufeffNumber\r\n'));
   for (let count = 0; count < 2; count += 1) await reader?.read();
   await reader?.cancel();

@@ -1,13 +1,13 @@
 /** CSV exports (RFC 4180): streamed in chunks, and safe to open in a spreadsheet. */
 
 /**
- * The characters that start a formula. East Asian spreadsheets also accept their full-width, small, superscript and
- * subscript forms.
+ * The characters that start a formula. East Asian spreadsheets also accept full-width, small, superscript and subscript
+ * forms.
  */
 const formulaSigns =
   '=\uFF1D\uFE66\u207C\u208C+\uFF0B\uFE62\u207A\u208A\\-\uFF0D\uFE63\u207B\u208B\u2212@\uFF20\uFE6B';
 
-/** A separator, and the character after it if that starts a formula. */
+/** A separator, and the next character if that starts a formula. */
 const formulaStarts = new RegExp(`(^[\\s"';]*|[\\s"';]+)([${formulaSigns}]?)`, 'g');
 
 /**
@@ -22,7 +22,7 @@ function escapeFormulas(text: string): string {
   return /^[\t\r\n]/.test(escaped) ? `'${escaped}` : escaped;
 }
 
-/** Numbers and days as this product writes them. A spreadsheet may read these, and shows the same number or day. */
+/** Numbers and days in this product's format. A spreadsheet shows the same number or day after parsing them. */
 const plain = /^(?:-?(?:0|[1-9]\d{0,10})(?:\.\d{1,4})?|\d{4}-\d{2}-\d{2})$/;
 
 const month =
@@ -36,7 +36,7 @@ const day = [
   String.raw`${month}${between}\d{1,4}(?:${between}\d{1,4})?`,
 ].join('|');
 
-/** Texts that Excel, LibreOffice and Google Sheets convert to other values, which loses the typed text. */
+/** Text that Excel, LibreOffice and Google Sheets convert to another value, so that the typed text is lost. */
 const readAsValue: readonly RegExp[] = [
   // Numbers that lose digits or signs: leading zeros, exponents, too many digits, percents, groups, currencies.
   /^\d+$/,
@@ -58,8 +58,8 @@ function isReadAsValue(text: string): boolean {
 }
 
 /**
- * One cell. Text that a spreadsheet would run or convert gets an apostrophe. Plain numbers stay numbers, so that a
- * spreadsheet can add them up, and days stay days.
+ * One cell. Text that a spreadsheet would run or convert gets an apostrophe. Plain numbers and days stay as they are,
+ * so that a spreadsheet can add up the numbers.
  */
 export function csvCell(value: string): string {
   const safe = plain.test(value) ? value : isReadAsValue(value) ? `'${value}` : escapeFormulas(value);

@@ -24,7 +24,7 @@ test.each([
   expect(statusOf(new Error('Failed query', { cause: error }))).toBe(503);
 });
 
-test('An error of ours shows the id of its request, by which we find it in the log', () => {
+test('An internal error shows the id of its request, which finds it in the log', () => {
   const log = () => undefined;
   const shown = toApiError(new Error('Unexpected'), { var: { log, requestId: '8f1a2b3c-ORD' } } as never);
   expect([shown.status, shown.message]).toEqual([500, expect.stringContaining('8f1a2b3c-ORD')]);

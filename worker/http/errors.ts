@@ -1,4 +1,4 @@
-/** Services throw an `ApiError`. The one `onError` turns it into problem details (RFC 9457). */
+/** Services throw an `ApiError`, which the one `onError` turns into problem details (RFC 9457). */
 import type { Context } from 'hono';
 import type { FieldErrors, Problem } from '#contract/problem.ts';
 import { isFailedAssertion } from '../db/client.ts';
@@ -21,7 +21,7 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 };
 
-/** More members of the problem. */
+/** Additional members of the problem. */
 interface Extensions {
   /** Present if fields are not valid. */
   readonly errors?: FieldErrors;
@@ -38,7 +38,7 @@ export class ApiError extends Error {
    * @param status HTTP status
    * @param detail a sentence to show on the screen
    * @param extensions such as `errors` or `current`
-   * @param headers more response headers, such as `Retry-After`
+   * @param headers additional response headers, such as `Retry-After`
    */
   constructor(
     status: number,
@@ -81,8 +81,8 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 const bucketErrors = /\((10001|10006|10043|10058)\)$/;
 
 /**
- * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers must
- * first handle the codes for an invalid picture.
+ * Whether Cloudflare Images failed with one of its codes, or another server answered in its place. Callers must handle
+ * the codes for an invalid picture first.
  */
 const isImagesUnavailable = (error: unknown): boolean =>
   error instanceof Error && /^(IMAGES_|Unexpected error response \d)/.test(error.message);

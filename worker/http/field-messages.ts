@@ -1,4 +1,4 @@
-/** What the API says about an invalid field whose rule has no text of its own. */
+/** Messages of the API for invalid fields whose rule has no text of its own. */
 import type { z } from 'zod';
 
 /** What Zod found wrong with a value. */
@@ -19,7 +19,7 @@ const units: Readonly<Record<string, string>> = { string: ' characters', array: 
 const limitText = ({ origin }: Pick<z.core.$ZodIssueTooBig, 'origin'>, words: string, limit: unknown) =>
   `Use ${words} ${String(limit)}${units[origin] ?? ''}.`;
 
-/** A sentence that a person can act on, instead of the library's own. */
+/** A sentence that tells a person what to do, instead of Zod's message. */
 export function fieldMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type': {

@@ -1,7 +1,7 @@
 /**
- * Plain forms, for browsers without JavaScript. After a post, the browser is redirected with 303: on success to
- * its destination, otherwise back to the form. The errors and the typed email are in a cookie that is read once
- * (pages.ts), so no email is in a URL.
+ * Plain forms, for browsers without JavaScript. After a POST, a 303 redirects the browser to its destination, or back
+ * to the form if there is a problem. The errors and the typed email are in a cookie that is read once (pages.ts), so no
+ * email is in a URL.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -26,14 +26,17 @@ const noticeSeconds = 60;
 /** The maximum length of an email in the cookie. No valid email is longer. */
 const maxEmailLength = 254;
 
-/** Browsers keep cookies of 4,096 bytes with their names and attributes (RFC 6265, section 6.1); these take less than 200. */
+/**
+ * Browsers keep cookies of up to 4,096 bytes including name and attributes (RFC 6265, section 6.1). Ours take less than
+ * 200.
+ */
 const maxCookieLength = 3_800;
 
 const isKept = (text: string): boolean => encodeURIComponent(text).length <= maxCookieLength;
 
 /**
- * Sets the cookie with the notice for the next page. If the typed values are too long for a cookie, only the message
- * remains.
+ * Sets the cookie with the notice for the next page. If the typed values are too long for a cookie, only the message is
+ * kept.
  */
 export function setNoticeCookie(
   c: Context<AppEnv>,
@@ -44,7 +47,7 @@ export function setNoticeCookie(
   if (text !== undefined) setCookie(c, 'notice', text, { ...hostCookie, maxAge: noticeSeconds });
 }
 
-/** Reads and removes the notice that was left for a page, if there is one. */
+/** Reads and removes the notice that was left for a page, if any. */
 export function consumeNoticeCookie(c: Context<AppEnv>, page: string): Notice | undefined {
   const text = getCookie(c, 'notice', 'host');
   if (text === undefined) return undefined;
@@ -59,7 +62,7 @@ export function consumeNoticeCookie(c: Context<AppEnv>, page: string): Notice | 
 
 interface FormPage {
   readonly page: string;
-  /** Fields that the page needs in its query. */
+  /** Fields that the page needs in its query string. */
   readonly keep?: readonly string[];
 }
 
@@ -77,7 +80,7 @@ export const redirectToForm =
   };
 
 /**
- * Redirects the browser of a plain form to a page with the result; a script only gets the status.
+ * Redirects the browser of a plain form to a page with the result. A script only gets the status.
  * @param next the destination, passed on to that page
  */
 export function answerDone(

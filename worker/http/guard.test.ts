@@ -1,4 +1,4 @@
-/** The guard of every call: which requests it rejects as cross-site. */
+/** Which requests the guard of every call rejects as cross-site. */
 import { expect, test } from 'vitest';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';

@@ -31,8 +31,8 @@ export function isSameOrigin(request: Request): boolean {
   const origin = request.headers.get('Origin');
   if (origin === null) return site !== null;
   // A plain form on a page with `no-referrer` sends `Origin: null`
-  // (https://fetch.spec.whatwg.org/#append-a-request-origin-header). `Sec-Fetch-Site` is still `same-origin` then. It
-  // is `cross-site` for a page without an origin.
+  // (https://fetch.spec.whatwg.org/#append-a-request-origin-header). `Sec-Fetch-Site` is still `same-origin` then, but
+  // `cross-site` for a page without an origin.
   if (origin === 'null') return site === 'same-origin';
   return origin === new URL(request.url).origin;
 }
@@ -62,9 +62,9 @@ export const hasConfirmed = (env: Env, { confirmedAt }: Account): boolean =>
   confirmedAt >= Date.now() - confirmedMs(env);
 
 /**
- * Whether a caller is confirmed for a call. It is true for calls that require no confirmation, and for anonymous
- * callers. If the site requires passkeys, a password does not confirm staff who have a passkey. Otherwise a stolen
- * password would be enough to add a passkey, change the email or delete the account.
+ * Whether a caller is confirmed for a call. True for calls that require no confirmation, and for anonymous callers. If
+ * the site requires passkeys, a password does not confirm staff who have a passkey. Otherwise a stolen password would
+ * be enough to add a passkey, change the email or delete the account.
  */
 const isConfirmed = (env: Env, account: Account | undefined, { confirmed }: Call): boolean =>
   !confirmed || !account || (account.lacks !== 'passkeySignIn' && hasConfirmed(env, account));

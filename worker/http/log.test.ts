@@ -1,4 +1,3 @@
-/** What the log contains about an unexpected error. */
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { describeError } from './log.ts';

@@ -1,6 +1,6 @@
 /** Structured logs: one JSON object per line, without personal data. */
 
-/** The id that connects a request, its log lines and its response. It is Cloudflare's id if there is one. */
+/** The id shared by a request, its log lines and its response. It is Cloudflare's id if there is one. */
 export const requestIdOf = (request: Request): string => request.headers.get('CF-Ray') ?? crypto.randomUUID();
 
 export type Log = (
@@ -8,7 +8,7 @@ export type Log = (
   facts?: Readonly<Record<string, string | number | boolean | undefined>>,
 ) => void;
 
-/** A log whose lines all contain the given fields, such as the id of the request. */
+/** Creates a log whose lines all contain the given fields, such as the request id. */
 export function createLog(base: Readonly<Record<string, string>>): Log {
   return (event, facts) => {
     console.log(JSON.stringify({ event, ...base, ...facts }));
@@ -25,7 +25,9 @@ function framesOf({ stack = '', message }: Error): readonly string[] {
     .map((line) => line.trim());
 }
 
-/** An error of Stripe's client. Its module is large, and every page loads this one, so its class is not imported. */
+/**
+ * An error of Stripe's client. Its class is not imported, because the module is large and every page loads this one.
+ */
 interface StripeFailure extends Error {
   readonly type: string;
   readonly code?: string;

@@ -1,6 +1,6 @@
 /**
- * Mounts the handlers of a feature. Each call in the feature's table has a handler, which gets the request parsed and
- * validated as the table describes it.
+ * Mounts the handlers of a feature. Each call in the feature's table has one handler, which gets the request parsed and
+ * validated according to the table.
  */
 import type { Context, Hono } from 'hono';
 import type { Account } from '#contract/accounts.ts';
@@ -25,18 +25,18 @@ interface AnyRequest<C extends Call> {
 /** The request of a call, parsed and validated, with the parameters of its path. */
 export type CallRequest<C extends Call, Name extends string> = AnyRequest<C> & HeadersOf<C> & ParamsOf<Name>;
 
-/** What a handler returns. For a plain form it may be a redirect. */
+/** What a handler returns. For a plain form, it may be a redirect. */
 type Answered<C extends Call> =
   AnswerOf<C> | (C extends { readonly accepts: 'form' | 'one-click' } ? Response : never);
 
-/** The handler of a call. It may return nothing if the call has no answer. */
+/** The handler of a call. It may return nothing if the call has no output. */
 type Handle<C extends Call, Name extends string> = (
   request: CallRequest<C, Name>,
 ) => Answered<C> | Promise<Answered<C>> | (undefined extends AnswerOf<C> ? Promise<void> : never);
 
 interface FormHandler<C extends Call, Name extends string> {
   readonly handle: Handle<C, Name>;
-  /** Responds to a rejected plain form, with the error and the typed values. */
+  /** Responds to a rejected plain form with the error and the typed values. */
   readonly refuse: (
     c: Context<AppEnv>,
     sent: Readonly<Record<string, unknown>>,

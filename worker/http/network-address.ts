@@ -1,7 +1,7 @@
 /**
- * Networks for rate limits, in a canonical spelling: an IPv4 address itself, or the /64 of an IPv6 address. A
- * provider gives each customer at least a /64 (RFC 6177). Counting single IPv6 addresses would give one customer
- * 2^64 rate limits.
+ * Networks for rate limits, in a canonical spelling: an IPv4 address itself, or the /64 of an IPv6 address. A provider
+ * gives each customer at least a /64 (RFC 6177), so counting single IPv6 addresses would give one customer 2^64 rate
+ * limits.
  */
 
 import { parseUrl } from '#contract/parse-url.ts';
@@ -31,7 +31,7 @@ function ipv6GroupsOf(text: string): number[] | undefined {
 /** The first six groups of an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2). */
 const mappedStart = '0,0,0,0,0,65535';
 
-/** The network under which a rate limit counts an address. Text that is not an address is returned as it is. */
+/** The network that a rate limit counts an address under. Text that is not an address is returned unchanged. */
 export function networkOf(address: string): string {
   const [text = ''] = address.trim().toLowerCase().split('%');
   const ipv4 = ipv4BytesOf(text);
@@ -53,7 +53,7 @@ export function networkOf(address: string): string {
 export const clientAddress = ({ clientIp }: Pick<RequestDeps, 'clientIp'>): string => networkOf(clientIp);
 
 /**
- * A network that is too large to identify anyone: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6
+ * A network too large to identify anyone: the first 24 bits of an IPv4 address, or the first 48 bits of an IPv6
  * address; empty for text that is not an address.
  */
 export function coarseNetworkOf(address: string): string {

@@ -1,6 +1,5 @@
 /**
- * The description of the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the calls of the
- * contract.
+ * Describes the API (OpenAPI 3.1, https://spec.openapis.org/oas/v3.1.1.html), derived from the calls of the contract.
  */
 import * as z from 'zod';
 import type { AnswerOf, Call } from '#contract/call.ts';
@@ -36,7 +35,7 @@ const problemTitles = {
 
 type ProblemStatus = keyof typeof problemTitles;
 
-/** The error statuses that a call may return: those that follow from its entry, and those that it lists. */
+/** The error statuses that a call may return: those implied by its entry, and those that it lists. */
 function problemStatuses({
   method,
   path,
@@ -185,7 +184,7 @@ function describePaths(): Record<string, Record<string, Json>> {
   return paths;
 }
 
-/** Computed once in each isolate, because anyone may ask for it as often as they want. */
+/** Computed once per isolate, because anyone may request it any number of times. */
 let paths: ReturnType<typeof describePaths> | undefined;
 
 /** The response of `GET /api/openapi.json`. @param siteUrl the public address of the site */

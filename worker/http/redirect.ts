@@ -8,7 +8,7 @@ import type { AppEnv } from './app.ts';
 const maxAddressLength = 8_000;
 
 /**
- * Redirects to a path on this site, or to the landing page if it is not one. A path that is too long loses its
+ * Redirects to a path on this site; anything else redirects to the landing page. A path that is too long loses its
  * query, which may contain arbitrary text from a form.
  * @param status 303 after a form, 302 or 308 between pages
  */

@@ -1,4 +1,3 @@
-/** Reordering the records of a list. */
 import { positionsInOrder } from '../db/positions.ts';
 import { invalid } from './errors.ts';
 

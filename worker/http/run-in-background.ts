@@ -1,4 +1,3 @@
-/** Work that the response does not wait for. */
 import type { RequestDeps } from './app.ts';
 import { describeError } from './log.ts';
 

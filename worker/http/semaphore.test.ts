@@ -1,4 +1,3 @@
-/** Places that become free again after a request is aborted. */
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
 import { heartbeatTimeoutMs, createSemaphore } from './semaphore.ts';
 
@@ -28,7 +27,7 @@ test('A request holds its place until its work ends or fails', async () => {
 test('The place of an aborted request is free after ten seconds', async () => {
   const places = createSemaphore<string>();
   begin(places, 'ended');
-  // The runtime clears the timers of a request when its client leaves.
+  // When a client disconnects, the runtime clears the timers of its request.
   vi.clearAllTimers();
   const staying = begin(places, 'staying');
   await vi.advanceTimersByTimeAsync(heartbeatTimeoutMs - 1);

@@ -1,8 +1,8 @@
 /**
  * Places in an isolate that requests hold while they work, such as places in a queue. When a client disconnects, the
  * runtime may abort its request: timers stop, and `finally` does not run
- * (https://github.com/cloudflare/workerd/pull/5062). So each holder sends a heartbeat from a timer of its request, and
- * a place without a recent heartbeat is free again.
+ * (https://github.com/cloudflare/workerd/pull/5062). Each holder therefore sends a heartbeat from a timer of its
+ * request, and a place without a recent heartbeat becomes free.
  */
 import { remainingMs } from './clock.ts';
 
@@ -10,7 +10,7 @@ import { remainingMs } from './clock.ts';
 export const heartbeatTimeoutMs = 10_000;
 const heartbeatMs = 1_000;
 
-/** Creates places. Each held place has a description of its holder. */
+/** Creates the places. Each held place stores a description of its holder. */
 export function createSemaphore<Holder>() {
   const places = new Map<number, { readonly holder: Holder; readonly seenAt: number }>();
   let last = 0;

@@ -1,5 +1,5 @@
 /**
- * Signs text that a browser or a mailed link sends back, so that it does not have to be stored. The first of the
+ * Signs text that a browser or an emailed link sends back, so that it does not have to be stored. The first of the
  * sealing keys signs; all of them can verify.
  */
 import { createHmac } from 'node:crypto';

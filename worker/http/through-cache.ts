@@ -1,6 +1,6 @@
 /**
- * Calls an entrypoint that wrangler.toml puts behind the cache. It gets a request with only the path, so that
- * queries, cookies and headers do not split the cache key.
+ * Calls an entrypoint that wrangler.toml puts behind the cache. The entrypoint gets a request with only the path, so
+ * that queries, cookies and headers do not split the cache key.
  * https://developers.cloudflare.com/workers/cache/examples/
  */
 import { matchesEtag } from './conditional.ts';
