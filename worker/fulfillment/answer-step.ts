@@ -26,7 +26,7 @@ async function refuseUnsentFiles(
   throw conflict('We have your request, but not all of these files. Please send them as a message.');
 }
 
-/** What a request for a change writes. */
+/** The values that a request for a change writes. */
 function sentBack(env: Env, step: StepRecord, request: string) {
   const changeBy = answerDayFrom(env, dayOf(env, Date.now()));
   return {
@@ -46,11 +46,10 @@ function sentBack(env: Env, step: StepRecord, request: string) {
 const approved = { kind: 'stepApproved', set: { state: 'done' } } as const;
 
 /**
- * Approves a step or sends it back with a request, and emails the business. Files of a request go into the conversation,
- * with the request as their message.
- * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, was sent back without
- *   some of the files, or the order is not Paid or is delivered, 422 sent back without a request, or a file does not
- *   exist
+ * Approves a step or sends it back with a request, and emails the business. Files of a request go into the
+ * conversation, with the request as their message.
+ * @throws ApiError 404, 409 the step does not wait for approval, was completed again since, was sent back without some
+ *   of the files, or the order is not Paid or is delivered, 422 sent back without a request, or a file does not exist
  */
 export async function answerStep(
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What needs attention in the work on orders: the queries and texts of its entries in the attention list. */
+/** Work on orders that needs attention: the queries and texts of its entries in the attention list. */
 import { and, eq, gte, lt, ne, or, sql } from 'drizzle-orm';
 import { addDays, displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -18,7 +18,7 @@ const startOf = (env: Env, day: string): number =>
   Date.parse(fromWallTime(`${day}T00:00`, env.SITE_TIMEZONE) ?? day);
 
 /**
- * Returns a time in ms. If a step was completed before it and still waits for approval, the answer is late.
+ * The time, in ms, such that answers to steps completed before it are late.
  * @param today YYYY-MM-DD in the site's time zone
  */
 function askedTooLongAgo(env: Env, today: string): number {
@@ -128,7 +128,7 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
   });
 }
 
-/** Paid orders whose customer deleted their account before the delivery. Nobody can receive the work anymore. */
+/** Paid orders whose customer deleted their account before delivery, so no one can receive the work. */
 export const ordersOfDeletedCustomers = (db: Database) =>
   attentionQueries(db, {
     rows: () =>

@@ -21,7 +21,7 @@ const runLength = 25;
 
 const ofBrief = eq(orders._id, orderBriefs.orderId);
 
-/** The condition for a brief that we have awaited since before a time, in ms, on an order in progress. */
+/** The condition for a brief on an order in progress that we have awaited since before a time, in ms. */
 export const isAwaited = (before: number) =>
   and(
     isNull(orderBriefs.sentAt),
@@ -36,7 +36,7 @@ export const isAwaited = (before: number) =>
   );
 
 /**
- * Sends one reminder for each brief that is due for one.
+ * Sends a reminder for each brief that is due for one.
  * @param now time in ms
  */
 export async function remindOfBriefs(env: Env, db: Database, now: number = Date.now()): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * The brief: the questions that a customer answers before the work starts. Each answer is saved separately as it is
- * typed, so a person who uses two windows loses nothing. Sending the brief saves the questions as they were at that
- * moment.
+ * The brief: questions that a customer answers before the work starts. Each answer is saved separately as it is typed,
+ * so a person with two windows loses nothing. Sending the brief saves the questions as they were at that moment.
  */
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { assertAccount } from '../accounts/owner.ts';
@@ -32,11 +31,11 @@ interface Found {
   /** The stored answers as the database's JSON text; empty if there are none. */
   readonly storedText: string;
   /**
-   * The questions to answer: the content's current ones; for a sent brief, those it was sent with; for a reopened
-   * one, both.
+   * The questions to answer. Normally the current ones in the content. A sent brief has those that it was sent with,
+   * and a reopened brief has both.
    */
   readonly asked: readonly AskedQuestion[];
-  /** The caller's newest other order that has answers. */
+  /** The caller's newest other order with answers. */
   readonly other: { readonly number: number; readonly answers: Answers } | undefined;
 }
 
@@ -44,7 +43,7 @@ type Answers = Readonly<Record<string, string>>;
 
 const isSent = (stored: BriefRecord | undefined): boolean => typeof stored?.sentAt === 'number';
 
-/** The questions of a brief. Questions that were sent stay, even if the content no longer asks them. */
+/** The questions of a brief. Questions that were sent remain, even if the content no longer asks them. */
 function askedOf(stored: BriefRecord | undefined, now: readonly AskedQuestion[]): readonly AskedQuestion[] {
   const before = stored?.asked ?? [];
   if (isSent(stored)) return before;
@@ -87,11 +86,11 @@ async function findBrief({ db, account }: Pick<Caller, 'db' | 'account'>, orderI
 
 const isOwner = (account: Account, order: OrderRecord) => account.id === order.accountId;
 
-/** The questions with their answers; an answer is empty until the customer gives one. */
+/** The questions with their answers. An answer is empty until the customer gives it. */
 const withAnswers = (asked: readonly AskedQuestion[], answers: Answers = {}): Brief['questions'] =>
   asked.map((question) => ({ ...question, answer: answers[question._id] ?? '' }));
 
-/** The answers of another order to the questions of this one; null if there are none. */
+/** The other order's answers to the questions of this order; null if there are none. */
 function earlierOf({ asked, other }: Found): Brief['earlier'] {
   const answers = asked.flatMap(({ _id }) =>
     other?.answers[_id] ? [[_id, other.answers[_id]] as const] : [],
@@ -129,7 +128,7 @@ function refuseUnlessOpen(account: Account, { order, stored }: Found): void {
     throw conflict('Your answers are sent. If something has changed, ask us to reopen the questions.');
 }
 
-/** Splits answers into those that can be stored and problems with the others. */
+/** Separates answers that can be stored from problems with the others. */
 function splitAnswers(asked: readonly AskedQuestion[], answers: Answers) {
   const known = new Set(asked.map(({ _id }) => _id));
   const kept: Record<string, string> = {};
@@ -146,7 +145,7 @@ function splitAnswers(asked: readonly AskedQuestion[], answers: Answers) {
 
 /**
  * Stores answers, each independently.
- * @returns false if the brief was sent in the meantime; then it stores nothing
+ * @returns false if the brief was sent in the meantime; nothing is stored then
  */
 async function saveAnswers(
   db: Database,
@@ -222,9 +221,9 @@ function reopen({ db, env, account }: Caller, { order }: Found): Promise<OrderRe
 /**
  * Stores answers, sends the brief, or reopens a sent one.
  * @returns the updated brief
- * @throws ApiError 403 the caller may not do this, 404, 409 it was sent, or its order was cancelled or refunded,
- *   422 an answer is missing or invalid on sending, too long, or answers a question that is not asked. In the last
- *   two cases the other answers are stored.
+ * @throws ApiError 403 the caller may not do this, 404, 409 it was sent, or its order was cancelled or refunded, 422 an
+ *   answer is missing or invalid on sending, too long, or answers a question that is not asked. In the last two cases,
+ *   the other answers are stored.
  */
 export async function changeBrief(
   caller: Caller,
@@ -251,8 +250,8 @@ export async function changeBrief(
 }
 
 /**
- * The statement that copies the brief of a subscription's month to the next month: the same answers, and sent if it
- * was sent before. Run it before `requestBrief`.
+ * The statement that copies the brief of a subscription's month to the next month: the same answers, and sent if it was
+ * sent before. Run it before `requestBrief`.
  */
 export const copyBrief = (db: Database, fromOrderId: string, toOrderId: string): Statement =>
   db.insert(orderBriefs).select(
@@ -296,7 +295,7 @@ export const requestBrief = (
     sql`${hasQuestions(packageName)}`,
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
-    // `remindedAt` stays, so a customer gets no second reminder if a payment is withdrawn and recorded again.
+    // `remindedAt` is kept, so a customer gets no second reminder if a payment is withdrawn and recorded again.
     set: { awaitedSince: now },
     setWhere: isNull(orderBriefs.sentAt),
   });

@@ -25,7 +25,7 @@ async function completeStep(
   const { order, step } = found;
   const { title } = step;
   const isDeleted = isCustomerDeleted(order);
-  // The customer's account was deleted, so no one could approve it.
+  // The customer's account was deleted, so no one can approve the step.
   const asks = step.wantsApproval && !isDeleted;
   if (files.length > 0 && isDeleted)
     throw conflict("This customer's account was deleted, so nobody can receive files.");
@@ -84,7 +84,10 @@ function refuseUnseen({ state, doneAt }: StepRecord, seen: StepChange['seen']): 
   );
 }
 
-/** @throws ApiError 409 the customer wants a change that the caller has not seen. Completing the step would drop it. */
+/**
+ * @throws ApiError 409 the customer wants a change that the caller has not seen. Completing the step would drop that
+ *   request.
+ */
 function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void {
   if (request === '' || request === seenRequest) return;
   throw conflict(
@@ -93,9 +96,9 @@ function refuseUnreadRequest({ request }: StepRecord, seenRequest: string): void
 }
 
 /**
- * Completes a step with a note and files, and emails the customer; or reopens it, which undoes that.
- * @throws ApiError 404, 409 the order is not Paid or is delivered, or the step was completed with something else
- *   or has changed since it was seen, 422 a file does not exist
+ * Completes a step with a note and files, and emails the customer. Or reopens it, which undoes that.
+ * @throws ApiError 404, 409 the order is not Paid or is delivered, or the step was completed with something else or has
+ *   changed since it was seen, 422 a file does not exist
  */
 export async function changeStep(
   caller: Caller,

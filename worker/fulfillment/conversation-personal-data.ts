@@ -1,6 +1,6 @@
 /**
- * Conversations in the export and deletion of personal data. Deleting an account deletes everything that both
- * sides wrote and sent on its orders. What its owner wrote on other people's orders stays, without their name.
+ * Exports and deletes conversations with a person's data. Deleting an account deletes everything that both sides wrote
+ * and sent on its orders. What its owner wrote on other people's orders stays, without their name.
  */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
@@ -20,8 +20,8 @@ import {
 } from './conversation-schema.ts';
 
 /**
- * Every message of the account's orders, oldest first, with links to its files, and the files that the account has
- * not sent yet.
+ * Every message on the account's orders, oldest first, with links to its files, and the files that the account has not
+ * sent yet.
  */
 async function exportConversations(db: Database, siteUrl: string, account: Account) {
   const theirs = ordersOwnedBy(db, account.id);
@@ -97,7 +97,7 @@ async function filesToDelete(db: Database, account: Person): Promise<readonly st
   return rows.map(fileKey);
 }
 
-/** A person's conversations. Its statements must run before those of the orders. */
+/** A person's conversations. These statements must run before those of the orders. */
 export const conversationsOfPerson: PersonalRecords = {
   export: (db, account, env) => exportConversations(db, env.SITE_URL, account),
   forget: forgetConversations,

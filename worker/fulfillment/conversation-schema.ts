@@ -1,4 +1,4 @@
-/** Tables of the conversations on orders: messages, each side's last written and read position, and files. */
+/** Tables for the conversations on orders: messages, each side's last written and read position, and files. */
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { fileTypes, messageKinds, sides, type FileType } from '#contract/conversations.ts';
@@ -11,15 +11,15 @@ export const conversationMessages = sqliteTable(
     orderId: text().notNull(),
     sequence: integer().notNull(),
     side: text({ enum: sides }).notNull(),
-    /** The writer; empty if their account was deleted. */
+    /** The author; empty if their account was deleted. */
     accountId: text().notNull(),
     kind: text({ enum: messageKinds }).notNull(),
     text: text().notNull(),
-    /** The quoted text and signature of a mailed message; empty for a message that was typed on the site. */
+    /** The quoted text and signature of an emailed message; empty for a message typed on the site. */
     quoted: text().notNull().default(''),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Turns a repeated submit into one message; null for a submit without a key. */
+    /** Prevents a repeated submit from storing a second message; null for a submit without a key. */
     idempotencyKey: text(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const conversationMessages = sqliteTable(
 
 export type MessageRecord = typeof conversationMessages.$inferSelect;
 
-/** The sequence number of each side's last message, and of the last one the other side has read; 0 if none. */
+/** The sequence number of each side's last message, and of the last message that the other side has read; 0 if none. */
 export const conversations = sqliteTable(
   'conversations',
   {
@@ -58,14 +58,14 @@ export const orderFiles = sqliteTable(
     orderId: text().notNull(),
     /** The uploader; empty if their account was deleted. */
     accountId: text().notNull(),
-    /** The message that sent it; empty until then. */
+    /** The message that the file was sent with; empty before that. */
     messageId: text().notNull().default(''),
     name: text().notNull(),
     type: text({ enum: Object.keys(fileTypes) as [FileType, ...FileType[]] }).notNull(),
     bytes: integer().notNull(),
     /** Time in ms. */
     at: integer().notNull(),
-    /** Turns a repeated upload into one file; null for an upload without a key. */
+    /** Prevents a repeated upload from storing a second file; null for an upload without a key. */
     idempotencyKey: text(),
   },
   (table) => [

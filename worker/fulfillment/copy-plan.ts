@@ -47,7 +47,7 @@ export function copyPlan(
     db.insert(orderSteps).select(
       db
         .select({
-          // A UUIDv7 like those of newId, with random last bits for each row.
+          // A UUIDv7 in the format of newId, with random last bits for each row.
           _id: sql<string>`${newId(now).slice(0, 24)} || lower(hex(randomblob(6)))`.as('_id'),
           orderId: sql<string>`${_id}`.as('orderId'),
           position: sql<number>`row_number() OVER (ORDER BY ${template.position}, ${template._id})`.as(

@@ -43,11 +43,11 @@ async function refuseOtherDelivery(db: Database, orderId: string, delivery: Deli
 }
 
 /**
- * Sets an order that was read as `order` to Delivered, writes the delivery into its conversation and queues the
- * email to the customer.
+ * Sets an order that was read as `order` to Delivered, writes the delivery into its conversation and queues the email
+ * to the customer.
  * @returns the updated order; undefined if it changed in the meantime
- * @throws ApiError 409 the order was cancelled or refunded, or there is no one to receive a note or files; 422 a
- *   file does not exist
+ * @throws ApiError 409 the order was cancelled or refunded, or no one can receive a note or files; 422 a file does not
+ *   exist
  */
 export async function deliverOrder(
   { db, env }: Pick<Caller, 'db' | 'env'>,
@@ -84,8 +84,8 @@ export async function deliverOrder(
 
 /**
  * Sets an order to Delivered, or back to Pending because the work continues.
- * @throws ApiError 404, 409 the order was cancelled or refunded, was delivered with something else, or there is no
- *   one to receive a note or files; 422 a file does not exist
+ * @throws ApiError 404, 409 the order was cancelled or refunded, was delivered with something else, or no one can
+ *   receive a note or files; 422 a file does not exist
  */
 export const setOrderStatus = (
   caller: Caller,
@@ -102,7 +102,7 @@ export const setOrderStatus = (
     const by = { ...actorFor(account, order), role: 'administrator' } as const;
     if (orderStatus === 'Delivered') return deliverOrder(caller, order, by, delivery);
     const { paymentStatus } = order;
-    // A pending order that was cancelled or refunded could not be delivered again.
+    // If the order went back to Pending, it could not be delivered again.
     if (isEnded(order))
       throw conflict(`This order was ${paymentStatus.toLowerCase()}, so it stays delivered.`, {
         paymentStatus,

@@ -1,4 +1,4 @@
-/** Computes when a step is due, as SQL that runs in the payment's batch, and when its customer should answer. */
+/** Computes when a step is due, as SQL that runs in the payment's batch, and when the customer should answer. */
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#contract/days.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -7,7 +7,7 @@ type Calendar = Pick<Env, 'PLAN_DAYS' | 'PLAN_HOLIDAYS'>;
 
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
-/** Returns a function that says whether a day counts. Holidays are `MM-DD`, for every year, or `YYYY-MM-DD`. */
+/** Returns a function that says whether a day counts. Holidays are `MM-DD` for every year, or `YYYY-MM-DD`. */
 function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string) => boolean {
   if (PLAN_DAYS !== 'working') return () => true;
   const holidays = new Set(PLAN_HOLIDAYS.split(',').map((day) => day.trim()));
@@ -18,8 +18,8 @@ function countedDays({ PLAN_DAYS, PLAN_HOLIDAYS = '' }: Calendar): (day: string)
 const maxDays = 366;
 
 /**
- * The day that is a number of counted days after `from`. If `from` does not count, both 0 and 1 give the next day
- * that does.
+ * The day that is a number of counted days after `from`. If `from` does not count, 0 and 1 both give the next day that
+ * does.
  * @param from YYYY-MM-DD
  * @param days a whole number from 0 to 365
  */
@@ -32,12 +32,12 @@ export function dueDay(env: Calendar, from: string, days: SQL): SQL<string> {
   return sql<string>`json_extract(${JSON.stringify(byCount)}, '$[' || ${days} || ']')`;
 }
 
-/** How many days a customer has to answer a step, and how many we have to make a change they ask for. */
+/** How many days a customer has to answer a step, and how many we have to make a change that they ask for. */
 const answerDays = 3;
 
 /**
  * The last day for an answer or a requested change.
- * @param day YYYY-MM-DD, the day the time starts
+ * @param day YYYY-MM-DD, the start of the period
  */
 export function answerDayFrom(env: Calendar, day: string): string {
   const counts = countedDays(env);

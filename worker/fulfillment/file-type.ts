@@ -1,6 +1,6 @@
 /**
- * Detects a file's type from its first bytes. No type is rejected, because customers send an agency all kinds of
- * files. The site shows this type and ignores the extension of the file name.
+ * Detects a file's type from its first bytes. No type is rejected, because customers send an agency all kinds of files.
+ * The site shows the detected type and ignores the file extension.
  */
 import type { FileType } from '#contract/conversations.ts';
 import { ascii, photoTypeOf, pictureTypeOf } from '../media/picture-type.ts';

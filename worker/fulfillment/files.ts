@@ -1,7 +1,7 @@
 /**
  * Files of orders. The Worker streams a file from the request into the bucket, under `orders/{order}/{file}`, and never
- * keeps the whole file in memory. A row names each file. Files are private: the Worker serves them only to people who
- * may see the order.
+ * holds the whole file in memory. Each file has a row. Files are private: the Worker serves them only to people who may
+ * see the order.
  */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
@@ -92,7 +92,7 @@ const neverPaid = ['UnPaid', 'Cancelled'] as const;
 const isNeverPaid = ({ paymentStatus }: OrderRecord): boolean =>
   neverPaid.some((status) => status === paymentStatus);
 
-/** The number or total bytes of files that an account has uploaded to orders that were never paid. */
+/** The number or total size of the files that an account has uploaded to orders that were never paid. */
 const keptUnpaid = (accountId: string, measure: SQL) =>
   sql<number>`(SELECT ${measure} FROM ${orderFiles} JOIN ${orders} ON ${eq(orders._id, orderFiles.orderId)}
     WHERE ${and(eq(orderFiles.accountId, accountId), inArray(orders.paymentStatus, neverPaid))})`;
@@ -100,15 +100,15 @@ const countUnpaid = (accountId: string) => keptUnpaid(accountId, sql`count(*)`);
 const bytesUnpaid = (accountId: string) => keptUnpaid(accountId, sql`coalesce(sum(${orderFiles.bytes}), 0)`);
 
 /**
- * Whether the limits for accounts without a verified email apply to uploads and messages: only on orders that are
- * not paid.
+ * Whether the limits for unverified accounts apply to uploads and messages. They apply only on orders that are not
+ * paid.
  */
 export const hasUnverifiedLimits = ({ account }: Caller, order: OrderRecord): boolean =>
   !account.emailVerified && isNeverPaid(order);
 
 /**
- * The upload limits of a caller for orders that were never paid. Undefined for other orders, and for staff, who
- * upload many files.
+ * The caller's upload limits for orders that were never paid. Undefined for other orders, and for staff, who upload
+ * many files.
  */
 function boundsFor({ account }: Caller, order: OrderRecord) {
   if (may(account, 'staff') || !isNeverPaid(order)) return undefined;
@@ -122,7 +122,7 @@ const unpaidFull = ({ account }: Caller) =>
       : `Until your email is verified, unpaid orders can have at most ${unverifiedFiles.most} files and 25 MB in total. Open the link in the email we sent you, then send the file again.`,
   );
 
-/** Reads the order and the data that decides whether it can take one more file. */
+/** Reads the order and the data that decides whether another file fits. */
 async function findPlace({ db, account }: Caller, orderId: string, key: string | undefined) {
   const isRepeated = and(eq(orderFiles.accountId, account.id), eq(orderFiles.idempotencyKey, key ?? ''));
   const [[found], [repeated], [counted]] = await readTogether(db, [
@@ -145,7 +145,7 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
 type Place = Awaited<ReturnType<typeof findPlace>>;
 
 /**
- * @param bytes of the file
+ * @param bytes the size of the file
  * @throws ApiError 409 the file exceeds a limit
  */
 function checkRoom(caller: Caller, { order, counted }: Place, bytes: number): void {
@@ -179,7 +179,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
   ]);
 };
 
-/** @param etag the hash of the second file's bytes, which the bucket computes when it stores them */
+/** @param etag the hash of the second file's bytes, computed by the bucket when it stores them */
 async function isSameFile(
   { FILES }: Pick<Env, 'FILES'>,
   one: FileRecord,
@@ -228,8 +228,8 @@ export async function receiveFile(
     at: Date.now(),
     idempotencyKey: idempotencyKey ?? null,
   };
-  // A repeated key inserts nothing. If the database does not answer, the row may still exist, so keep the bytes. The
-  // sweep deletes bytes without a row.
+  // A repeated key inserts nothing. If the database does not answer, the row may still exist, so the bytes are kept.
+  // The sweep deletes bytes without a row.
   if (await insertFile(caller, order, file)) return fileOf(file);
   await deleteBytes(env, key);
   const now = await findPlace(caller, orderId, idempotencyKey);
@@ -266,7 +266,7 @@ function dispositionOf(name: string): string {
 
 /**
  * Serves a file as an attachment without its type, so no browser displays it as part of this site.
- * @param key of its bytes in the bucket
+ * @param key the key of its bytes in the bucket
  * @throws ApiError 404
  */
 export async function serveAttachment(

@@ -45,7 +45,7 @@ const boundedBurstMs = hourMs;
 
 /**
  * The topic of the email to a side.
- * @param id of the order, or of the account if its orders share one email
+ * @param id the id of the order, or of the account if its orders share one email
  */
 const topicFor = (side: Side, id: string): string => `messages to ${side} ${id}`;
 
@@ -74,8 +74,7 @@ const unreadQuery = (db: Database, orderId: string) =>
     .limit(maxMailed - 1);
 
 /**
- * The condition that no colleague has written a message since the messages were read. It would be missing from the
- * email.
+ * The condition that no colleague has written a message since these messages were read. The email would not contain it.
  */
 const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
   notExists(
@@ -86,8 +85,8 @@ const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly s
   );
 
 /**
- * The statements that queue the email about our message. For a customer with a verified address, a waiting email is
- * replaced by one that also contains the new message. Otherwise the waiting email is enough.
+ * The statements that queue the email about our message. For a customer with a verified address, they replace a waiting
+ * email with one that also contains the new message. Otherwise, a waiting email is enough.
  * @param texts our unread messages, oldest first
  */
 function notifyCustomerOfMessage(
@@ -109,7 +108,7 @@ function notifyCustomerOfMessage(
   ];
 }
 
-/** The statement that queues the email about a customer's message. If one is waiting, it is enough. */
+/** The statement that queues the email about a customer's message, unless one is already waiting. */
 const notifyStaffOfMessage = (caller: Caller, order: OrderRecord): Statement =>
   queueMail(caller.db, caller.env, {
     to: caller.env.NOTIFY_EMAIL,
@@ -132,8 +131,8 @@ function checkMessage(order: OrderRecord, side: Side, { kind }: NewConversationM
 }
 
 /**
- * For each answer to a delivery, the message kinds among which that delivery must be the last. A customer cannot
- * thank us for a delivery after they reported something missing.
+ * For each answer to a delivery, the message kinds among which that delivery must be the last. A customer cannot thank
+ * us for a delivery after reporting something missing.
  */
 const answeredKinds = { thanks: ['delivery', 'missing'], missing: ['delivery'] } as const;
 
@@ -195,9 +194,9 @@ const isSameMessage = (
 
 /**
  * Writes a message. A repeated idempotency key returns the existing message.
- * @param quoted the quoted text of a mailed message
- * @throws ApiError 404 the caller may not see the order, 409 there is no one to write to, nothing was delivered, or
- *   it was answered differently, 422, 429
+ * @param quoted the quoted text of an emailed message
+ * @throws ApiError 404 the caller may not see the order, 409 no one can receive it, nothing was delivered, or it was
+ *   answered differently, 422, 429
  */
 export async function writeMessage(
   caller: Caller,
@@ -255,7 +254,7 @@ export async function writeMessage(
     return (await writeUnlessConflict(db, [...statements, ...mails])) ? id : undefined;
   });
   const message = await readMessage(caller, orderId, id);
-  // The customer's account, and the message with it, was deleted in the meantime.
+  // The customer's account was deleted in the meantime, and the message with it.
   if (!message) throw invalid({ text: 'Nobody can receive messages on this order.' });
   return message;
 }
@@ -275,8 +274,8 @@ const isAllRead = (db: Database, accountId: string): SQL =>
   );
 
 /**
- * Marks the other side's messages as read and deletes the waiting email about them. If an account's orders share
- * one email, it is deleted after all of them are read.
+ * Marks the other side's messages as read and deletes the waiting email about them. If an account's orders share one
+ * email, it is deleted only when all of them are read.
  * @param readTo sequence number of the last message that was seen
  * @throws ApiError 404
  */

@@ -21,8 +21,8 @@ const movingMs = 3 * 60_000;
 const maxDaysAhead = 2 * 365;
 
 /**
- * Whether the waiting email about moved steps is still needed: whether any step is due on a different day than
- * before the first of these moves. That move's batch queues the email just before it writes the event.
+ * Whether the waiting email about moved steps is still needed, because a step is due on a different day than before the
+ * first of these moves. That move's batch queues the email just before it writes the event.
  */
 function hasNewDates(db: Database, orderId: string): SQL {
   const queuedAt = db

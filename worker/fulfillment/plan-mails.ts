@@ -1,6 +1,6 @@
 /**
- * Emails about the work. Emails to customers contain nothing that a customer typed, and our notes go only to
- * verified addresses.
+ * Emails about the work. Emails to customers contain nothing that a customer typed. Our notes go only to verified
+ * addresses.
  */
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
@@ -42,7 +42,7 @@ export const briefSentMail = (siteUrl: string, order: OrderRecord): MailContent 
   action: { label: 'Read the answers', href: siteUrl + linkTo('order', order._id) },
 });
 
-/** Tells a customer that a step is done or waits for their approval. We wrote the note. */
+/** Notifies a customer that a step is done or waits for their approval. We wrote the note. */
 export const stepDoneMail = (
   siteUrl: string,
   order: OrderRecord,
@@ -63,7 +63,7 @@ export const stepDoneMail = (
   },
 });
 
-/** Tells a customer that steps have new due days. */
+/** Notifies a customer that steps have new due days. */
 export const planMovedMail = (siteUrl: string, order: OrderRecord): MailContent => ({
   subject: `New dates for your order ${displayOrderNumber(order.number)}`,
   paragraphs: [
@@ -80,7 +80,7 @@ interface MailedAnswer {
   readonly recordedBy?: string;
 }
 
-/** Tells the business that a step is approved, and by whom. */
+/** Notifies the business that a step was approved, and by whom. */
 export const stepApprovedMail = (
   siteUrl: string,
   order: OrderRecord,

@@ -60,7 +60,7 @@ function forgetWork(db: Database, account: Person): Statement[] {
       .update(orderSteps)
       .set({ note: '', request: '', requestedAt: null })
       .where(inArray(orderSteps.orderId, ids)),
-    // There is no one left to approve it.
+    // No one is left to approve the steps.
     db
       .update(orderSteps)
       .set({ state: 'done' })
@@ -73,5 +73,5 @@ function forgetWork(db: Database, account: Person): Statement[] {
   ];
 }
 
-/** The work of a person. It finds their orders by account, so it must run before the orders lose their account. */
+/** A person's work. It finds their orders by account, so it must run before the orders lose their account. */
 export const workOfPerson: PersonalRecords = { export: exportWork, forget: forgetWork };

@@ -1,4 +1,4 @@
-/** Tables of the work after the sale: the customer's answers and the steps of the plan. */
+/** Tables for the work after the sale: the customer's answers and the steps of the plan. */
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { stepStates, type QuestionKind } from '#contract/plans.ts';
@@ -33,7 +33,7 @@ export const orderBriefs = sqliteTable(
     /** When it was sent, in ms; null until then. */
     sentAt: integer(),
     /**
-     * Since when we have been waiting for it, in ms: since the payment, since its work resumed (the same trigger
+     * Since when we have been waiting for the brief, in ms: since the payment, since its work resumed (the same trigger
      * sets it), or since it was reopened. Null before that.
      */
     awaitedSince: integer(),
@@ -70,15 +70,15 @@ export const orderSteps = sqliteTable(
     state: text({ enum: stepStates }).notNull(),
     /** Our note to the customer. */
     note: text().notNull(),
-    /** The change the customer asks for. */
+    /** The change that the customer asks for. */
     request: text().notNull(),
-    /** When they asked for it, in ms; null if there is no request. */
+    /** When the customer asked for it, in ms; null if there is no request. */
     requestedAt: integer(),
-    /** The message with its files; empty if it has none. */
+    /** The message with the step's files; empty if it has none. */
     messageId: text().notNull().default(''),
     /** When we completed it, in ms; null while it is open. */
     doneAt: integer(),
-    /** The account that completed it; empty if no one has, or if that account was deleted. */
+    /** The account that completed it; empty if it is not completed, or if that account was deleted. */
     doneBy: text().notNull(),
     isOver: isOver(),
   },

@@ -1,5 +1,5 @@
 /**
- * A step of an order's plan (copy-plan.ts): how both sides see it, and how its changes find and write it. We complete a
+ * A step of an order's plan (copy-plan.ts): how both sides see it, and how changes find and write it. We complete a
  * step. If it needs approval, the customer then approves it or asks for a change.
  */
 import { eq } from 'drizzle-orm';
@@ -22,7 +22,7 @@ import { answerDay } from './due-day.ts';
 import { orderSteps, type StepRecord } from './plan-schema.ts';
 
 /**
- * A step, as both sides see it.
+ * A step as both sides see it.
  * @param files of its order
  * @param today YYYY-MM-DD in the site's time zone
  * @param isUntracked whether the order was delivered before it was paid
@@ -116,7 +116,7 @@ interface Written extends Pick<OrderChange, 'kind'> {
 }
 
 /**
- * Writes a step's change with its event.
+ * Writes a change to a step with its event.
  * @returns undefined if another change of the order came first
  */
 export function writeStep(
@@ -146,7 +146,7 @@ export function writeStep(
   return changeOrder(db, order, { kind, by, set: {}, details }, statements);
 }
 
-/** The message that adds the files of a step to its order's conversation, like all files; none without files. */
+/** The message that adds the files of a step to its order's conversation; none without files. */
 export async function postFiles(
   { db, account }: Caller,
   { order, step }: Found,

@@ -15,20 +15,20 @@ interface Posting {
   readonly kind: MessageKind;
   readonly text: string;
   readonly quoted?: string | undefined;
-  /** Ids of files that the writer has uploaded. */
+  /** Ids of files that the author has uploaded. */
   readonly files: readonly string[];
   readonly idempotencyKey?: string | undefined;
   /** An extra condition on the order and its conversation. */
   readonly onlyIf?: SQL | undefined;
 }
 
-/** The condition for files that an account has uploaded to an order and not sent with a message. */
+/** The condition for files that an account has uploaded to an order but not sent with a message. */
 export const isUnsentOf = (orderId: string, accountId: string): SQL =>
   sql`(${orderFiles.orderId} = ${orderId} AND ${orderFiles.accountId} = ${accountId} AND ${orderFiles.messageId} = '')`;
 
 /**
- * The condition that an order still belongs to the same account as when it was read. After its customer's account
- * is deleted, nothing can be added to it.
+ * The condition that an order still belongs to the same account as when it was read. After a customer's account is
+ * deleted, nothing can be added to its orders.
  */
 export const isOwnerUnchanged = ({
   _id,
@@ -53,8 +53,8 @@ export function postStatements(
       ? undefined
       : sql`(SELECT count(*) FROM ${orderFiles} WHERE ${chosen}) = ${files.length}`;
   const isAsRead = and(isOwnerUnchanged(order), areThere, onlyIf);
-  // The sweep may have deleted later messages (sweep.ts). A sequence number is not reused while `conversations` still
-  // contains it.
+  // The sweep may have deleted later messages (sweep.ts). Sequence numbers that `conversations` still contains are not
+  // reused.
   const lastKnown = sql`coalesce((SELECT max(${conversations.fromCustomer}, ${conversations.fromStaff}) FROM ${conversations} WHERE ${eq(conversations.orderId, order._id)}), 0)`;
   const last = sql`(SELECT coalesce(max(${conversationMessages.sequence}), 0) FROM ${conversationMessages} WHERE ${eq(conversationMessages.orderId, order._id)})`;
   const written = side === 'customer' ? 'fromCustomer' : 'fromStaff';

@@ -21,11 +21,11 @@ import {
 } from './questions.ts';
 import { orderBriefs, orderSteps } from './plan-schema.ts';
 
-/** Whether an order was delivered before it was paid, so its plan was over when it was created. */
+/** Whether an order was delivered before it was paid. Its plan was then over when it was created. */
 const isPaidAfterDelivery = sql<number>`EXISTS (SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
   AND ${orderEvents.kind} IN ('paid', 'paidByHand') AND ${orderEvents.version} > ${lastDelivery})`;
 
-/** The assignee as the customer sees them; null if their profile has no name. */
+/** The assignee as shown to the customer; null if their profile has no name. */
 const personOf = (found: NonNullable<OrderWork['personInCharge']> | undefined) =>
   found?.name ? { name: found.name, phone: found.phone } : null;
 
@@ -65,7 +65,7 @@ async function readWork(db: Database, env: Env, ids: SQL) {
   const today = dayOf(env, Date.now());
   return rows.map(
     ({ order, sentAt, awaitedSince, isReopened, isUntracked, isAsked, customerId, ...found }) => {
-      // An order does not ask questions that were added after its payment.
+      // Orders do not ask questions that were added after the payment.
       const isOpen = isAsked && (order.paymentStatus !== 'Paid' || awaitedSince !== null);
       const work: OrderWork = {
         orderId: order._id,
@@ -95,7 +95,7 @@ export async function readOrderWork(
   return visibleTo(account, found).work;
 }
 
-/** The condition for orders that are waiting for their customer to pay, answer, approve or read a message. */
+/** The condition for orders that wait for their customer to pay, answer, approve or read a message. */
 const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
   OR (${orders.paymentStatus} = 'Paid' AND ${orders.orderStatus} = 'Pending' AND
     EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${orders._id} AND ${orderSteps.state} = 'waiting'))
@@ -106,7 +106,7 @@ const waitsForCustomer = sql`(${orders.paymentStatus} = 'UnPaid'
 
 const maxWaiting = 20;
 
-/** A customer's orders that are waiting for them, however old, and their newest orders, with the work on each. */
+/** A customer's orders that wait for them, however old, and their newest orders, with the work on each. */
 export async function readOwnWork(db: Database, env: Env, accountId: string): Promise<OwnWork[]> {
   const newest = (most: number, condition: SQL) =>
     sql`SELECT * FROM (SELECT ${orders._id} FROM ${orders} WHERE ${orders.accountId} = ${accountId} AND ${condition} ORDER BY ${orders._id} DESC LIMIT ${most})`;

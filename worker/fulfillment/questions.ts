@@ -1,4 +1,4 @@
-/** The content's questions, as an order asks them. */
+/** The questions in the content, as an order asks them. */
 import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { columnsWithName } from '../db/firm-name.ts';
 import { contentTables } from '../db/content-tables.ts';
@@ -22,40 +22,38 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
 export const hasQuestions = (packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
 
-/**
- * Whether a brief in the surrounding query has questions: its package has some now, or had some when it was sent.
- */
+/** Whether a brief in the outer query has questions: its package has some now, or had some when it was sent. */
 export const briefHasQuestions = (packageName: SQLWrapper | string): SQL<number> =>
   sql<number>`(${orderBriefs.asked} IS NOT NULL OR ${hasQuestions(packageName)})`;
 
 /**
- * Whether we are waiting for the brief of a paid order: the payment requested it, and it still has questions.
- * Orders in progress do not ask questions that were added later.
+ * Whether we are waiting for the brief of a paid order: the payment requested it, and it still has questions. Orders in
+ * progress do not ask questions that were added later.
  */
 export const isBriefAwaited = (orderId: SQLWrapper | string, packageName: SQLWrapper | string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${orderId} AND ${orderBriefs.sentAt} IS NULL AND ${orderBriefs.awaitedSince} IS NOT NULL AND ${briefHasQuestions(packageName)})`;
 
-/** The version of the last delivery of an order in the surrounding query; null if there was none. */
+/** The version of the last delivery of an order in the outer query; null if there was none. */
 export const lastDelivery = sql`(SELECT max(${orderEvents.version}) FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'delivered')`;
 
 /**
- * Whether the brief of an order in the surrounding query was reopened. On a delivered order only a reopening after
- * the delivery counts, because the delivery ends earlier questions.
+ * Whether the brief of an order in the outer query was reopened. On a delivered order, only a reopening after the
+ * delivery counts, because delivery ends earlier questions.
  */
 export const isBriefReopened = sql<number>`EXISTS (
   SELECT 1 FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} = 'briefReopened'
   AND (${orders.orderStatus} <> 'Delivered' OR ${orderEvents.version} > ${lastDelivery}))`;
 
 /**
- * The last event about an unfinished refund of a whole order in the surrounding query; null if there was none. A
- * paid order with such an event asks its customer for nothing more.
+ * The last event about an unfinished full refund of an order in the outer query; null if there was none. A paid order
+ * with such an event asks its customer for nothing more.
  */
 export const wholeRefund = sql<'refundStarted' | 'refundFailed' | null>`(
   SELECT ${orderEvents.kind} FROM ${orderEvents} WHERE ${orderEvents.orderId} = ${orders._id}
   AND ${orderEvents.kind} IN ('refundStarted', 'refundFailed') AND ${orderEvents.after} ->> 'isWhole' = 'yes'
   ORDER BY ${orderEvents.version} DESC LIMIT 1)`;
 
-/** A question in the form that customers see. A choice without options becomes a one-line text field. */
+/** A question in the format that customers see. A choice without options becomes a one-line text field. */
 export function toAskedQuestion({
   _id,
   question,

@@ -27,7 +27,7 @@ import {
 /** The maximum number of messages in one response. A caller requests earlier ones with `before`. */
 const messagesAtOnce = 50;
 
-/** How many days the text of messages on orders is kept: 24 months unless a setting changes it. */
+/** How many days the text of messages on orders is kept: 24 months by default. */
 export const keptDays = (env: Env): number => numberFrom(env, 'LIMIT_CONVERSATION_DAYS', 730);
 
 /** The caller's side of an order. The caller must be allowed to see it. */
@@ -36,7 +36,7 @@ export const sideOf = (account: Account, order: Pick<OrderRecord, 'accountId'>):
 
 export const fileOf = ({ _id, name, type, bytes }: FileRecord): OrderFile => ({ _id, name, type, bytes });
 
-/** The query for messages with their writers' emails, which are null for deleted accounts. */
+/** The query for messages with their authors' emails, which are null for deleted accounts. */
 const messagesQuery = (db: Database) =>
   db
     .select({ message: conversationMessages, email: accounts.email })
@@ -47,7 +47,7 @@ const messagesQuery = (db: Database) =>
 type Written = Awaited<ReturnType<typeof messagesQuery>>[number];
 
 /**
- * A message with only what the caller may see.
+ * A message, with only what the caller may see.
  * @param files of the order
  */
 const messageFor =
@@ -88,7 +88,7 @@ export function deliveryQueries(db: Database, orderId: string) {
   ] as const;
 }
 
-/** The query for how many messages from each side the other has not read. */
+/** The query for how many messages from each side the other side has not read. */
 const unreadQuery = (db: Database, orderId: string) =>
   db
     .select({ side: conversationMessages.side, count: sql<number>`count(*)` })
@@ -135,7 +135,7 @@ export async function readConversation(
   const order = visibleTo(account, found);
   const side = sideOf(account, order);
   const shown = messageFor(account, files);
-  // A delivery does not count while the work has resumed.
+  // A delivery does not count once the work has resumed.
   const delivery = order.orderStatus === 'Delivered' ? delivered : undefined;
   return {
     side,
@@ -151,7 +151,7 @@ export async function readConversation(
   };
 }
 
-/** Reads a message for its writer; undefined if there is none with this id. */
+/** Reads a message for its author; undefined if there is none with this id. */
 export async function readMessage(
   { db, account }: Caller,
   orderId: string,

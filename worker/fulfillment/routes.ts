@@ -1,4 +1,3 @@
-/** Routes for briefs, plans, conversations, files and delivery. */
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { may } from '#contract/audience.ts';

@@ -49,9 +49,9 @@ export async function sweepFiles(
 }
 
 /**
- * Deletes the text of old messages on orders. What the customer bought stays as long as the order does: deliveries
- * with their notes, and every file. A message with files, or an answer to a delivery, therefore stays without its
- * text. All other messages are deleted. Ids sort by creation, so the key finds the oldest messages. Runs hourly,
+ * Deletes the text of old messages on orders. What the customer bought is kept as long as the order: deliveries with
+ * their notes, and every file. A message with files, or an answer to a delivery, is therefore kept without its text.
+ * All other messages are deleted. Ids sort by creation time, so the primary key finds the oldest messages. Runs hourly,
  * because each run also reads the messages that have already lost their text.
  */
 export async function sweepConversations(env: Env, log: Log, db: Database): Promise<void> {
@@ -76,7 +76,7 @@ export async function sweepConversations(env: Env, log: Log, db: Database): Prom
   await writeBatch(db, [
     db.delete(conversationMessages).where(and(isOver, eq(kind, 'message'), hasNoFiles)),
     db.update(conversationMessages).set({ text: '' }).where(isOver),
-    // Sequence numbers restart at 1 in an emptied conversation, so the read positions must be reset too.
+    // Sequence numbers restart at 1 in an emptied conversation, so the read positions must also be reset.
     db.delete(conversations).where(and(inArray(conversations.orderId, orderIds), isEmptied)),
   ]);
   log('conversations.swept', { messages: over.length });

@@ -21,7 +21,7 @@ const rateLimits = {
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
-  /** Failed sign-ins from one known device, one session, or one mailed link. */
+  /** Failed sign-ins from one known device, one session, or one emailed link. */
   signInKnown: { setting: 'LIMIT_SIGN_IN_KNOWN', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins to one account from all its known devices. */
   signInKnownAccount: { setting: 'LIMIT_SIGN_IN_KNOWN_ACCOUNT', max: 50, windowMs: 15 * minuteMs },

@@ -6,7 +6,7 @@ import type { Database } from '../db/client.ts';
 const triggerRow = z.object({ sql: z.string() });
 
 /**
- * Makes the next order number higher than `highest`, because orders that are not in the backup used the numbers up
+ * Makes the next order number higher than `highest`, because orders that are not in the backup have used the numbers up
  * to it.
  */
 export async function raiseNumbers(db: Database, highest: number): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The customer's company and tax number on the receipt, and where to send a copy of it. The customer enters them with
- * the order or later.
+ * The customer's company and tax number on the receipt, and where to send a copy of the receipt. The customer enters
+ * them with the order or later.
  */
 import { billingFields, isCustomerDeleted } from '#contract/orders.ts';
 import type { BillingDetails } from '#contract/orders.calls.ts';
@@ -12,9 +12,9 @@ import { lookUpOrder, visibleTo } from './read.ts';
 import type { OrderRecord } from './schema.ts';
 
 /**
- * Changes the billing details of an order. An absent field keeps its value.
- * @throws ApiError 404 the caller may not see the whole order, 409 its customer's account was deleted, 429 after too many
- *   changes
+ * Changes the billing details of an order. Absent fields keep their value.
+ * @throws ApiError 404 the caller may not see the whole order, 409 its customer's account was deleted, 429 after too
+ *   many changes
  */
 export function changeBilling(
   { db, env, account }: Caller,

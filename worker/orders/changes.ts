@@ -1,8 +1,7 @@
 /**
- * The only module that creates and changes orders. One batch writes the order, its event, the running totals and
- * all consequences, such as emails and the ledger row of a payment. The primary key of the event is order and
- * version. It serializes concurrent writers: the second one writes nothing, reads the order again and decides
- * again.
+ * The only module that creates and changes orders. One batch writes the order, its event, the running totals and all
+ * consequences, such as emails and a payment's ledger row. The primary key of the event is order and version. It
+ * serializes concurrent writers: the second one writes nothing, reads the order again and decides again.
  */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, assertAccount, emailOf } from '../accounts/owner.ts';
@@ -32,7 +31,7 @@ import {
   type OrderRecord,
 } from './schema.ts';
 
-/** Who made a change. `payer` is anyone who has the link. `system` is the site itself. */
+/** Who made a change. `payer` is anyone with the link. `system` is the site itself. */
 export type Actor = Readonly<Pick<typeof orderEvents.$inferSelect, 'role' | 'accountId'>>;
 
 export const stripeActor: Actor = { role: 'stripe', accountId: '' };
@@ -75,7 +74,7 @@ type Counted = Pick<
   'accountId' | 'orderDay' | 'priceCents' | 'refundedCents' | 'paymentStatus' | 'orderStatus'
 >;
 
-/** The statement that updates the running totals for a changed order. Without `from` the order is new. */
+/** The statement that updates the running totals for a changed order. Without `from`, the order is new. */
 function moveTotals(db: Database, from: Counted | undefined, to: Counted): Statement {
   const rows = [...(from ? [{ order: from, sign: -1 }] : []), { order: to, sign: 1 }].flatMap(
     ({ order, sign }) =>
@@ -161,7 +160,7 @@ export async function insertOrder(
 /**
  * The statements that change an order. Their batch fails with a unique violation if the order changed after it was
  * read.
- * @param others more statements of the same batch
+ * @param others more statements for the same batch
  */
 export function changeStatements(
   db: Database,
@@ -203,7 +202,7 @@ export function changeStatements(
 }
 
 /**
- * @param others more statements of the same batch
+ * @param others more statements for the same batch
  * @returns the changed order; undefined if the order changed after it was read, or if an assertion of `others` failed
  */
 export async function changeOrder(
@@ -222,7 +221,7 @@ const maxConflicts = 12;
 /**
  * Repeats an attempt (read the order, decide, write) until no other change interferes.
  * @param attempt returns undefined if another change came first
- * @throws ApiError 503 if other changes keep coming first
+ * @throws ApiError 503 if other changes keep winning
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
   retryUntilWritten(attempt, maxConflicts, () =>

@@ -30,8 +30,7 @@ export interface CouponUser {
 }
 
 /**
- * The condition that an order was placed by a person. Later months of a subscription do not count, because Stripe
- * renews them.
+ * The condition that a person placed an order. Later months of a subscription do not count, because Stripe renews them.
  */
 const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
 
@@ -61,7 +60,7 @@ export const couponQuery = (db: Database, user: CouponUser) =>
     .where(eq(coupons.code, user.code));
 export type FoundCoupon = Awaited<ReturnType<typeof couponQuery>>[number];
 
-/** The condition that a coupon has a use left for this customer. The batch that places an order asserts it. */
+/** The condition that this customer can still use a coupon. The batch that places an order asserts it. */
 export const hasRemainingUses = (user: CouponUser): SQL =>
   sql`EXISTS (SELECT 1 FROM ${coupons} WHERE ${and(
     eq(coupons.code, user.code),

@@ -12,8 +12,8 @@ import { moveNotes } from '../notes/notes.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
 /**
- * The condition for orders that were placed for an email and belong to no account yet. The condition matches the
- * index `orders_unclaimed`.
+ * The condition for orders that were placed for an email but belong to no account yet. It matches the index
+ * `orders_unclaimed`.
  */
 export const isUnclaimed = (email: string | SQLWrapper): SQL =>
   sql`(${orders.accountId} = '' AND ${orders.customerEmail} <> '' AND ${orders.customerEmail} = ${email})`;
@@ -46,8 +46,8 @@ export function recordCustomer(
 }
 
 /**
- * The statements that turn the customer without an account who has this email into the account's customer, with the
- * staff's notes.
+ * The statements that turn the customer without an account who has this email into the account's customer, together
+ * with the staff's notes.
  */
 export const claimCustomer = (db: Database, accountId: string, email: string): Statement[] => [
   moveNotes(
@@ -84,8 +84,8 @@ export const isCustomer = ({ id, email, emailVerified }: Person): SQL | undefine
   or(eq(customers._id, id), emailVerified ? hasNoAccount(email) : undefined);
 
 /**
- * The known details of a customer, so that staff who place an order do not have to type them.
- * @param email as `normalizeEmail` writes it
+ * The known details of a customer, so that staff who place an order for them do not have to type them.
+ * @param email from `normalizeEmail`
  */
 export async function findKnownCustomer(db: Database, email: string): Promise<KnownCustomer> {
   const accountId = sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accounts.email} = ${email})`;

@@ -1,6 +1,4 @@
-/**
- * An hourly email to the business about new unpaid orders. An order gets its own email only when it is paid.
- */
+/** An hourly email to the business about new unpaid orders. An order gets a separate email only when it is paid. */
 import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
@@ -16,7 +14,7 @@ import { orderDigests, orders } from './schema.ts';
  */
 const graceMs = 10 * 60_000;
 
-/** The maximum number of orders that one email lists. The email also says how many there are in total. */
+/** The maximum number of orders that one email lists. The email also states the total. */
 const maxListed = 50;
 
 /**

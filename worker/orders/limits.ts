@@ -1,6 +1,6 @@
 /**
  * Limits on how many orders an account may place. They count the orders themselves, so repeated and failed submits do
- * not count. Orders that staff placed for a customer do not count either.
+ * not count. Neither do orders that staff placed for a customer.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { firstIdAt, timeOfId } from '#contract/ids.ts';
@@ -16,8 +16,7 @@ const placedThemselves = (accountId: string) => sql`
     AND ${orderEvents.version} = 1 AND ${orderEvents.role} = 'customer')`;
 
 /**
- * The conditions of a query for the order that uses up a rate limit: the `max`th newest one. The query finds none
- * while the limit is not used up.
+ * A query for the order that uses up a rate limit: the `max`th newest one. It finds none if the limit is not used up.
  */
 const limitingOrder = (matching: SQL, { max }: RateLimit) =>
   sql`${matching} ORDER BY ${orders._id} DESC LIMIT 1 OFFSET ${max - 1}`;
@@ -25,7 +24,7 @@ const limitingOrder = (matching: SQL, { max }: RateLimit) =>
 /**
  * The limits on an account's orders.
  * @returns `isWithin` is the condition for the batch that places an order. `refuse` takes the result of
- *   `limitingOrdersQuery` and explains in advance why the batch would fail.
+ *   `limitingOrdersQuery` and says in advance why the batch would fail.
  */
 export function orderLimits(db: Database, env: Env, accountId: string, now: number) {
   const unpaid = rateLimitFor(env, 'unpaidOrders', accountId);

@@ -1,7 +1,7 @@
 /**
- * Lists of orders. A page first reads its ids from one index that covers the filter, and then the rows. A page in
- * the second half is read from the end of the list. As a result, the first pages cost the same for any number of
- * orders, and the deepest page of a million orders takes milliseconds.
+ * Lists of orders. A page first reads its ids from one index that covers the filter, and then the rows. Pages in the
+ * second half are read from the end of the list. The first pages therefore cost the same for any number of orders, and
+ * the deepest page of a million orders takes milliseconds.
  */
 import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
@@ -25,7 +25,7 @@ interface OrderFilter extends CountFilter {
 }
 
 interface Sorting {
-  /** The sort key before the id. Without it, orders are sorted by creation. */
+  /** The sort key before the id. Without it, orders are sorted by creation time. */
   readonly key?: SQL;
   readonly isDescending: boolean;
 }
@@ -38,7 +38,7 @@ const sortings: Readonly<Record<OrderSort, Sorting>> = {
   customer: { key: sql`${orders.customerName} COLLATE NOCASE`, isDescending: false },
 };
 
-/** With at most this many matches, sorting them all is cheaper than scanning the index of the sort key. */
+/** Up to this many matches, sorting them all is cheaper than scanning the index of the sort key. */
 const fewMatches = 50_000;
 
 /** The condition for a part of a customer's name or email, or the number or id of an order. */
@@ -56,9 +56,7 @@ interface IdRange {
 
 const hasDays = ({ from, to }: OrderFilter): boolean => from !== undefined || to !== undefined;
 
-/**
- * The range of ids in the days of a filter, because the ids sort by creation; undefined if the filter has no days.
- */
+/** The range of ids in the days of a filter, because ids sort by creation time; undefined if the filter has no days. */
 async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange | undefined> {
   if (!hasDays(filter)) return undefined;
   const { from = '', to = '9999' } = filter;
@@ -80,7 +78,7 @@ async function findIdRange(db: Database, filter: OrderFilter): Promise<IdRange |
  * The conditions of a filter.
  * @param range the ids in its days, as values; subqueries would be evaluated for every row
  * @param chooseIndex whether SQLite may choose an index for these conditions. If not, a unary plus makes it scan the
- *   index of the sort key, which contains the statuses too.
+ *   index of the sort key, which also contains the statuses.
  */
 function conditionsOf(
   db: Database,
@@ -100,9 +98,7 @@ function conditionsOf(
   );
 }
 
-/**
- * The query for the number of matching orders. The running totals cannot answer this for a search or an assignee.
- */
+/** The query for the number of matching orders. The running totals cannot answer this for a search or an assignee. */
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
   filter.q || filter.assigneeId !== undefined
     ? db
@@ -137,13 +133,13 @@ function rowsQuery(db: Database, filter: OrderFilter, { sort, window, range, tot
     .orderBy(...orderBy(isDescending));
 }
 
-/** One page of the matching orders, with their number. */
+/** Reads one page of the matching orders, with their number. */
 export async function listOrders(
   db: Database,
   query: OrderFilter & PageQuery & { readonly sort: OrderSort },
 ): Promise<Page<OrderRecord>> {
   const { sort } = query;
-  // Otherwise the page depends on the range of ids, or on the number of matches.
+  // Otherwise, the page depends on the range of ids, or on the number of matches.
   if (!hasDays(query) && !sortings[sort].key)
     return readPage(db, query, matchesQuery(db, query, undefined), (window) =>
       rowsQuery(db, query, { sort, window }),
@@ -155,7 +151,7 @@ export async function listOrders(
   return { total, rows: window ? await rowsQuery(db, query, { sort, window, range, total }) : [] };
 }
 
-/** All matching orders, newest first. */
+/** Reads all matching orders, newest first. */
 export async function* readAllOrders(db: Database, filter: OrderFilter): AsyncGenerator<Order[], void> {
   const range = await findIdRange(db, filter);
   yield* readInChunks(

@@ -67,7 +67,7 @@ test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderRemind
   },
 );
 
-test('A customer without an account reads after the payment how to see the receipt', () => {
+test('After the payment, a customer without an account reads how to see the receipt', () => {
   const textFor = (accountId: string) =>
     render(orderPaidMail('https://site.test', { ...order, accountId }, 'work')).text;
   expect(textFor('')).toContain('To see your receipt and where your order stands, sign up');

@@ -1,4 +1,3 @@
-/** The texts of the emails about orders. */
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber, unpaidOrderDays } from '#contract/orders.ts';
 import { displayNameOf, displayPackagePrice, isMonthly } from '#contract/packages.ts';
@@ -8,10 +7,10 @@ import type { contentTables } from '../db/content-tables.ts';
 import { numberPlaceholder, type MailContent } from '../mail/layout.ts';
 import type { NewOrderRecord, OrderRecord } from './schema.ts';
 
-/** The number is absent in the batch that creates the order, because that batch assigns it. */
+/** Without a number in the batch that creates the order, because that batch assigns it. */
 type MailedOrder = NewOrderRecord & Partial<Pick<OrderRecord, 'number'>>;
 
-/** The price of an order. It says whether it is paid every month. */
+/** The price of an order, and whether it is paid every month. */
 const displayOrderPrice = (order: MailedOrder): string =>
   displayPackagePrice({ ...order, packagePrice: toPriceText(order.priceCents) });
 
@@ -20,7 +19,7 @@ export const orderFacts = (order: MailedOrder): [string, string][] => [
   ['Order', order.number === undefined ? `#${numberPlaceholder}` : displayOrderNumber(order.number)],
 ];
 
-/** What a coupon or the staff took off the price. */
+/** The discount by a coupon or by the staff. */
 const discountFact = ({ couponCode }: MailedOrder, off: string): [string, string] =>
   couponCode === '' ? ['Discount', off] : ['Coupon', `${couponCode}, ${off}`];
 
@@ -43,7 +42,7 @@ const renewalNote = (order: MailedOrder): string[] =>
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
 
-/** The greeting of an email to a customer. An email to an unverified address does not contain the name. */
+/** The greeting of an email to a customer. Emails to unverified addresses do not contain the name. */
 export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
@@ -58,9 +57,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
   ],
 });
 
-/**
- * How a customer finds an order that staff placed. After signing up, they see it once the email is verified.
- */
+/** How a customer finds an order that staff placed. After signing up, they see it once their email is verified. */
 function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
   const path = linkTo('myOrder', _id);
   return accountId === ''
@@ -135,7 +132,7 @@ export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailConte
 });
 
 /**
- * What comes after a payment: nothing (the work was already delivered), our questions to the customer, or the work.
+ * What comes after a payment: nothing (the work was already delivered), our questions for the customer, or the work.
  */
 export type AfterPayment = 'delivered' | 'questions' | 'work';
 

@@ -29,8 +29,8 @@ const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
 });
 
 /**
- * The statements that queue an email to an order's customer, for the batch of the change that the email reports. In
- * the batch of a new order they come after the order. They are empty if the account was deleted.
+ * The statements that queue an email to an order's customer, for the batch of the change that the email reports. In the
+ * batch of a new order, they come after the order. They are empty if the account was deleted.
  * @param write returns the content of the email. It may contain text that a person typed only if `isTheirs`, which
  *   means that the address is verified.
  * @param when the topic, delay and condition of the email
@@ -61,7 +61,7 @@ export const planTopic = (orderId: string): string => `plan of ${orderId}`;
 export const reminderTopic = (orderId: string): string => `reminder of ${orderId}`;
 
 /**
- * The condition that a payment is reported to the business: every card payment, and a payment set by hand only if it is
+ * The condition that a payment is reported to the business: every card payment, and a payment recorded by hand if it is
  * the order's first. It must come after the event of the payment in the same batch.
  * @param order the order after the payment
  */

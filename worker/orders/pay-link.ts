@@ -1,4 +1,4 @@
-/** Emails the customer of an unpaid order the link to pay, when the staff asks for it. */
+/** Emails the customer of an unpaid order the payment link when the staff asks for it. */
 import { isCustomerDeleted } from '#contract/orders.ts';
 import type { Caller } from '../http/app.ts';
 import { writeBatch } from '../db/client.ts';
@@ -18,7 +18,7 @@ function checkAwaitsPayment(order: OrderRecord): void {
     throw conflict("This customer's account was deleted, so nobody can receive the link.");
 }
 
-/** @throws ApiError 404, 409 as `checkAwaitsPayment`, 429 too many emails went to this customer */
+/** @throws ApiError 404, 409 like `checkAwaitsPayment`, 429 too many emails went to this customer */
 export async function sendPayLink(caller: Caller, id: string): Promise<void> {
   const { db, account } = caller;
   const order = await findOrder(db, id);

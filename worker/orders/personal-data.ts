@@ -47,8 +47,8 @@ async function exportTimelines(db: Database, accountId: string) {
 }
 
 /**
- * The condition for orders that were placed for a person's email and belong to no account yet; matches none while
- * the email is not verified.
+ * The condition for orders that were placed for a person's email and belong to no account yet. It matches nothing while
+ * the email is unverified.
  */
 const isUnclaimedBy = ({ email, emailVerified }: Person): SQL =>
   emailVerified ? isUnclaimed(normalizeEmail(email)) : sql`0`;
@@ -72,7 +72,7 @@ async function claimOrders(db: Database, { id, email }: Pick<Account, 'id' | 'em
 
 /**
  * Gives accounts the orders that were placed for their verified email, in case the call that verified the email failed
- * before it did so. The hourly cron trigger runs this for a few accounts at a time.
+ * before doing so. The hourly cron trigger runs this for a few accounts at a time.
  */
 export async function claimUnclaimedOrders(db: Database): Promise<void> {
   const owners = await db

@@ -69,13 +69,13 @@ async function findBought(
   return { bought, found, repeated, subscribed, isKeyUsed: Boolean(key?.isUsed), usedUp };
 }
 
-/** The input of a customer, or of staff who place the order for one. */
+/** The input from a customer, or from staff who place the order for a customer. */
 type PlacedInput = NewOrder & Pick<Partial<OrderForCustomer>, 'customerPhone' | 'amountOff'>;
 
-/** What the staff takes off the price, in cents. */
+/** The staff's discount, in cents. */
 const amountOffCents = ({ amountOff = '' }: PlacedInput): number => parsePriceCents(amountOff) ?? 0;
 
-/** The texts about the customer, as the order stores them. */
+/** The texts about the customer that the order stores. */
 const textsOf = ({
   customerName,
   customerAddress,
@@ -102,7 +102,7 @@ const isSameOrder = (order: OrderRecord, input: PlacedInput): boolean =>
   (order.couponCode !== '' || order.discountCents === amountOffCents(input)) &&
   isDeepStrictEqual(textsOf(order), textsOf(input));
 
-/** Who owns a new order, who places it, and which mail the customer gets. */
+/** Who owns a new order, who places it, and which email the customer gets. */
 interface Placement {
   /** Empty if no account owns the order yet. */
   readonly accountId: string;
@@ -140,10 +140,10 @@ export async function placeOrder(
 }
 
 /**
- * Places an order for a customer, on behalf of staff. The order belongs to the account with that email
- * if the email is verified. Otherwise the account gets the order once it verifies the email (`claimOrders`). An
- * unverified account may be someone else's, and they must not see the order.
- * @throws ApiError as `placeOrder`, except for limits; 422 if an order with another note used the key
+ * Places an order for a customer, on behalf of staff. The order belongs to the account with that email if the email is
+ * verified. Otherwise, the account gets the order once it verifies the email (`claimOrders`). An unverified account may
+ * belong to someone else, who must not see the order.
+ * @throws ApiError like `placeOrder`, except for limits; 422 if an order with another note used the key
  */
 export async function placeOrderForCustomer(
   caller: Caller & Pick<RequestDeps, 'clientIp'>,
@@ -212,7 +212,7 @@ const initialValues = {
 } as const;
 
 /**
- * What the staff takes off the price, in cents.
+ * The staff's discount, in cents.
  * @param listCents the price of the package
  * @throws ApiError 422 the package is monthly, or too little is left
  */
@@ -234,7 +234,7 @@ function checkedAmountOff(
 }
 
 /**
- * The price of an order: the package's price, less the coupon or what the staff takes off.
+ * The price of an order: the package's price minus the coupon's or the staff's discount.
  * @throws ApiError 409 the price has changed or is too low to be paid, 422 the coupon does not apply or too little is
  *   left
  */

@@ -120,7 +120,7 @@ export const describeEvent = (
 });
 
 /**
- * The events of an order, oldest first. Only staff see emails.
+ * Reads the events of an order, oldest first. Only staff see emails.
  * @throws ApiError 404 if the caller may not see the whole order
  */
 export async function readTimeline(db: Database, orderId: string, caller: Account): Promise<OrderEvent[]> {

@@ -1,4 +1,4 @@
-/** The calls about orders and coupons. Calls that move money are in `payments/`. */
+/** Routes for orders and coupons. Calls that move money are in `payments/`. */
 import type { Hono } from 'hono';
 import { addDays, dayOfDate } from '#contract/days.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -28,9 +28,7 @@ import { readSources } from './sources.ts';
 import { readSales, readTotals } from './totals.ts';
 import { dayOf } from '../env.ts';
 
-/**
- * Whether lists and totals cover all customers' orders: the caller is on the staff and does not ask for their own.
- */
+/** Whether lists and totals cover all customers' orders: the caller is on the staff and does not ask for their own. */
 const seesAll = (account: Account, own: string | undefined) => may(account, 'orders') && own === undefined;
 
 const exportColumns: CsvColumns<Order> = [

@@ -1,5 +1,5 @@
 /**
- * Tables of orders. An order is a snapshot of what was bought, and at what price. Each change of an order is an event
+ * Tables for orders. An order is a snapshot of what was bought, and at what price. Each change of an order is an event
  * whose primary key serializes concurrent writers. The batch of a change also updates running totals, so that counts
  * and sums cost the same for a thousand orders as for a million.
  */
@@ -31,12 +31,12 @@ export const orders = sqliteTable(
     displayName: text().notNull().default(''),
     /** `monthly`: one month of a subscription. */
     billing: text({ enum: billings }).notNull().default('once'),
-    /** The subscription whose month this is; null for an order that is paid once. */
+    /** The subscription that this month belongs to; null for an order that is paid once. */
     subscriptionId: text(),
-    /** Stripe's invoice that the order is for; null until there is one, and for an order that is paid once. */
+    /** The Stripe invoice that the order is for; null until there is one, and for an order that is paid once. */
     invoiceId: text(),
     /**
-     * The start of the month that the invoice pays for, in ms; null until there is an invoice, and for an order that is
+     * The start of the month that the invoice covers, in ms; null until there is an invoice, and for an order that is
      * paid once.
      */
     periodStart: integer(),
@@ -50,18 +50,18 @@ export const orders = sqliteTable(
      */
     couponCode: text().notNull().default(''),
     discountCents: integer().notNull().default(0),
-    /** The package's points without blank ones. */
+    /** The package's points, without empty ones. */
     packagePoints: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     customerEmail: text().notNull(),
     customerName: text().notNull(),
     customerAddress: text().notNull(),
     customerCountry: text().notNull(),
-    /** For the receipt; empty if the customer gave none. */
+    /** For the receipt; empty if the customer entered none. */
     customerCompany: text().notNull().default(''),
     customerTaxNumber: text().notNull().default(''),
     /** Where a copy of the receipt goes when the order is paid; empty if the customer wants none. */
     receiptCopyEmail: text().notNull().default(''),
-    /** For the staff; empty if none was given with the order. */
+    /** For the staff; empty if no phone was entered with the order. */
     customerPhone: text().notNull().default(''),
     paymentStatus: paymentStatus(),
     orderStatus: orderStatus(),
@@ -73,17 +73,17 @@ export const orders = sqliteTable(
       .default('PayPal'),
     /** The wallet of a card payment, such as 'Apple Pay'; empty for a plain card, or if Stripe did not say. */
     wallet: text().notNull().default(''),
-    /** The PaymentIntent that settled the order; empty if none did. */
+    /** The PaymentIntent that paid for the order; empty if none did. */
     transactionId: text().notNull().default(''),
     /** The sum of succeeded refunds, in cents. */
     refundedCents: integer().notNull().default(0),
-    /** The order's only live PaymentIntent, or its last one; empty before the first payment attempt. */
+    /** The order's only active PaymentIntent, or its last one; empty before the first payment attempt. */
     paymentIntentId: text().notNull().default(''),
     /** When the customer was reminded to pay, in ms; null before that. */
     remindedAt: integer(),
-    /** Turns repeated submits into one order; null for a submit without a key. */
+    /** Prevents repeated submits from placing a second order; null for a submit without a key. */
     idempotencyKey: text(),
-    /** Where the customer came from, and the name under which we count it. */
+    /** Where the customer came from, and the name under which we count this source. */
     source: text({ mode: 'json' }).$type<Source>(),
     sourceName: text().notNull().default('unknown'),
     /** The number of the order's events, which identifies its state. */
@@ -126,12 +126,11 @@ export const orders = sqliteTable(
 );
 
 export type OrderRecord = typeof orders.$inferSelect;
-/** An order that has no number yet. */
 export type NewOrderRecord = Omit<OrderRecord, 'number'>;
 
 /**
- * A subscription to a monthly package: a series of orders, one for each paid month. The row is a copy of the last
- * response from Stripe Billing (`payments/sync-subscription.ts`). Its owner is the owner of its first order.
+ * A subscription to a monthly package: a series of orders, one per paid month. The row is a copy of the last response
+ * from Stripe Billing (`payments/sync-subscription.ts`). Its owner is the owner of the first order.
  */
 export const subscriptions = sqliteTable(
   'subscriptions',
@@ -152,8 +151,8 @@ export const subscriptions = sqliteTable(
     newPriceCents: integer(),
     newPriceFrom: integer(),
     /**
-     * The discount of a coupon on renewals, in cents, and its end, in ms; null if it never ends. The first order has
-     * its own.
+     * The coupon's discount on renewals, in cents, and its end, in ms; null if it never ends. The first order stores
+     * its own discount.
      */
     discountCents: integer().notNull().default(0),
     discountUntil: integer(),
@@ -161,13 +160,13 @@ export const subscriptions = sqliteTable(
     periodEnd: integer(),
     /** Whether it ends at that time instead of renewing. */
     isEnding: integer({ mode: 'boolean' }).notNull().default(false),
-    /** The end of a pause, until which no payment is due, in ms; null if it is not paused. */
+    /** When a pause ends and payments resume, in ms; null if it is not paused. */
     resumesAt: integer(),
     /** The card that renewals charge, such as 'Visa ending in 4242'; empty if unknown. */
     card: text().notNull().default(''),
     /**
-     * Stripe's id of the card that the customer last chose in Stripe's portal and that the subscription took from there;
-     * empty if they never chose one.
+     * Stripe's id of the card that the customer last chose in Stripe's portal and that the subscription now uses; empty
+     * if they never chose one.
      */
     portalCard: text().notNull().default(''),
     /** The amount of the open invoice, in cents, and how often charging it failed; 0 if none is open. */
@@ -227,7 +226,7 @@ export const orderEvents = sqliteTable(
 /** Coupons. They are never deleted, because orders refer to them. */
 export const coupons = sqliteTable('coupons', {
   _id: text().primaryKey(),
-  /** Upper case. */
+  /** Uppercase. */
   code: text().notNull().unique(),
   /** One of these two is null. */
   percentOff: integer(),
@@ -247,8 +246,8 @@ export const coupons = sqliteTable('coupons', {
 export type CouponRecord = typeof coupons.$inferSelect;
 
 /**
- * The hour of the last digest of unpaid orders, in one row. The primary key lets only one of several concurrent runs
- * send a digest.
+ * The hour of the last digest of unpaid orders, in a single row. The primary key lets only one of several concurrent
+ * runs send a digest.
  */
 export const orderDigests = sqliteTable('order_digests', {
   /** Time in ms. Orders placed before it have been reported. */
@@ -266,8 +265,8 @@ export const sourceTotals = sqliteTable('source_totals', {
 });
 
 /**
- * Everyone who has an order (`customers.ts`). Triggers count them, copy company and phone from a profile that changes, and
- * update the full-text index `customer_search` (docs/decisions/personal-data.md).
+ * Everyone who has an order (`customers.ts`). Triggers count the rows, copy company and phone from a changed profile,
+ * and update the full-text index `customer_search` (docs/decisions/personal-data.md).
  */
 export const customers = sqliteTable(
   'customers',
@@ -281,12 +280,9 @@ export const customers = sqliteTable(
     email: text().notNull(),
     /** The name on their latest order. */
     name: text().notNull(),
-    /**
-     * The company in the profile of their account, or otherwise on their latest order. For the search; may be
-     * empty.
-     */
+    /** The company in the account's profile, or otherwise on the latest order. For the search; may be empty. */
     company: text().notNull().default(''),
-    /** From the profile of their account. For the search; may be empty. */
+    /** The phone in the account's profile. For the search; may be empty. */
     phone: text().notNull().default(''),
   },
   (table) => [
@@ -317,7 +313,7 @@ export const orderTotals = sqliteTable(
     orderStatus: orderStatus(),
     orders: integer().notNull(),
     cents: integer().notNull(),
-    /** How much of `cents` was refunded. */
+    /** The refunded part of `cents`. */
     refundedCents: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.scope, table.day, table.paymentStatus, table.orderStatus] })],

@@ -23,7 +23,7 @@ function addTo(db: Database, source: string, counts: Partial<Counts>): Statement
     });
 }
 
-/** The statement that counts a message. Deleting a message later does not change the count. */
+/** The statement that counts a message. Deleting the message later does not change the count. */
 export const countMessage = (db: Database, source: string): Statement => addTo(db, source, { messages: 1 });
 
 type Sale = Pick<OrderRecord, 'sourceName' | 'paymentStatus' | 'priceCents' | 'refundedCents'>;
@@ -33,7 +33,7 @@ const salesOf = (order: Sale | undefined) =>
     ? { paidOrders: 1, cents: order.priceCents - order.refundedCents }
     : { paidOrders: 0, cents: 0 };
 
-/** The statements that update the totals of a source for a changed order. Without `from` the order is new. */
+/** The statements that update the totals of a source for a changed order. Without `from`, the order is new. */
 export function updateSourceTotals(db: Database, from: Sale | undefined, to: Sale): Statement[] {
   const [before, after] = [salesOf(from), salesOf(to)];
   const counts = {

@@ -1,4 +1,4 @@
-/** The part of subscriptions that belongs to placing an order. `payments/` starts them at Stripe and renews them. */
+/** The part of subscriptions that belongs to placing an order. `payments/` starts and renews them at Stripe. */
 import { and, eq, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
@@ -41,9 +41,9 @@ export const subscribedAlready = ({ status }: { readonly status: string }): ApiE
   );
 
 /**
- * The statements that create the subscription of a new order, for the batch that places it; none if the order is
- * paid once.
- * @param discountCents what its coupon takes off renewals, in cents
+ * The statements that create the subscription of a new order, for the batch that places it; none if the order is paid
+ * once.
+ * @param discountCents the coupon's discount on renewals, in cents
  */
 export const insertSubscription = (
   db: Database,
@@ -67,6 +67,6 @@ export const insertSubscription = (
 export const endUnpaidSubscription = (db: Database, { _id }: Pick<OrderRecord, '_id'>): Statement =>
   db
     .update(subscriptions)
-    // A new version, so that a concurrent sync that read the subscription earlier does not revive it.
+    // The new version keeps a concurrent sync, which read the subscription earlier, from reviving it.
     .set({ endedAt: Date.now(), checkAt: null, version: sql`${subscriptions.version} + 1` })
     .where(and(eq(subscriptions.firstOrderId, _id), isNull(subscriptions.startedAt)));

@@ -1,4 +1,4 @@
-/** Reads counts and sums from the running totals, so that their cost does not grow with the number of orders. */
+/** Reads counts and sums from the running totals, so that the cost does not grow with the number of orders. */
 import { and, between, eq, gt, sql, type SQL } from 'drizzle-orm';
 import { orderStatuses, paymentStatuses, type OrderStatus, type PaymentStatus } from '#contract/orders.ts';
 import type { OrderTotals, SalesDay } from '#contract/orders.calls.ts';
@@ -74,7 +74,7 @@ export function totalsOf(rows: readonly (typeof orderTotals.$inferSelect)[]): Or
   };
 }
 
-/** Orders and sales by the day on which the orders were placed, oldest first. */
+/** Reads orders and sales by the day on which the orders were placed, oldest first. */
 export function readSales(db: Database, from: string, to: string): Promise<SalesDay[]> {
   const paid = sql`${orderTotals.paymentStatus} = 'Paid'`;
   const placed = sql<number>`sum(${orderTotals.orders})`;
