@@ -1,6 +1,6 @@
 /**
- * The rules and texts of the sign-in forms. The pages of these forms load only this file and the password rules, so it
- * uses no library.
+ * The rules and texts of the sign-in forms. The pages with these forms load only this file and the password rules, so
+ * it uses no library.
  */
 import { resolvePath } from './addresses.ts';
 import { parseUrl } from './parse-url.ts';
@@ -15,7 +15,7 @@ const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
  * Returns an address with its domain in ASCII (RFC 5891), the format of mail services: `jo@bücher.example` and
- * `jo@xn--bcher-kva.example` are one mailbox. An invalid domain stays as it is.
+ * `jo@xn--bcher-kva.example` are one mailbox. An invalid domain is returned unchanged.
  */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@') + 1;
@@ -54,7 +54,8 @@ const scripts =
   'Latin|Cyrillic|Greek|Armenian|Georgian|Hebrew|Arabic|Thaana|Ethiopic|Devanagari|Bengali|Gurmukhi|Gujarati|Oriya|Tamil|Telugu|Kannada|Malayalam|Sinhala|Thai|Lao|Tibetan|Myanmar|Khmer|Han Hiragana Katakana Hangul Bopomofo';
 
 /**
- * Whether all letters are of one script, so that no letter can pass for one of another script (UTS 39, section 5.1).
+ * Whether all letters are from one script, so that no letter can pass for a letter of another script (UTS 39, section
+ * 5.1).
  */
 const isOfOneScript = (text: string): boolean =>
   scripts.split('|').some((together) => {
@@ -63,8 +64,8 @@ const isOfOneScript = (text: string): boolean =>
   });
 
 /**
- * Whether mail can be sent to an address, and the address does not look like another one. It has at most 254 characters
- * (RFC 5321), is normalized (NFKC), uses one script and contains no invisible characters.
+ * Whether email can be sent to an address, and the address does not look like another one. It has at most 254
+ * characters (RFC 5321), is normalized (NFKC), uses one script and contains no invisible characters.
  */
 export const isDeliverable = (text: string): boolean =>
   text.length <= 254 &&
@@ -81,8 +82,8 @@ export const isEmail = (text: string): boolean => /[a-z]{3}/i.test(text) && isDe
 const aroundEmail = ' \t\r\n\u200b\u2060\ufeff';
 
 /**
- * Removes spaces, line breaks and zero-width characters around an address. Other white space stays, and the address
- * is then rejected. This uses no regular expression, because one that backtracks over many spaces takes seconds on
+ * Removes spaces, line breaks and zero-width characters around an address. Other white space is kept, so the address is
+ * rejected later. There is no regular expression here, because one that backtracks over many spaces takes seconds on
  * hostile input.
  */
 export function trimEmail(typed: string): string {
@@ -109,10 +110,10 @@ export const signInTexts = {
 export const safeNext = (path: string | null | undefined): string | undefined => resolvePath(path ?? '');
 
 /**
- * The query parameter of the account page after a user confirms their identity in a separate tab; `no` if they did
- * not confirm it.
+ * The query parameter of the account page after a user confirms their identity in a separate tab; `no` if they did not
+ * confirm it.
  */
 export const confirmedQuery = 'confirmed';
 
-/** The query parameter that makes the screen after a verification link say that the email is verified. */
+/** The query parameter that makes the next screen after a verification link say that the email is verified. */
 export const verifiedQuery = 'verified';

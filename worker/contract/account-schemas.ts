@@ -1,4 +1,3 @@
-/** Schemas shared by the calls about accounts and passkeys. */
 import * as z from 'zod';
 import type { Output } from './call.ts';
 import { requirements, userRoles } from './audience.ts';
@@ -16,7 +15,7 @@ export type SignedIn = Output<typeof signedIn>;
 export const sessionAnswer = z.strictObject({ account: signedIn.nullable() });
 export type SessionAnswer = Output<typeof sessionAnswer>;
 
-/** A secret from a mailed link or the settings. */
+/** A secret from an emailed link or the settings. */
 export const token = z
   .string({ error: 'The link is not complete.' })
   .min(1, 'The link is not complete.')

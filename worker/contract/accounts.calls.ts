@@ -1,4 +1,3 @@
-/** The calls about accounts. */
 import * as z from 'zod';
 import { roleMissing, userRoles } from './audience.ts';
 import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
@@ -26,7 +25,7 @@ const webAddress = z
   .refine((text) => text === '' || webAddressOf(text) !== undefined, webAddressText);
 const profileLine = z.string().overwrite(inOneLine).trim().max(200, 'Maximum 200 Characters');
 
-/** The profile. Each field may be empty. */
+/** Each field may be empty. */
 const profile = z.strictObject({
   name: profileLine,
   company: profileLine,
@@ -40,7 +39,7 @@ const sessionEntry = z.strictObject({
   _id: id,
   /** For example, 'Firefox on Windows'. */
   device: z.string(),
-  /** The city and country of the network where it started, as far as known. */
+  /** The city and country of the network where the session started, if known. */
   place: z.string(),
   createdAt: z.int(),
   lastUsedAt: z.int(),
@@ -51,7 +50,7 @@ export type SessionEntry = Output<typeof sessionEntry>;
 /** A role takes effect when the account with that email is verified. */
 const userRole = z.enum(userRoles, { error: roleMissing });
 
-/** A record of the list of users. */
+/** A record in the list of users. */
 const member = z.strictObject({ _id: id, userEmail: z.string(), userRole });
 export type Member = Output<typeof member>;
 export const newMember = z.strictObject({ userEmail: newEmail, userRole: userRole.default('Admin') });
@@ -59,13 +58,13 @@ export type NewMember = Output<typeof newMember>;
 /** A user who has no account with a verified email yet. */
 const invitedMember = z.strictObject({
   _id: id,
-  /** When the link in their last invitation expires; null if no link is valid anymore. */
+  /** When the link in the last invitation expires; null if no link is valid anymore. */
   until: moment.nullable(),
 });
 export type InvitedMember = Output<typeof invitedMember>;
 export const memberChange = z.strictObject({ userEmail: newEmail.optional(), userRole: userRole.optional() });
 export type MemberChange = Output<typeof memberChange>;
-/** While the site has no administrator, anyone with the setup token can create the first one, with a password. */
+/** As long as the site has no administrator, anyone with the setup token can create the first one, with a password. */
 const newMemberOrFirst = newMember.extend({
   setupToken: setupToken.optional(),
   password: z.string().max(passwordLength.max, passwordTexts.long).optional(),
@@ -239,7 +238,7 @@ export const accountCalls = {
       ),
       passkeys: z.array(passkey.omit({ _id: true, credentialId: true })),
       recoveryCodesLeft: z.int(),
-      /** How to ask for the notes of the staff, which this leaves out. */
+      /** How to ask for the staff's notes, which the export leaves out. */
       staffNotes: z.string().optional(),
       orders: z.array(order).optional(),
       timelines: z.array(z.strictObject({ orderId: id, events: z.array(orderEvent) })).optional(),

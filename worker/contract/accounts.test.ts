@@ -33,7 +33,7 @@ test('Neither an account nor a sender can have an email that looks like another 
       expect(refusalOf(schema, text), what).toBe(emailTexts.invalid);
 });
 
-test('An account accepts ordinary emails only; a sender can have any email that mail reaches', () => {
+test('An account accepts ordinary emails only; a sender can have any deliverable email', () => {
   for (const [text, stored] of [
     ['jo@hp.io', 'jo@hp.io'],
     ['jo@bü.de', 'jo@xn--b-eha.de'],
@@ -54,7 +54,7 @@ test('An account accepts ordinary emails only; a sender can have any email that 
 test.each([
   ...['jo@bücher.example', 'jo@xn--bcher-kva.example', 'JO@BÜCHER.Example', 'jo@XN--BCHER-KVA.example'],
   ...[' jo@bücher.example\n', '\u200bJo@Bücher.EXAMPLE'],
-])('%j is the same mailbox however its domain is spelled', (text) => {
+])('%j is the same mailbox, however its domain is spelled', (text) => {
   for (const schema of [email, newEmail, deliverableEmail])
     expect(schema.parse(text)).toBe('jo@xn--bcher-kva.example');
 });
@@ -70,7 +70,7 @@ test.each([
     `joe@${'a'.repeat(64)}.com`,
   ],
   ...['jo@bücher。example', 'jo@bücher．example', 'jo@bücher｡example', 'joe@bü/cher.com', 'joe@bü_cher.com'],
-])('No mail reaches %j, so no one can have it', (text) => {
+])('No email can reach %j, so no account can have that address', (text) => {
   for (const schema of [email, deliverableEmail]) expect(refusalOf(schema, text)).toBe(emailTexts.invalid);
 });
 
@@ -80,7 +80,7 @@ test.each([
   '1joe@example.com',
   'joe_x@4chan-news.org',
   'joe@münchen.de',
-])('Mail reaches %j', (text) => {
+])('%j is deliverable', (text) => {
   const { success } = deliverableEmail.safeParse(text);
   expect(success).toBe(true);
 });

@@ -8,7 +8,7 @@ export * from './account-rules.ts';
 export * from './password-rules.ts';
 
 /**
- * How the caller has proven their identity in a session, in addition to a password or Google; `nothing` if only
+ * How the caller has confirmed their identity in a session, in addition to a password or Google; `nothing` if only
  * those were used.
  */
 export const authMethods = ['nothing', 'passkey', 'recoveryCode'] as const;
@@ -31,7 +31,7 @@ export interface Account {
 }
 
 /**
- * An email that follows a rule. The rule is checked before the conversion to lower case, which hides some
+ * An email that follows a rule. The rule is checked before the conversion to lower case, which would hide some
  * look-alikes.
  */
 const emailSchema = (rule: (address: string) => boolean) =>
@@ -43,20 +43,18 @@ const emailSchema = (rule: (address: string) => boolean) =>
 
 /**
  * Whether the part before the @ is ASCII. Many mail servers do not support other letters there (SMTPUTF8, RFC 6531), so
- * an email would be lost. The domain may be in any script, because it is stored and sent in ASCII.
+ * email to such an address would be lost. The domain may use any script, because it is stored and sent in ASCII.
  */
 const hasAsciiLocalPart = (address: string): boolean => /^[!-~]+@/.test(address);
 const localPartText =
   'Many mail services cannot deliver to letters such as é before the @. Please use another address.';
 
-/** The email of an account, as `normalizeEmail` writes it. */
+/** The email of an account, normalized by `normalizeEmail`. */
 export const email = emailSchema(isEmail);
 
 export const newEmail = email.refine(hasAsciiLocalPart, localPartText);
 
-/**
- * The email of someone who sends a message or subscribes: any deliverable address, as `normalizeEmail` writes it.
- */
+/** The email of someone who sends a message or subscribes: any deliverable address, normalized by `normalizeEmail`. */
 export const deliverableEmail = emailSchema(isDeliverable).refine(hasAsciiLocalPart, localPartText);
 
 /** A new password: 6 to 256 characters. */

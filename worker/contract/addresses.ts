@@ -1,7 +1,10 @@
-/** The addresses that content may contain. The same rule applies when a record is saved and when it is shown. */
+/** The addresses that content may contain. The same rule applies when a record is saved and when it is displayed. */
 import { parseUrl } from './parse-url.ts';
 
-/** Browsers drop tabs and line breaks and treat a backslash as a slash, so an address with one of them is rejected. */
+/**
+ * Browsers drop tabs and line breaks and treat a backslash as a slash, so an address that contains any of them is
+ * rejected.
+ */
 const forbidden = /[\s\\\p{Cc}]/u;
 
 /**
@@ -17,7 +20,7 @@ export function resolvePath(text: string): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Decodes the percent-encoded characters of a text. A text with a malformed one (`100%`, `%ff`) stays as it is. */
+/** Decodes the percent-encoded characters of a text. Returns a text with a malformed one (`100%`, `%ff`) unchanged. */
 export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -36,7 +39,7 @@ export const isPath = (text: string): boolean =>
 
 /**
  * Whether an address is allowed in a link or an image: `https:` or a path that begins with one slash, and for links
- * also `http:`, `mailto:`, `tel:` or a fragment. Everything else is rejected, above all `javascript:`.
+ * also `http:`, `mailto:`, `tel:` or a fragment. Everything else is rejected, especially `javascript:`.
  */
 export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean {
   if (forbidden.test(address)) return false;
@@ -46,7 +49,7 @@ export function isSafeAddress(address: string, kind: 'link' | 'image'): boolean 
   return web.test(address) && parseUrl(address) !== undefined;
 }
 
-/** A slug, the last part of an address: letters, digits and single hyphens, so that each has one spelling. */
+/** A slug, the last part of an address: letters, digits and single hyphens, so that each slug has only one spelling. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The slug of a text, at most 80 characters long; empty if the text has no Latin letter and no digit. */

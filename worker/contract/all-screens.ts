@@ -7,7 +7,10 @@ import { fillPath } from './route-pattern.ts';
 import { linkTo, namedScreens, screenFinder, type NamedScreen, type Screen } from './screens.ts';
 import { sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
-/** A screen of the registry. `sections` is a home, which may show several sections. `editRecord` edits one record. */
+/**
+ * A screen of the registry. `sections` is a home screen, which may show several sections. `editRecord` edits one
+ * record.
+ */
 export interface SectionScreen extends Screen {
   readonly name: 'sections' | 'editRecord';
   readonly kind: 'admin';
@@ -40,18 +43,21 @@ export const allScreens: readonly AnyScreen[] = [...namedScreens, ...sectionScre
 /** Finds the screen at a path, and the id in the path. A trailing slash makes no difference. */
 export const findScreen = screenFinder(allScreens);
 
-/** Finds the screen that a link on this site leads to. It may have a query and a fragment. */
+/** Finds the screen that a link on this site points to. The link may have a query and a fragment. */
 export const findLinkedScreen = (link: string) => findScreen(link.replace(/[?#].*/s, ''));
 
-/** The id of the package whose order form a path leads to; undefined for other paths. The path may have a query. */
+/**
+ * The id of the package if a path is the address of its order form; undefined for other paths. The path may have a
+ * query.
+ */
 export function packageToOrder(path: string): string | undefined {
   const found = findLinkedScreen(path);
   return found?.screen.name === 'orderForm' ? found.id : undefined;
 }
 
 /**
- * Restricts where a mailed link may lead: to the order form of a package, or to the page of an order. Anyone can
- * request an email to someone else, with any path.
+ * Restricts where an emailed link may lead: to the order form of a package, or to the page of an order. Otherwise,
+ * anyone could have an email with any path sent to someone else.
  * @returns undefined for other paths
  */
 export function mailableNext(path: string): string | undefined {

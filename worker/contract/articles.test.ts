@@ -52,13 +52,13 @@ test('The path of a record has one spelling, and never looks like the path of a 
     expect(isRecordPath(path), path).toBe(false);
 });
 
-test('Tags are trimmed, a tag counts once whatever its case and spacing, and its first spelling is shown', () => {
+test('Tags are trimmed, duplicates in another case or spacing are dropped, and the first spelling is shown', () => {
   expect(tagsOf({ tags: ' Loan  pages, , SEO,loan pages,seo ' })).toEqual(['Loan pages', 'SEO']);
   const articles = listOf(3, (number) => ({ tags: number === 1 ? 'Home loans' : 'HOME loans' }));
   expect(recordPages(articles).get('/articles/tag/home-loans')).toMatchObject({ title: 'Home loans' });
 });
 
-test('Lists by kind and by tag show twelve articles a page, and no list contains separate pages', () => {
+test('Lists by kind and by tag show twelve articles per page, and no list contains separate pages', () => {
   const articles = [
     ...listOf(25, (number) => ({
       kind: number % 2 === 0 ? 'case study' : 'guide',
@@ -81,7 +81,7 @@ test('Lists by kind and by tag show twelve articles a page, and no list contains
   expect(pages.has('/articles/about-us')).toBe(false);
 });
 
-test('An article names its neighbors, and others on its topic, the older ones first', () => {
+test('An article links to its neighbors, and to others on its topic, older ones first', () => {
   const articles = listOf(6, (number) => ({ tags: number === 3 ? 'Other' : 'Same' }));
   const page = recordPages(articles).get('/articles/article-4') as ArticlePage;
   expect([page.newer?.slug, page.older?.slug]).toEqual(['article-5', 'article-3']);
@@ -114,7 +114,7 @@ test('A new title changes the lists, the neighbors and the articles that link to
     article._id === 'id-6' ? { ...article, title: 'Another' } : article,
   );
   const articles = changedPaths(before, after).filter((path) => /^\/articles\/article-/.test(path));
-  // 5 and 7 are neighbors. 8, 10 and 12 link to the next older ones. 2 and 4 have too few older ones, so they link
-  // to newer ones.
+  // 5 and 7 are neighbors. 8, 10 and 12 link to the next older ones. 2 and 4 have too few older ones, so they link to
+  // newer ones.
   expect(articles).toEqual([10, 12, 2, 4, 5, 6, 7, 8].map((number) => `/articles/article-${String(number)}`));
 });

@@ -1,6 +1,6 @@
 /**
- * The pages that articles have: their paths, and what each shows. The Worker uses this module to find out which
- * pages a save changes, and the pages render its result.
+ * The pages of articles: their paths, and what each shows. The Worker uses this module to find out which pages a save
+ * changes, and the pages render its result.
  */
 import { counted } from './counted.ts';
 import { slugFrom, slugPattern } from './addresses.ts';
@@ -10,7 +10,7 @@ import { tagsIn } from './tags.ts';
 export type Article = RecordOf<'article'>;
 
 export const articlesPerPage = 12;
-/** The page of a tag with fewer articles is not indexed by search engines. */
+/** Search engines do not index the page of a tag with fewer articles. */
 const minIndexedArticles = 3;
 const relatedCount = 3;
 
@@ -38,7 +38,7 @@ export function tagPath(tag: string): string | undefined {
   return slug === '' ? undefined : `${listPath}tag/${slug}`;
 }
 
-/** The kinds that are in lists. */
+/** The kinds that appear in lists. */
 export const listedKinds = {
   guide: { path: `${listPath}kind/guides`, title: 'Guides' },
   'case study': { path: `${listPath}kind/case-studies`, title: 'Case studies' },
@@ -49,7 +49,7 @@ export interface ArticlePage {
   readonly type: 'article';
   readonly path: string;
   readonly article: Article;
-  /** Its neighbors in the list. */
+  /** The neighbors in the list. */
   readonly newer: Article | undefined;
   readonly older: Article | undefined;
   /** Articles with a tag in common. */
@@ -65,7 +65,7 @@ export interface ListPage {
   readonly number: number;
   readonly pageCount: number;
   readonly articles: readonly Article[];
-  /** Whether the list is long enough for search engines. */
+  /** Whether the list is too short for search engines. */
   readonly isThin: boolean;
 }
 
@@ -121,8 +121,8 @@ function tagPages(listed: readonly Article[]): ListPage[] {
 }
 
 /**
- * Finds articles with a tag in common: the next older ones, then the next newer ones. As a result, a new article
- * changes the pages of few others.
+ * Finds articles with a tag in common: the next older ones, then the next newer ones. A new article therefore changes
+ * the pages of few others.
  * @param listed the list of all articles, newest first
  */
 function findRelated(article: Article, place: number, listed: readonly Article[]): readonly Article[] {
@@ -154,7 +154,8 @@ function makePages(articles: readonly Article[]): ReadonlyMap<string, RecordPage
         article,
         newer: listed[place - 1],
         older: listed[place + 1],
-        // A rendered page needs only its own related articles, and finding them for all pages takes most of the time.
+        // Computed on demand. A rendered page needs only its own related articles, and finding them for all pages takes
+        // most of the time.
         get related() {
           return (related ??= findRelated(article, place, listed));
         },

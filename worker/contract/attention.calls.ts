@@ -1,4 +1,4 @@
-/** The calls about what needs attention. */
+/** The calls for what needs attention. */
 import * as z from 'zod';
 import { attentionKindNames } from './attention.ts';
 import type { CallTable, Output } from './call.ts';
@@ -23,7 +23,7 @@ export const attentionItem = z.strictObject({
 });
 export type AttentionItem = Output<typeof attentionItem>;
 
-/** The tasks of setting up a site. */
+/** The tasks for setting up a site. */
 export const setupTasks = ['paymentKey', 'brand', 'businessDetails', 'businessPages'] as const;
 export type SetupTask = (typeof setupTasks)[number];
 

@@ -9,7 +9,7 @@ interface KindOfEntry {
   readonly canBeMarkedDone?: true;
   /** `NOTIFY_EMAIL` gets a separate email about each entry, so an alert to that address leaves it out. */
   readonly hasOwnEmail?: true;
-  /** The screen, besides the order's, where a person handles the entry. The entry's `_id` is its id. */
+  /** Where a person handles the entry, besides the order's screen. The entry's `_id` is the id for that screen. */
   readonly link?: {
     readonly screen: 'customerSubscription' | 'paymentKey' | 'release';
     readonly label: string;
@@ -19,9 +19,7 @@ interface KindOfEntry {
 const kinds = {
   /** A refund that Stripe could not make. */
   failedRefund: { title: 'Refund failed', who: 'orders', canBeMarkedDone: true },
-  /**
-   * A monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id of the subscription.
-   */
+  /** A monthly payment that failed, until it succeeds or the subscription ends. `_id` is the id of the subscription. */
   failedRenewal: {
     title: 'Monthly payment failed',
     who: 'orders',
@@ -38,21 +36,21 @@ const kinds = {
   /** An order whose customer has not answered the questions for four days. */
   missingBrief: { title: 'Answers missing', who: 'orders' },
   /**
-   * A release that could not be published on schedule, or a scheduled one that cannot be published in its current
-   * state, because a record that it changes was saved or removed. `_id` is the id of the release.
+   * A release that was not published on schedule, or a scheduled release that cannot be published in its current state,
+   * because a record that it changes was saved or removed. `_id` is the id of the release.
    */
   release: {
     title: 'Release not published',
     who: 'content',
     link: { screen: 'release', label: 'Open the release' },
   },
-  /** A step of a plan that was not done, or not answered, in time. */
+  /** A plan step that was not done, or not answered, in time. */
   overdueStep: { title: 'Step overdue', who: 'orders' },
   /** A payment that the cardholder's bank warns about, until it is refunded, disputed or marked as done. */
   fraudWarning: { title: 'Possible fraud', who: 'orders', canBeMarkedDone: true },
-  /** The customer asked for a change to a step, until the step is marked as done again. */
+  /** A customer's request to change a step, until the step is marked as done again. */
   changeWanted: { title: 'Change requested', who: 'orders', hasOwnEmail: true },
-  /** A paid order whose customer deleted their account before the delivery, until it is delivered or refunded. */
+  /** A paid order whose customer deleted their account before delivery, until it is delivered or refunded. */
   customerDeleted: { title: 'Customer deleted their account', who: 'orders' },
   /** An order with a customer's message that no staff member has read. `_id` is the id of the order. */
   unreadMessage: { title: 'Unread message', who: 'orders', hasOwnEmail: true },

@@ -1,6 +1,6 @@
 /**
  * Decides who may see a page or make a call. One table says what each role may do. The guards of calls and pages, the
- * screens, the navigation and the description of the API all use it.
+ * screens, the navigation and the description of the API all use this table.
  */
 
 /** The names of the roles. A `User` may do no more than a customer. */
@@ -49,7 +49,7 @@ export type Requirement = (typeof requirements)[number];
 /** The part of an account that determines access; undefined for an anonymous caller. */
 type Caller = { readonly role: Role; readonly lacks: Requirement | null } | undefined;
 
-/** Whether a role includes an ability, regardless of what the account lacks. */
+/** Whether a role includes an ability, regardless of what the account must do first. */
 export const hasAbility = (role: Role, ability: Audience): boolean =>
   abilities[role].some((one) => one === ability);
 
@@ -68,9 +68,6 @@ export const requirementTexts: Readonly<Record<Requirement, string>> = {
     'Everyone who works on this site needs a passkey. Use yours in your account to open the admin panel.',
 };
 
-/**
- * The text for a caller who would belong to an audience but must meet a requirement first; undefined for anyone
- * else.
- */
+/** The text for a caller who would belong to an audience but must do something first; undefined for anyone else. */
 export const requirementTextFor = (caller: Caller, audience: Audience): string | undefined =>
   caller?.lacks && hasAbility(caller.role, audience) ? requirementTexts[caller.lacks] : undefined;

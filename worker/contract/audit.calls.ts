@@ -1,4 +1,3 @@
-/** The calls about the audit log. */
 import * as z from 'zod';
 import { auditActions } from './audit.ts';
 import type { CallTable } from './call.ts';
@@ -11,15 +10,15 @@ export const auditEntry = z.strictObject({
   action: z.enum(auditActions),
   /** The account that did it, or the account of a failed sign-in or confirmation; empty if there is none. */
   accountId: z.string(),
-  /** The account's email; empty after the account was deleted. */
+  /** The account's email; empty once the account is deleted. */
   email: z.string(),
-  /** The account's name; empty if it has none, and after the account was deleted. */
+  /** The account's name; empty if it has none, and once the account is deleted. */
   name: z.string(),
   /** Id of the affected record; empty if there is none. */
   recordId: z.string(),
-  /** What and how much, such as 'Refunded $895 of order #1042'; empty if the action needs no details. */
+  /** What changed and by how much, such as 'Refunded $895 of order #1042'; empty if the action needs no details. */
   details: z.string(),
-  /** The account that a change of users concerns; empty if the user had no account then. */
+  /** For actions on users: the account that was changed; empty if the user had no account then. */
   subjectId: z.string(),
   /** The email of that account; empty once it is deleted. */
   subjectEmail: z.string(),

@@ -1,9 +1,9 @@
-/** The firm's name in texts of the content. It replaces `{name}` in any section. */
+/** Puts the firm's name into the content. It replaces `{name}` in any section. */
 import { fillName, placeholder } from './fill-name.ts';
 import type { Field } from './section.ts';
 import { only, sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
-/** Whether a field may contain the name. Only texts that people write may, not addresses, numbers or choices. */
+/** Whether a field may contain the name: only texts that people write may, not addresses, numbers or choices. */
 export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>
   !fixed && (kind === 'line' || kind === 'text' || kind === 'markdown');
 
@@ -19,8 +19,8 @@ const namedFields = new Map(
 const filledLists = new WeakMap<Records, { readonly name: string; readonly filled: Records }>();
 
 /**
- * The records with the name in their texts. A record without the placeholder stays the same object. The same list always
- * gives the same result, so that `recordPages` computes the pages of a list once.
+ * The records with the name filled in. A record without the placeholder stays the same object. The same list always
+ * gives the same result, so that `recordPages` computes the pages of a list only once.
  */
 function fillRecords(section: SectionName, records: Records, name: string): Records {
   const known = filledLists.get(records);
@@ -48,7 +48,7 @@ interface Branded {
 /** The name of the firm; '' if the content has none. */
 export const firmNameIn = ({ brand = [] }: Branded): string => only(brand)?.['name'] ?? '';
 
-/** The content with the name of the firm in its texts. The brand itself stays as it is. */
+/** The content with the firm's name filled in. The brand itself is unchanged. */
 export function withFirmName<C extends Branded>(content: C): C {
   const name = firmNameIn(content);
   const filled = Object.entries(content).map(([section, records]) => [

@@ -1,8 +1,7 @@
 /**
- * Defines what a call is. The entry of a call defines who may make it, what it accepts and what it returns. The
- * Worker's handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named
- * by its method and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry
- * (docs/decisions/contract.md).
+ * Defines what a call is. A call's entry says who may make it, what it accepts and what it returns. The Worker's
+ * handlers, the browser's calls and the description of the API (OpenAPI) derive from it. A call is named by its method
+ * and path, as in `'PUT /order/:id'`, so that a browser needs only the types of an entry (docs/decisions/contract.md).
  */
 import type { z } from 'zod';
 import type { Audience } from './audience.ts';
@@ -33,30 +32,30 @@ export interface Call {
   /** The status of a success. The default is 200, or 204 without an answer. */
   readonly status?: 201 | 202;
   /**
-   * The error statuses of this call, apart from those of its audience, confirmation, id and fields. A call that
-   * lists 429 is limited by Cloudflare's rate limit too.
+   * The error statuses of this call, besides those of its audience, confirmation, id and fields. If they include 429,
+   * Cloudflare's rate limit applies too.
    */
   readonly problems?: readonly (401 | 403 | 404 | 409 | 412 | 422 | 429)[];
   /**
-   * What the call accepts in addition to JSON:
+   * What the call accepts besides JSON:
    * - `form`: a plain HTML form.
    * - `signed`: a body with a signature. There is no same-origin check.
-   * - `one-click`: a POST from anyone who has the address (RFC 8058). There is no same-origin check, and the body
-   *   is ignored.
+   * - `one-click`: a POST from anyone who has the address (RFC 8058). There is no same-origin check, and the body is
+   *   ignored.
    * - `file`: multipart/form-data, which the handler reads itself.
    * - `bytes`: application/octet-stream with a Content-Length, which the handler streams.
    */
   readonly accepts?: 'form' | 'signed' | 'one-click' | 'file' | 'bytes';
-  /** Open screens make this call by themselves, so it does not keep an idle session alive. */
+  /** Open screens make this call automatically, so it does not keep an idle session alive. */
   readonly background?: true;
   readonly headers?: readonly (keyof typeof headerNames | 'If-None-Match')[];
 }
 
-/** The names of the headers in handlers and screens. A browser adds `If-None-Match` by itself. */
+/** The names of the headers in handlers and screens. Browsers add `If-None-Match` automatically. */
 export const headerNames = {
-  /** The id of the draft that this save completes. The save deletes it. */
+  /** The id of the draft that this save completes and deletes. */
   Draft: 'draftId',
-  /** Repeated submits with the same key make one change. */
+  /** Repeated requests with the same key make one change. */
   'Idempotency-Key': 'idempotencyKey',
   /** The version that the change is based on, from the ETag of a read. */
   'If-Match': 'ifMatch',

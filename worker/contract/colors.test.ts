@@ -10,7 +10,7 @@ import {
 
 const hexOf = (channels: readonly number[]) =>
   `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
-/** Colors from the whole cube, among them black, white, gray and the most vivid. */
+/** Colors from the whole RGB cube, including black, white, gray and the most vivid ones. */
 const steps = [0, 51, 102, 153, 204, 255];
 const everyColor = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => hexOf([r, g, b]))));
 
@@ -26,7 +26,7 @@ const texts: Readonly<Partial<Record<ColorName, readonly ColorName[]>>> = {
   'on-deep-accent': ['deep-accent'],
 };
 
-test('With any accent, texts and edges of controls have the contrast that WCAG AA requires, in both schemes', () => {
+test('With any accent, text and edges of controls have the contrast that WCAG AA requires, in both schemes', () => {
   const faults: string[] = [];
   for (const color of everyColor)
     for (const scheme of ['light', 'dark'] as const) {

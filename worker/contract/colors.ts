@@ -1,6 +1,6 @@
 /**
- * The colors of the site in both schemes, computed from the accent color of the firm. They keep the lightness of the
- * colors in `site/styles/tokens.css` and take the hue of the accent. Texts keep the contrast that WCAG AA requires.
+ * The site's colors in both schemes, computed from the firm's accent color. They keep the lightness of the colors in
+ * `site/styles/tokens.css` and take the hue of the accent. Text keeps the contrast that WCAG AA requires.
  */
 
 /** Lightness from 0 to 1, chroma, and hue in radians. https://bottosson.github.io/posts/oklab/ */
@@ -14,10 +14,10 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 export type Scheme = 'light' | 'dark';
 
-/** The accent color of `site/styles/tokens.css`. */
+/** The accent color in `site/styles/tokens.css`. */
 export const defaultAccent = '#00684a';
 
-/** The colors of `site/styles/tokens.css` that follow the accent: the light scheme, then the dark one. */
+/** The colors in `site/styles/tokens.css` that follow the accent: the light scheme, then the dark one. */
 export const referenceColors = {
   paper: ['#fafbf9', '#0b1411'],
   surface: ['#ffffff', '#111d18'],
@@ -44,7 +44,7 @@ type Palette = Readonly<Record<ColorName, string>>;
 
 const colorNames = Object.keys(referenceColors) as ColorName[];
 
-/** Whether a text is a color that can be an accent, such as `#1a4fd6`. */
+/** Whether a text is a six-digit hex color, such as `#1a4fd6`. */
 export const isHexColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 const toLinear = (channel: number): number =>
@@ -110,13 +110,13 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** What WCAG AA requires of text, and of the edges of controls. */
+/** The contrast that WCAG AA requires for text, and for the edges of controls. */
 export const textContrast = 4.5;
 const edgeContrast = 3;
 
 /**
- * The color, or the nearest lighter or darker one that has enough contrast with all backgrounds. `step` is the
- * change of lightness per iteration. The search ends at black or white.
+ * The color, or the nearest lighter or darker one that has enough contrast with all backgrounds. `step` is the change
+ * in lightness per iteration. The search ends at black or white.
  */
 function moveUntilReadable(
   hex: string,
@@ -136,7 +136,7 @@ function moveUntilReadable(
 const lighter = 0.005;
 const darker = -0.005;
 
-/** The reference color of a name with the hue of the accent, and less chroma if the accent has less. */
+/** The named reference color with the hue of the accent, and less chroma if the accent has less. */
 function tinted(name: ColorName, scheme: Scheme, accent: Oklch): Oklch {
   const reference = toOklch(referenceColors[name][scheme === 'light' ? 0 : 1]);
   const base = toOklch(defaultAccent);
@@ -147,7 +147,7 @@ function tinted(name: ColorName, scheme: Scheme, accent: Oklch): Oklch {
   };
 }
 
-/** The palette before its contrasts are checked. In the light scheme the accent is exactly the color of the firm. */
+/** The palette before its contrasts are checked. In the light scheme, the accent is exactly the firm's color. */
 function tintedPalette(accent: string, scheme: Scheme): Record<ColorName, string> {
   const origin = toOklch(accent);
   const colors = Object.fromEntries(
@@ -197,10 +197,10 @@ export function paletteOf(accent: string, scheme: Scheme): Palette {
  */
 const grounds = (accent: string) => [tintedPalette(accent, 'light').paper, '#ffffff'];
 
-/** The nearest color that can be an accent: the color itself, or a darker one of its hue. */
+/** The nearest color that can be an accent: the color itself, or a darker one of the same hue. */
 export function nearestAccent(color: string): string {
   let nearest = color.toLowerCase();
-  // The paper follows the hue, so a darker color is checked on its own paper.
+  // The paper has the hue too, so a darker color is checked against its own paper.
   for (let before = ''; before !== nearest;) {
     before = nearest;
     nearest = moveUntilReadable(nearest, grounds(nearest), darker);
@@ -224,14 +224,17 @@ export function accentProblem(color: string): string | undefined {
 const declarations = (palette: Palette): string =>
   colorNames.map((name) => `--${name}:${palette[name]}`).join(';');
 
-/** The style sheet of an accent. Its selector outweighs that of `site/styles/tokens.css`, so its place on the page does not matter. */
+/**
+ * The style sheet for an accent. Its selector is more specific than that of `site/styles/tokens.css`, so its place on
+ * the page does not matter.
+ */
 export function accentRules(accent: string): string {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => declarations(paletteOf(accent, scheme)));
   return `html:root{${light}}@media screen and (prefers-color-scheme:dark){html:root{${dark}}}`;
 }
 
 /**
- * Like `accentRules`, but '' for the accent of `tokens.css`, which needs no rules, and for a text that is not an
+ * Like `accentRules`, but empty for the accent of `tokens.css`, which needs no rules, and for a text that is not an
  * accent.
  */
 export const accentStyles = (accent: string): string =>

@@ -23,7 +23,7 @@ const historyEntry = z.strictObject({
   version: z.int(),
   action: z.enum(changeActions),
   at: moment,
-  /** Email of the person who saved, or `deletedAccount`; null for the setup. */
+  /** Email of the person who saved, or `deletedAccount`; null for setup. */
   by: z.string().nullable(),
   /** The values before; null for a new record. */
   before: fieldValues,
@@ -70,7 +70,7 @@ const milliseconds = z.number().nullable();
 
 /**
  * How long each part of a save took, in ms; null if not measured. Reading takes 0 if the content was in memory. On
- * Cloudflare the clock does not advance while code runs, so the time for rendering counts as part of the write
+ * Cloudflare, the clock does not advance while code runs, so the rendering time is counted in the write
  * (https://developers.cloudflare.com/workers/reference/security-model/#step-1-disallow-timers-and-multi-threading).
  */
 const timings = z.strictObject({
@@ -85,7 +85,7 @@ const publication = z.strictObject({
   at: moment,
   by: z.string().nullable(),
   summary: z.array(publishedChange),
-  /** Paths of the pages that changed or no longer exist; of pages from articles, at most 50. */
+  /** Paths of the pages that changed or no longer exist; at most 50 of the pages of articles. */
   changedPages: z.array(z.string()),
   timings,
 });
@@ -164,7 +164,7 @@ const bodyLimit = ({ fields }: Section): number =>
 /** The maximum size of the values of any record, in bytes. */
 export const largestBodyBytes = Math.max(...sectionNames.map((name) => bodyLimit(sectionNamed(name))));
 
-/** The entries of a section's calls. A section has those that `sectionCalls` names. */
+/** The entries of a section's calls, as listed by `sectionCalls`. */
 const entriesOf = (section: Section) => {
   const title = titleInText(section);
   const reader: Audience = section.read ?? 'anyone';
@@ -205,7 +205,7 @@ const entriesOf = (section: Section) => {
       about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if someone else changed the order in the meantime.`,
       who: 'content',
       body: reordering.extend({
-        /** The ids of the list in the order that the caller saw. */
+        /** The ids of the list, in the order that the caller saw. */
         orderSeen: z.array(z.string()).max(10_000).optional(),
       }),
       answer: z.array(record),

@@ -1,4 +1,4 @@
-/** The calls about an order's conversation, its files and its delivery. */
+/** The calls for an order's conversation, files and delivery. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import {
@@ -33,7 +33,7 @@ export const conversationMessage = z.strictObject({
   by: z.string(),
   kind: z.enum(messageKinds),
   text: z.string(),
-  /** The quoted text and signature of a mailed message; empty for a message that was typed on the site. */
+  /** The quoted text and signature of an emailed message; empty for a message typed on the site. */
   quoted: z.string(),
   at: moment,
   files: z.array(orderFile),
@@ -52,9 +52,9 @@ const conversation = z.strictObject({
   unread: z.int(),
   /** The last delivery and the customer's answer; absent before the first delivery. */
   delivery: conversationMessage.extend({ answer: z.enum(['thanks', 'missing']).nullable() }).optional(),
-  /** How many days texts of messages are kept. Deliveries and files stay as long as the order does. */
+  /** How many days message texts are kept. Deliveries and files are kept as long as the order. */
   keptDays: z.int(),
-  /** Files that the caller uploaded and has not sent with a message. */
+  /** Files that the caller uploaded but has not sent with a message. */
   unsentFiles: z.array(
     orderFile.extend({
       /** The idempotency key of the upload; empty without one. */
@@ -119,7 +119,7 @@ const orderStatusChange = z
     { path: ['note'], error: 'Only a delivery takes a note and files.' },
   );
 
-/** Reads the messages before the one with this `sequence`. */
+/** Reads the messages before the message with this `sequence`. */
 const conversationQuery = z.strictObject({
   before: z.coerce.number({ error: 'Give a whole number.' }).int('Give a whole number.').min(1).optional(),
 });

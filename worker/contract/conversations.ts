@@ -1,4 +1,4 @@
-/** Words and limits of the conversation about an order and its files. */
+/** Words and limits for the conversation about an order and its files. */
 import { mediaTypes } from './media.ts';
 
 /** The two sides of a conversation: the order's customer, and the staff. */
@@ -20,7 +20,7 @@ export const maxFileBytes = 25 * 1024 * 1024;
 export const maxOrderFiles = 100;
 
 /**
- * The limit of an account with an unverified email on all its unpaid orders: the number of files, and their total
+ * The limit for all unpaid orders of an account with an unverified email: the number of files, and their total size in
  * bytes.
  */
 export const unverifiedFiles = { most: 10, bytes: maxFileBytes } as const;
@@ -30,7 +30,7 @@ export const unpaidFiles = { most: 5 * maxOrderFiles, bytes: 4 * maxFileBytes } 
 
 export const maxMessageFiles = 20;
 
-/** The file types that can be detected from bytes, and their names for people. */
+/** The file types that can be detected from bytes, and their display names. */
 export const fileTypes = {
   ...(Object.fromEntries(
     Object.entries(mediaTypes).map(([type, [ending]]) => [type, ending.toUpperCase()]),
@@ -59,8 +59,8 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes;
 
 /**
- * Formats a size for people: `412 KB`, `2.4 MB`. A KB is 1,024 bytes, as in the limits. The size is rounded up, so that
- * a file over the limit never looks as if it fits.
+ * Formats a size: `412 KB`, `2.4 MB`. A KB is 1,024 bytes, as in the limits. The size is rounded up, so that a file
+ * over the limit never appears to fit.
  */
 export function displayBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
@@ -68,5 +68,5 @@ export function displayBytes(bytes: number): string {
   return kilobytes < 1_000 ? `${kilobytes} KB` : `${Math.ceil((bytes / 1_048_576) * 10) / 10} MB`;
 }
 
-/** The fragment of an address that opens an order at its messages. */
+/** The URL fragment that opens an order at its messages. */
 export const messagesFragment = '#messages';

@@ -1,4 +1,4 @@
-/** The calls about coupons. Only administrators see them. Customers send a code with their order. */
+/** The calls for coupons. Only administrators see coupons. Customers send a code with their order. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { couponCodePattern, couponStates, maxCouponMonths, normalizeCouponCode } from './coupons.ts';
@@ -70,7 +70,7 @@ const coupon = z.strictObject({
   /** When an administrator ended it; null before that. */
   endedAt: moment.nullable(),
   state: z.enum(couponStates),
-  /** The number of orders that use it, without cancelled ones. */
+  /** The number of orders that use it, not counting cancelled ones. */
   uses: z.int(),
   /** The total discount on paid orders, in cents. */
   discountCents: z.int(),

@@ -9,31 +9,30 @@ export const couponCodePattern = /^[A-Z0-9][A-Z0-9-]{1,28}[A-Z0-9]$/;
 
 export const normalizeCouponCode = (typed: string): string => typed.trim().toUpperCase();
 
-/** What a coupon takes off: a percentage, or an amount in cents. The other one is null. */
+/** A coupon's discount: a percentage, or an amount in cents. The other field is null. */
 interface Discount {
   readonly percentOff: number | null;
   readonly amountOffCents: number | null;
 }
 
 /**
- * How much a coupon takes off a price, in cents, rounded to the cent. At least Stripe's minimum charge remains to be
- * paid.
+ * How much a coupon takes off a price, in cents, rounded to the cent. At least Stripe's minimum charge is left to pay.
  */
 export function discountCents(priceCents: number, { percentOff, amountOffCents }: Discount): number {
   const wanted = percentOff === null ? (amountOffCents ?? 0) : Math.round((priceCents * percentOff) / 100);
   return Math.min(wanted, Math.max(priceCents - minPriceCents, 0));
 }
 
-/** For how many months a coupon may lower a monthly package. */
+/** The maximum number of months for which a coupon may lower a monthly package. */
 export const maxCouponMonths = 36;
 
-/** What a coupon takes its discount off. @param months payments of a monthly package; null for all of them */
+/** Which payments a coupon lowers, as text. @param months payments of a monthly package; null for all of them */
 export const displayCouponMonths = (months: number | null): string => {
   if (months === null) return 'every payment';
   return months === 1 ? 'the first payment' : `each of the first ${months} payments`;
 };
 
-/** A discount for people: `10% off` or `$100 off`. */
+/** Formats a discount: `10% off` or `$100 off`. */
 export const displayDiscount = ({ percentOff, amountOffCents }: Discount): string =>
   `${percentOff === null ? displayPrice(amountOffCents ?? 0) : `${percentOff}%`} off`;
 

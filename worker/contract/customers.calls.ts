@@ -1,4 +1,4 @@
-/** The calls about customers, and the search for customers and orders. */
+/** The calls for customers, and for the search for customers and orders. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { message } from './inbox.calls.ts';
@@ -19,7 +19,7 @@ const customer = z.strictObject({
   since: moment,
   /** The number of their orders. */
   orders: z.int(),
-  /** The amount they paid minus refunds, in cents. */
+  /** The amount that they paid minus refunds, in cents. */
   spentCents: z.int(),
 });
 export type Customer = Output<typeof customer>;
@@ -28,18 +28,18 @@ const customerRecord = customer.extend({
   /** From the profile of their account; may be empty. */
   phone: z.string(),
   website: z.string(),
-  /** The monthly revenue from their subscriptions, in cents. */
+  /** The monthly revenue from the customer's subscriptions, in cents. */
   monthlyCents: z.int(),
   /** Newest first. */
   newestOrders: z.array(order),
-  /** Messages from the contact form with their email, newest first; none while the email is not verified. */
+  /** Messages from the contact form with the customer's email, newest first; none while the email is unverified. */
   messages: z.array(message),
 });
 export type CustomerRecord = Output<typeof customerRecord>;
 
 const searchResult = z.strictObject({
   customers: z.array(customer),
-  /** The order with the searched number, id or id at Stripe, then the newest orders with the searched price. */
+  /** The order with the searched number, id or Stripe id, then the newest orders with the searched price. */
   orders: z.array(
     order
       .pick({
@@ -60,7 +60,7 @@ const searchResult = z.strictObject({
 });
 export type SearchResult = Output<typeof searchResult>;
 
-/** Only counts. Other calls list the counted records. */
+/** Only counts. Other calls list the records. */
 const inboxCounts = z.strictObject({
   /** Lines of the attention list. */
   attention: z.int(),
@@ -71,7 +71,7 @@ const inboxCounts = z.strictObject({
   /** Orders that are paid and not delivered. */
   toDeliver: z.int(),
   unpaid: z.int(),
-  /** All orders. A changed number means a new order. */
+  /** All orders. If the number changes, there is a new order. */
   orders: z.int(),
 });
 export type InboxCounts = Output<typeof inboxCounts>;
@@ -97,7 +97,7 @@ const dueItem = z.strictObject({
   number: z.int().nullable(),
   /** The name of the customer or sender. */
   name: z.string(),
-  /** When it is or was due; for unpaid orders and messages, the day when they arrived. */
+  /** When it is or was due; for unpaid orders and messages, the day they arrived. */
   day,
   /** Whether it is assigned to the caller. */
   isMine: z.boolean(),
@@ -105,9 +105,12 @@ const dueItem = z.strictObject({
 export type DueItem = Output<typeof dueItem>;
 
 const due = z.strictObject({
-  /** The day in the site's time zone. */
+  /** The current day in the site's time zone. */
   today: day,
-  /** Items assigned to the caller first, then by day. At most ten of each kind, and ten assigned to the caller. */
+  /**
+   * Items assigned to the caller first, then by day. At most ten of each kind, plus ten of each kind assigned to the
+   * caller.
+   */
   items: z.array(dueItem),
 });
 export type Due = Output<typeof due>;

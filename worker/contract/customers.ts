@@ -1,4 +1,2 @@
-/** Limits of searches. */
-
 /** The minimum length of a search, in characters. */
 export const minSearchLength = 2;

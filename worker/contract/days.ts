@@ -17,6 +17,6 @@ export const dayOfDate = (date: string): string => `${date.slice(6)}-${date.slic
 
 const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Formats a day as `April 9, 2027`, for articles. Returns a text that is not a day unchanged. */
+/** Formats a day as `April 9, 2027`, for articles. Returns any other text unchanged. */
 export const longDate = (day: string): string =>
   isDay(day) ? longDay.format(new Date(`${day}T00:00:00Z`)) : day;

@@ -1,4 +1,4 @@
-/** The calls about drafts, which store what an editor typed but did not save. */
+/** The calls for drafts, which store text that an editor typed but did not save. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { largestBodyBytes, sectionName } from './content.calls.ts';
@@ -7,7 +7,7 @@ import { id, moment, values } from './schemas.ts';
 /** Absent for the form that adds a record. */
 const recordId = id.optional();
 
-/** Distinguishes the drafts of one form; empty for a draft without an id. */
+/** Tells the drafts of one form apart; empty for a draft without an id. */
 const draftId = z.union([id, z.literal('')]);
 
 export const draft = z.strictObject({
@@ -16,16 +16,17 @@ export const draft = z.strictObject({
   /** Null for the form that adds a record. */
   recordId: id.nullable(),
   /**
-   * The version of the record that the draft is based on. Below zero: the version of the release change that adds it.
+   * The version of the record that the draft is based on. If a release adds the record, the negative version of that
+   * change.
    */
   version: z.int().nullable(),
-  /** The changed fields. */
+  /** Only the changed fields. */
   values,
   at: moment,
 });
 export type Draft = Output<typeof draft>;
 
-/** The form that a draft belongs to, without its text. */
+/** The form that a draft belongs to, without the text. */
 const draftMark = draft.pick({ draftId: true, section: true, recordId: true });
 export type DraftMark = Output<typeof draftMark>;
 

@@ -5,8 +5,8 @@ export const etagOf = (tag: string | number): string => `"${tag}"`;
 
 /**
  * Removes the `W/` that Cloudflare adds when it compresses a response
- * (https://developers.cloudflare.com/cache/reference/etag-headers/). The ETag still names the same version, or the same
- * bytes before compression.
+ * (https://developers.cloudflare.com/cache/reference/etag-headers/). The ETag still identifies the same version, or the
+ * same bytes before compression.
  */
 export const toStrongEtag = (etag: string): string => etag.trim().replace(/^W\//, '');
 

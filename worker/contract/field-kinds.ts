@@ -1,4 +1,4 @@
-/** The kinds of fields: how a value is checked, and a value that passes. `line` is the default. */
+/** The kinds of fields: how each checks a value, and a valid sample. `line` is the default. */
 import { isPath, isSafeAddress, slugPattern } from './addresses.ts';
 import { accentProblem } from './colors.ts';
 import { isDay } from './days.ts';
@@ -16,13 +16,13 @@ interface KindField {
 interface FieldKindRule {
   /** A sentence that says why a value does not fit the kind; undefined if it does. A kind without it accepts any text. */
   readonly problem?: (value: string, field: KindField) => string | undefined;
-  /** Whether the value keeps its invisible characters: in some scripts a zero-width space has a meaning. */
+  /** Whether the value keeps its invisible characters. In some scripts, a zero-width space has a meaning. */
   readonly isText?: true;
-  /** A valid value for tests. It differs for each number where values may have to be unique. */
+  /** A valid value for tests. Where values may have to be unique, it is different for each number. */
   readonly sample: (number: number, field: KindField) => string;
 }
 
-/** Returns a check that answers with a sentence. */
+/** Returns a check that returns a sentence. */
 const unless = (isValid: (value: string) => boolean, sentence: string) => (value: string) =>
   isValid(value) ? undefined : sentence;
 
@@ -38,7 +38,7 @@ const fieldKinds = {
   line: { isText: true, sample: labeled },
   /** Several lines of text. */
   text: { isText: true, sample: labeled },
-  /** Several lines of CommonMark; HTML shows as typed. */
+  /** Several lines of CommonMark. HTML is shown as typed. */
   markdown: {
     isText: true,
     problem(value, { label }) {
@@ -65,14 +65,14 @@ const fieldKinds = {
     ),
     sample: (number) => `/old-page-${number}`,
   },
-  /** The name of an icon of our set; any other text shows a neutral icon. */
+  /** The name of an icon in our set; any other text shows a neutral icon. */
   icon: { sample: labeled },
   /** A decimal string, see money.ts. */
   price: {
     problem: unless(isPrice, priceProblem),
     sample: (number) => `${100 + number}.50`,
   },
-  /** A number from 0 to 100; any other text is kept and shows no bar. */
+  /** A number from 0 to 100; any other text is kept but shows no bar. */
   percent: { sample: labeled },
   /** A whole number of days, at most a year. */
   days: {
@@ -105,7 +105,7 @@ const fieldKinds = {
     ),
     sample: () => 'Basic, Standard',
   },
-  /** A color that texts can have, such as `#1a4fd6` (colors.ts). */
+  /** A color that is readable as text, such as `#1a4fd6` (colors.ts). */
   color: {
     problem: accentProblem,
     sample: (number) => `#1040${(number % 256).toString(16).padStart(2, '0')}`,

@@ -25,7 +25,7 @@ test('A link may lead to a web address, a path on this site, an email, a phone n
     expect(isSafeAddress(address, 'link'), address).toBe(false);
 });
 
-test('A picture may come only from https: or a path on this site', () => {
+test('A picture may only have an https: address or a path on this site', () => {
   for (const address of ['https://a.example/a.png', '/images/a.png'])
     expect(isSafeAddress(address, 'image'), address).toBe(true);
   for (const address of ['http://a.example/a.png', 'mailto:a@b.example', '#top', '//a.example'])
@@ -104,7 +104,7 @@ describe('The fields of a section', () => {
     expect(errorsOf({ ...banner, bannerHeading: '\ud800' })?.[0]?.[1]).toContain('cannot be shown');
   });
 
-  test('include no field that the section does not have', () => {
+  test('may not include a field that the section does not have', () => {
     expect(addSchema(sections.banner).safeParse({ ...banner, extra: 'x' }).success).toBe(false);
     expect(updateSchema(sections.banner).safeParse({ _id: 'x' }).success).toBe(false);
   });

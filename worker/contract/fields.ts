@@ -1,9 +1,9 @@
-/** The schemas of content records, derived from the fields in the registry. */
+/** The schemas for content records, derived from the fields in the registry. */
 import * as z from 'zod';
 import { storedValue, problemOf, requiredProblem } from './field-problems.ts';
 import { mayBeEmpty, type Field, type Section } from './section.ts';
 
-/** The schema of one field. It returns the value to store. */
+/** The schema for one field. Its output is the value to store. */
 function fieldSchema(field: Field): z.ZodType<string> {
   const textWanted = `${field.label} must be text.`;
   return z
@@ -26,7 +26,7 @@ export function addSchema(section: Section): z.ZodType<Values> {
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** The body of an update: any of the fields. An absent field keeps its value. */
+/** The body of an update call: any of the fields. Absent fields keep their values. */
 export function updateSchema(section: Section): z.ZodType<Values> {
   const changing = Object.entries(section.fields).filter(([, { fixed }]) => !fixed);
   const shape = changing.map(([name, field]) => [name, fieldSchema(field).exactOptional()] as const);

@@ -1,4 +1,4 @@
-/** The parts of a new site's content that the firm has to replace with its own. */
+/** The parts of a new site's content that the firm has to replace. */
 
 export const firstBrandName = 'Your firm';
 

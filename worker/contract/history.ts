@@ -3,10 +3,10 @@
 export const changeActions = ['added', 'updated', 'removed', 'restored', 'reordered'] as const;
 export type ChangeAction = (typeof changeActions)[number];
 
-/** The path where anyone can read the live revision: `{ revision }`, null before the first save. */
+/** The path where anyone can read the live revision as `{ revision }`; null before the first save. */
 export const revisionPath = '/revision.json';
 
-/** Shown instead of the email in 'by …' if the account was deleted. */
+/** Shown in place of the email in 'by …' if the account was deleted. */
 export const deletedAccount = 'a deleted account';
 
 type Values = Readonly<Record<string, string>>;

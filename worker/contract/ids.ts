@@ -1,4 +1,4 @@
-/** Ids of records are UUIDv7 strings (RFC 9562), so that they sort by creation and cannot be guessed. */
+/** Record ids are UUIDv7 strings (RFC 9562), so that they sort by creation time and cannot be guessed. */
 
 /** The source of a regular expression for ids, for use inside other patterns. */
 export const idPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

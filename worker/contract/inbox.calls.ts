@@ -1,4 +1,4 @@
-/** The calls about messages of the contact form and about subscribers. */
+/** The calls for messages from the contact form and for subscribers. */
 import * as z from 'zod';
 import { token } from './account-schemas.ts';
 import { deliverableEmail } from './accounts.ts';
@@ -21,26 +21,26 @@ export const message = z.strictObject({
   receivedAt: moment,
   /** When the staff last replied; null before that. */
   repliedAt: moment.nullable(),
-  /** When the sender last answered our reply by mail; null once the staff has read or answered it. */
+  /** When the sender last answered our reply by email; null once the staff has read or answered it. */
   newReplyAt: moment.nullable(),
   /** Where the sender came from; null if unknown. */
   source: source.nullable(),
-  /** The staff member who takes care of it; only in lists, and absent if there is none. */
+  /** The staff member who handles it; only in lists, and absent if there is none. */
   assignee: staffMember.optional(),
 });
 export type Message = Output<typeof message>;
 
 export const messageReply = z.strictObject({
   _id: id,
-  /** `customer`: the sender of the message answered by mail. */
+  /** `customer`: the sender of the message answered by email. */
   side: z.enum(sides),
   text: z.string(),
-  /** The quoted text and signature of a mailed reply. */
+  /** The quoted text and signature of an emailed reply. */
   quoted: z.string(),
   at: moment,
-  /** The files of a mailed answer. */
+  /** Files attached to an emailed answer. */
   files: z.array(orderFile),
-  /** Email of the writer; empty for the sender, and after the writer's account was deleted. */
+  /** Email of the author; empty for the sender, and once the author's account is deleted. */
   by: z.string(),
 });
 export type MessageReply = Output<typeof messageReply>;

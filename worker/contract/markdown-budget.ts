@@ -1,8 +1,8 @@
 /**
- * Limits how much work a CommonMark text with tables causes for the parser. Parsing time grows faster than the text
- * if it has many lists and quotations, or if a paragraph has many characters of emphasis and links. A table has as
- * many cells in each row as its header, even if the row is short. All of these are limited before a text is stored,
- * and again before it is rendered, because replacing `{name}` with the firm's name makes it longer.
+ * Limits how much work a CommonMark text with tables causes for the parser. Parsing time grows faster than the text if
+ * it has many lists and quotations, or if a paragraph has many characters of emphasis and links. Each table row has as
+ * many cells as the header, even if the row is short. All of these are limited before a text is stored, and again
+ * before it is rendered, because replacing `{name}` with the firm's name makes it longer.
  */
 
 const most = {
@@ -15,7 +15,7 @@ const most = {
   cells: 10_000,
 } as const;
 
-/** The markers of lists and quotations at the beginning of a line, with the space around them. */
+/** The markers of lists and quotations at the beginning of a line, with surrounding space. */
 const opening = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))*[ \t]*/;
 const openers = /[>+*)-]|\d\./g;
 
@@ -29,8 +29,8 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 const say = (count: number): string => count.toLocaleString('en-US');
 
 /**
- * What a text has too much of, worded as the end of a sentence that starts with the field's name; undefined if the
- * text is fine.
+ * What a text has too much of, worded as the end of a sentence that starts with the field's name; undefined if the text
+ * is fine.
  */
 export function markdownProblem(text: string): string | undefined {
   if (text.length > most.characters) return `is too long: at most ${say(most.characters)} characters.`;
@@ -47,7 +47,7 @@ export function markdownProblem(text: string): string | undefined {
     signs += countOf(line, /\*+|_+|`+|[[\]]/g);
     if (signs > most.signs)
       return `has too many of the characters * _ [ ] and \` in one paragraph: at most ${most.signs}. Put blank lines between paragraphs.`;
-    // Any line with the most pipes since a blank line may be the header of the lines below it.
+    // The line with the most pipes since a blank line may be the header of the lines below it.
     columns = isBlank(line) ? 0 : Math.max(columns, countOf(line, /\|/g));
     cells += columns;
   }

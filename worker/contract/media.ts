@@ -1,6 +1,6 @@
 /**
  * Addresses and limits of pictures. The address of a picture, `/media/{id}/{name}`, contains the hash of its bytes, so
- * its content never changes. Caches may keep it, and the Worker serves it without asking the database.
+ * its content never changes. Caches may keep it, and the Worker serves it without a database query.
  */
 import { slugFrom } from './addresses.ts';
 import { idPattern } from './ids.ts';
@@ -18,7 +18,10 @@ export const mediaTypes = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type MediaType = keyof typeof mediaTypes;
 
-/** The widths in pixels of the WebP variants of a picture; a smaller picture keeps its own width as the largest. */
+/**
+ * The widths of a picture's WebP variants, in pixels. The largest variant of a smaller picture has the picture's own
+ * width.
+ */
 const mediaWidths = [480, 960, 1440, 1920] as const;
 
 /** The largest variant. A path without a width is the picture at this width, or at its own width if that is smaller. */
@@ -44,8 +47,8 @@ const pathParts = new RegExp(
 export interface MediaPath {
   readonly id: string;
   /**
-   * The beginning of the SHA-256 of the uploaded file, in hex. It is the hash of another text if the sweep might delete
-   * objects under that hash (`worker/media/store.ts`).
+   * The beginning of the SHA-256 of the uploaded file, in hex. If the sweep might delete objects under that hash, it is
+   * the hash of another text (`worker/media/store.ts`).
    */
   readonly hash: string;
   /** Absent for the largest variant. */
@@ -81,7 +84,7 @@ export const jpegPath = (path: string): string => path.replace(/(^\/media\/.*)\.
 /** The sizes of icons in pixels: in browser tabs, and on home screens. Icons are square. */
 export const iconSizes = { tab: 48, homeScreen: 180 } as const;
 
-/** The path of a picture as an icon. A picture that is not in the library has only one size. */
+/** The path of a picture as an icon. A picture outside the library has only one size. */
 export const iconPath = (path: string, size: number): string =>
   path.replace(/(^\/media\/.*)\.webp$/, `$1-${size}.png`);
 

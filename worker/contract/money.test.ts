@@ -35,7 +35,7 @@ test('Formatting and parsing return the same price, for every cent up to a thous
   expect(wrong).toEqual([]);
 });
 
-test('A typed price loses its dollar sign and its commas if they are in the right places', () => {
+test('A typed price loses its dollar sign, and its commas if they are in the right places', () => {
   for (const [typed, price] of [
     ['$599', '599'],
     [' $ 1,234,567.50 ', '1234567.50'],

@@ -27,7 +27,7 @@ export const priceProblem = 'Use a price from $0.50 to $999,999.99, such as 499 
 
 const typedShape = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/;
 
-/** Converts a typed price such as `$599` or `1,200` to a decimal string. Other texts are returned unchanged. */
+/** Converts a typed price such as `$599` or `1,200` to a decimal string. Returns any other text unchanged. */
 export function readTypedPrice(typed: string): string {
   // People may paste invisible characters.
   const visible = typed.replace(/\p{Default_Ignorable_Code_Point}/gu, '').trim();
@@ -35,18 +35,18 @@ export function readTypedPrice(typed: string): string {
   return whole === '' ? typed : `${whole.replaceAll(',', '')}${rest}`;
 }
 
-/** Cents as dollars with exactly two decimals, such as `1499.50`. */
+/** Formats cents as dollars with exactly two decimals, such as `1499.50`. */
 export function formatCents(cents: number): string {
   const whole = Math.trunc(Math.abs(cents) / 100);
   const rest = String(Math.abs(cents) % 100).padStart(2, '0');
   return `${cents < 0 ? '-' : ''}${String(whole)}.${rest}`;
 }
 
-/** Cents as a stored price: `499` or `499.50`. */
+/** Formats cents as a stored price: `499` or `499.50`. */
 export const toPriceText = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
 
 /**
- * Formats cents for people: `$1,499` or `$1,499.50`.
+ * Formats cents for display: `$1,499` or `$1,499.50`.
  * @param withCents always show two decimals, as the specification requires for total sales: `$1,499.00`
  */
 export function displayPrice(cents: number, { withCents = false } = {}): string {
@@ -55,7 +55,7 @@ export function displayPrice(cents: number, { withCents = false } = {}): string 
   return `${cents < 0 ? '-' : ''}$${grouped}${rest === '00' && !withCents ? '' : `.${rest}`}`;
 }
 
-/** Formats a price string for people. A text that is not a price is returned unchanged. */
+/** Formats a stored price for display. Returns any other text unchanged. */
 export function displayPriceText(price: string): string {
   const cents = parsePriceCents(price);
   return cents === undefined ? price : displayPrice(cents);

@@ -1,4 +1,4 @@
-/** The calls about the staff's notes and assignees. Customers never see either. */
+/** The calls for staff notes and assignees. Customers never see either. */
 import * as z from 'zod';
 import type { Ability } from './audience.ts';
 import type { CallTable, Output } from './call.ts';
@@ -9,7 +9,7 @@ const staffNote = z.strictObject({
   _id: id,
   text: z.string(),
   at: moment,
-  /** Email of the author; empty after their account was deleted. */
+  /** Email of the author; empty once their account is deleted. */
   by: z.string(),
 });
 export type StaffNote = Output<typeof staffNote>;
@@ -40,7 +40,7 @@ const remove = <A extends Ability>(kind: NoteKind, who: A) =>
 const assigned = z.strictObject({
   /** The id of the assignee's account; empty if unassigned. */
   assigneeId: z.string(),
-  /** Who can be the assignee. */
+  /** The people who can be the assignee. */
   staff: z.array(staffMember),
 });
 export type Assigned = Output<typeof assigned>;

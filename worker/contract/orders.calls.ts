@@ -1,4 +1,4 @@
-/** The calls about orders. Calls that move money are in `payments.calls.ts`. */
+/** The calls for orders. Calls that move money are in `payments.calls.ts`. */
 import * as z from 'zod';
 import { emailTexts, isDeliverable } from './account-rules.ts';
 import { deliverableEmail } from './accounts.ts';
@@ -37,18 +37,21 @@ const orderBasics = z.strictObject({
   /** The number that people use, shown as `#1042`. */
   number: z.int(),
   packageName: z.string(),
-  /** The name of the package that people read, as it was when the order was placed. */
+  /** The display name of the package when the order was placed. */
   displayName: z.string(),
   /** `monthly`: the order is one month of a subscription. */
   billing: z.enum(billings),
-  /** What the order costs, as a decimal string: the package's price when it was placed, less its coupon. */
+  /** The price of the order, as a decimal string: the package's price when it was placed, minus the discount. */
   packagePrice: z.string(),
   paymentStatus: z.enum(paymentStatuses),
 });
 
-/** Everything that a payer sees who has the link and is not the order's customer. */
+/** What a payer sees who has the link but is not the order's customer. */
 const orderSummary = orderBasics.extend({
-  /** Who the order is for: the customer's company, or else their first name; empty if their account was deleted. */
+  /**
+   * Who the order is for: the customer's company, or their first name if they gave none; empty if their account was
+   * deleted.
+   */
   orderedFor: z.string(),
 });
 export type OrderSummary = Output<typeof orderSummary>;
@@ -59,7 +62,7 @@ export const order = orderBasics.extend({
   customerName: z.string(),
   customerAddress: z.string(),
   customerCountry: z.string(),
-  /** For the receipt; empty if the customer gave none. */
+  /** For the receipt; empty if the customer entered none. */
   customerCompany: z.string(),
   customerTaxNumber: z.string(),
   /** The email that gets a copy of the receipt; empty if the customer wants none. */
@@ -68,25 +71,25 @@ export const order = orderBasics.extend({
   customerPhone: z.string(),
   /** The code of the coupon that the order uses; empty without one. */
   couponCode: z.string(),
-  /** What the coupon or the staff took off the package's price, as a decimal string; `0` if nothing. */
+  /** The discount from the coupon or the staff, as a decimal string; `0` if there is none. */
   discount: z.string(),
   orderStatus: z.enum(orderStatuses),
   /** The subscription of a monthly order; null for an order that is paid once. */
   subscriptionId: id.nullable(),
   /** MM/DD/YYYY in the site's time zone. */
   orderDate: z.string(),
-  /** The package's feature list when the order was placed, without blank points. */
+  /** The package's points when the order was placed, without empty ones. */
   packagePoints: z.array(z.string()),
   paymentMethod: z.enum(paymentMethods),
   /** The wallet of a card payment, such as 'Apple Pay'; otherwise empty. */
   wallet: z.string(),
-  /** Stripe's id of the payment that settled the order; empty if none did. */
+  /** Stripe's id of the payment that paid for the order; empty if none did. */
   transactionId: z.string(),
   /** How much of the price was refunded, as a decimal string; `0` if nothing was. */
   refundedAmount: z.string(),
   /** Where the customer came from; null if unknown. */
   source: source.nullable(),
-  /** The staff member who takes care of it; only in the staff's lists, and absent if there is none. */
+  /** The staff member who handles it; only in the staff's lists, and absent if there is none. */
   assignee: staffMember.optional(),
 });
 export type Order = Output<typeof order>;
@@ -97,7 +100,7 @@ export const orderOrSummary = z.union([order, orderSummary]);
 /** The specification's payload contains these fields, but the server sets them itself. */
 const ignored = z.string().max(100).optional();
 
-/** Optional details for the receipt, given with the order or later. */
+/** Optional details for the receipt, entered with the order or later. */
 const billingDetails = z.strictObject({
   customerCompany: optionalLine(200).optional(),
   customerTaxNumber: optionalLine(50).optional(),
@@ -139,7 +142,7 @@ const orderForCustomer = newOrder
     customerAddress: text("Please enter the customer's address", 500),
     customerCountry: line("Please choose the customer's country", 100),
     customerPhone: optionalLine(50).optional(),
-    /** What the staff takes off the price, in dollars, as a decimal string; empty for nothing. */
+    /** The staff's discount in dollars, as a decimal string; empty for none. */
     amountOff: z
       .string(amountText)
       .max(20, amountText)
@@ -156,8 +159,7 @@ const orderForCustomer = newOrder
 export type OrderForCustomer = Output<typeof orderForCustomer>;
 
 /**
- * The known details of a customer by email: from their last order, otherwise from their profile. Unknown texts
- * are empty.
+ * A customer's known details by email: from their last order, or otherwise from their profile. Unknown texts are empty.
  */
 const knownCustomer = order.pick({
   customerName: true,
@@ -194,7 +196,7 @@ const ordersQuery = pageQuery.extend({
   own: ownOrOpen,
 });
 
-/** The parameters of a customer, and of staff with `own`. */
+/** The parameters for a customer, and for staff with `own`. */
 export const ownOrdersQuery = pageQuery.extend({ ...statusFilters, own: ownOrOpen });
 
 /** Totals of the caller's own orders, or of all orders for staff who do not send `own`. */

@@ -1,17 +1,17 @@
 /** Statuses and words of orders. The schemas of their calls are in `orders.calls.ts`. */
 
-/** The fields of an order for its receipt, which the customer may change. */
+/** The fields of an order that are for its receipt. The customer may change them. */
 export const billingFields = ['customerCompany', 'customerTaxNumber', 'receiptCopyEmail'] as const;
 
 export const packageNames = ['Basic', 'Premium', 'Standard'] as const;
-/** 'Refunded': paid and fully refunded. After a partial refund the order stays 'Paid'. */
+/** 'Refunded': paid and fully refunded. After a partial refund, the order stays 'Paid'. */
 export const paymentStatuses = ['UnPaid', 'Paid', 'Cancelled', 'Refunded'] as const;
 /** An unpaid order is cancelled after this many days. */
 export const unpaidOrderDays = 30;
 export const orderStatuses = ['Pending', 'Delivered'] as const;
 /**
- * 'Card' if Stripe settled the order, 'PayPal' (the specification's label) if it was paid outside Stripe, and empty
- * before it is paid.
+ * 'Card' if the order was paid through Stripe, 'PayPal' (the specification's label) if it was paid outside Stripe, and
+ * empty before it is paid.
  */
 export const paymentMethods = ['', 'Card', 'PayPal'] as const;
 export const orderSorts = ['newest', 'oldest', 'highest', 'lowest', 'customer'] as const;
@@ -69,7 +69,7 @@ export const displayPaymentMethod = ({
 export const firstNameIn = (name: string): string =>
   name.split(/\s+/).find((word) => !word.endsWith('.')) ?? '';
 
-/** The number of an order to show: `#1042`. */
+/** Formats an order number: `#1042`. */
 export const displayOrderNumber = (number: number): string => `#${number}`;
 
 /** Parses a searched order number, `#1042` or `1042`; undefined for other texts. */
@@ -92,7 +92,7 @@ export const isCustomerDeleted = ({ customerEmail }: { readonly customerEmail: s
 export const isPaidFor = ({ paymentStatus }: Pick<OrderStatuses, 'paymentStatus'>): boolean =>
   paymentStatus === 'Paid' || paymentStatus === 'Refunded';
 
-/** Whether an order is waiting for the customer's payment or for our work. */
+/** Whether an order waits for the customer's payment or for our work. */
 export const isOpen = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' || (paymentStatus === 'Paid' && orderStatus === 'Pending');
 
@@ -108,7 +108,7 @@ export const wasRefunded = ({ refundedAmount }: { readonly refundedAmount: strin
 export const isCancellable = ({ paymentStatus, orderStatus }: OrderStatuses): boolean =>
   paymentStatus === 'UnPaid' && orderStatus !== 'Delivered';
 
-/** A plain status for people, derived from the two statuses of an order. */
+/** A plain status for display, derived from the two statuses of an order. */
 export type DisplayStatus = 'Awaiting payment' | 'In progress' | 'Delivered' | 'Cancelled' | 'Refunded';
 
 /** The display status of an order. Payment comes first, so a delivered but unpaid order is 'Awaiting payment'. */
@@ -118,7 +118,7 @@ export function displayStatusOf({ paymentStatus, orderStatus }: OrderStatuses): 
   return orderStatus === 'Delivered' ? 'Delivered' : 'In progress';
 }
 
-/** Extra members of the 409 that `POST /new-order` returns if the price of the package has changed. */
+/** Additional members of the 409 that `POST /new-order` returns if the price of the package has changed. */
 export interface PriceChanged {
   readonly currentPrice: string;
 }

@@ -3,7 +3,7 @@ import { pointNotes } from './packages.ts';
 
 const numbers = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-test('The form of a package marks each point that a page does not show, and does not count blank points', () => {
+test('The form of a package marks each point that a page does not show, and does not count empty points', () => {
   const points = Object.fromEntries(
     numbers.map((number) => [`packagePoint${number}`, number === 'Two' ? ' ' : number]),
   );

@@ -7,7 +7,7 @@ export const billings = ['once', 'monthly'] as const;
 /** Whether a package or an order is paid every month. Packages saved before `billing` existed have an empty text. */
 export const isMonthly = ({ billing }: { readonly billing: string }): boolean => billing === 'monthly';
 
-/** The name that people read: the display name, or the package's name if it has none. */
+/** The display name, or the package's name if it has none. */
 export const displayNameOf = ({
   displayName,
   packageName,
@@ -16,7 +16,7 @@ export const displayNameOf = ({
   readonly packageName: string;
 }): string => displayName || packageName;
 
-/** The price of a package or an order for people: `$499`, `$499 per month`, or with a coupon `$449 this month`. */
+/** Formats the price of a package or an order: `$499`, `$499 per month`, or with a coupon `$449 this month`. */
 export const displayPackagePrice = ({
   packagePrice,
   billing,
@@ -47,7 +47,7 @@ const pointFields = [
   'packagePointTen',
 ] as const;
 
-/** The points in order, without blank ones. */
+/** The points in order, without empty ones. */
 export const pointsOf = (record: Readonly<Record<(typeof pointFields)[number], string>>): readonly string[] =>
   pointFields.map((field) => record[field]).filter((point) => point.trim() !== '');
 
@@ -58,9 +58,7 @@ export type PackagePlace = 'landing' | 'pricing';
 export const shownPoints = (packageName: string, place: PackagePlace): number =>
   (place === 'landing' ? 6 : 7) + (packageName === 'Premium' ? 1 : 0);
 
-/**
- * Notes next to the points in a package's form: how many points each page shows, and which points it leaves out.
- */
+/** Notes next to the points in a package's form: how many points each page shows, and which points it leaves out. */
 export function pointNotes(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const { packageName = '' } = record;
   const onLanding = shownPoints(packageName, 'landing');

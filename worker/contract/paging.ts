@@ -1,5 +1,3 @@
-/** Paging of lists. */
-
 /** The maximum page size, which is also the default. */
 export const maxPageSize = 100;
 

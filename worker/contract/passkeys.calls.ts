@@ -1,6 +1,6 @@
 /**
- * The calls about passkeys and recovery codes. The options for a device are WebAuthn's JSON format
- * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). The calls accept only those parts of the
+ * The calls for passkeys and recovery codes. The options for a device are in WebAuthn's JSON format
+ * (https://www.w3.org/TR/webauthn-3/#sctn-parseCreationOptionsFromJSON). The calls accept only the parts of the
  * device's response that the server checks.
  */
 import * as z from 'zod';

@@ -10,7 +10,7 @@ export const passwordTexts = {
 /** The minimum and maximum length of a password, in characters. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** What the form says about a new password while the user types; empty while the password is too short. */
+/** The form's hint about a new password while the user types; empty while the password is too short. */
 export function strengthOf(password: string): string {
   const distinct = new Set(password.toLowerCase()).size;
   if (password.length < passwordLength.min) return '';

@@ -20,11 +20,11 @@ const openDisputes = z.strictObject({
   payments: z.int(),
   cents: z.int(),
   orderIds: z.array(id),
-  /** What banks took back for good, in cents, and from which orders. */
+  /** What banks took back permanently, in cents, and from which orders. */
   lostCents: z.int(),
   lostOrderIds: z.array(id),
 });
-/** The number of disputed payments, the disputed amount in cents, and the orders; the same of lost disputes. */
+/** The number of disputed payments, the disputed amount in cents, and the orders; the same for lost disputes. */
 export type OpenDisputes = Output<typeof openDisputes>;
 
 /** https://docs.stripe.com/keys#obtain-api-keys */
@@ -35,7 +35,7 @@ const stripeKey = z
   .refine((typed) => !keyPatterns.secret.test(typed), { error: keyTexts.secret, abort: true })
   .regex(keyPatterns.publishable, keyTexts.other);
 
-/** The publishable key with which the payment page reaches Stripe. There is at most one. */
+/** The publishable key that the payment page uses for Stripe. There is at most one. */
 const paymentKey = z.strictObject({ _id: id, stripeKey: z.string() });
 export type PaymentKey = Output<typeof paymentKey>;
 export const newPaymentKey = z.strictObject({ stripeKey });
@@ -45,7 +45,7 @@ export type PaymentKeyChange = Output<typeof paymentKeyChange>;
 
 const savedKey = paymentKey.extend({
   at: moment,
-  /** Email of the person who saved it; empty for the setup, and after their account was deleted. */
+  /** Email of the person who saved it; empty for setup, and once their account is deleted. */
   by: z.string(),
 });
 export type SavedKey = Output<typeof savedKey>;

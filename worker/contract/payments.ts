@@ -1,5 +1,3 @@
-/** Words of payments, refunds and disputes. */
-
 /** What a payer reads while the site's keys do not allow card payments. */
 export const cardsNotSetUp =
   'Card payments are not set up right now. Please write to us, and we will help you pay.';
@@ -66,6 +64,6 @@ const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Why a payment is disputed, in words. @param reason Stripe's code (https://docs.stripe.com/disputes/categories) */
+/** Describes why a payment is disputed. @param reason Stripe's code (https://docs.stripe.com/disputes/categories) */
 export const displayDisputeReason = (reason: string): string =>
   disputeReasonTexts.get(reason) ?? 'the bank gave no reason';

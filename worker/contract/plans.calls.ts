@@ -1,4 +1,4 @@
-/** The calls about the work after the sale: the brief with the customer's answers, and the plan. */
+/** The calls for the work after the sale: the brief with the customer's answers, and the plan. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { maxMessageFiles } from './conversations.ts';
@@ -8,7 +8,7 @@ import { orderFile } from './conversations.calls.ts';
 import { order } from './orders.calls.ts';
 import { day, id, moment, optionalText } from './schemas.ts';
 
-/** A question with its answer, which is empty at first. */
+/** A question with its answer. The answer is empty at first. */
 const briefQuestion = z.strictObject({
   _id: id,
   question: z.string(),
@@ -26,12 +26,12 @@ const brief = z.strictObject({
   /** Whether the caller may answer it now. */
   isEditable: z.boolean(),
   /**
-   * The questions of the order's package. A sent brief has the questions that it answered, as they were worded
-   * then. A reopened brief has both.
+   * The questions of the order's package. A sent brief has the questions that it answered, as they were worded then. A
+   * reopened brief has both.
    */
   questions: z.array(briefQuestion),
   /**
-   * What the caller answered to the same questions for their newest other order, by the ids of the questions. Null if they
+   * The caller's answers to the same questions for their newest other order, by the ids of the questions. Null if they
    * answered none of them, or cannot answer this brief.
    */
   earlier: z.strictObject({ number: z.int(), answers: z.record(id, z.string()) }).nullable(),
@@ -39,16 +39,13 @@ const brief = z.strictObject({
 export type Brief = Output<typeof brief>;
 export type BriefQuestion = Brief['questions'][number];
 
-/**
- * An answer. Its length is checked separately, so that an answer that is too long does not keep others from being
- * saved.
- */
+/** An answer. Its length is checked separately, so that an overlong answer does not keep others from being saved. */
 const answer = z.string({ error: 'An answer must be text.' }).overwrite(withoutHidden);
 
 const briefChange = z.strictObject({
   /**
-   * By the ids of the questions. An absent answer is unchanged. After a 422, the answers that it does not name are
-   * saved.
+   * By the ids of the questions. An absent answer is unchanged. After a 422, the answers that the error does not name
+   * are saved.
    */
   answers: z.record(id, answer).optional(),
   /** `sent`: the customer sends the brief. `open`: staff reopen it. */
@@ -73,9 +70,11 @@ export const planStep = z.strictObject({
   request: z.string(),
   /** Our files for the customer. The conversation shows them too. */
   files: z.array(orderFile),
-  /** The day when we marked it as done; null while it is open. */
+  /** The day we marked it as done; null while it is open. */
   doneDay: day.nullable(),
-  /** The exact time of `doneDay`. The customer's answer sends it back to identify the version that it is about. */
+  /**
+   * The exact time of `doneDay`. The customer's answer sends it back to identify the version that the answer is about.
+   */
   doneAt: moment.nullable(),
   /**
    * When the customer's answer is due, at least a few days after we asked; null unless the step waits for an answer.
@@ -95,9 +94,9 @@ const orderWork = z.strictObject({
   orderId: id,
   /** `none`: the package has no questions. */
   brief: z.enum(['none', ...briefStatuses]),
-  /** Whether we reopened a sent brief; for a delivered order, after the delivery. */
+  /** Whether we reopened a sent brief; for a delivered order, whether that was after the delivery. */
   isBriefReopened: z.boolean(),
-  /** The refund of the whole order that is on its way or did not go through; null if there is none. */
+  /** The refund of the whole order that is pending or failed; null if there is none. */
   refund: z.enum(['refundStarted', 'refundFailed']).nullable(),
   /** Whether the order's email is verified. Emails to unverified addresses contain no text that a person typed. */
   isEmailVerified: z.boolean(),
@@ -105,7 +104,7 @@ const orderWork = z.strictObject({
   customerId: id.nullable(),
   /** The steps of the plan, in order; empty before the order is paid. */
   steps: z.array(planStep),
-  /** The assignee, by the name and phone of their profile; null if there is none, or the name is empty. */
+  /** The assignee, by the name and phone in their profile; null if there is none, or the name is empty. */
   personInCharge: z.strictObject({ name: z.string(), phone: z.string() }).nullable(),
 });
 export type OrderWork = Output<typeof orderWork>;
@@ -119,13 +118,13 @@ const files = z.array(id).max(maxMessageFiles, `At most ${maxMessageFiles} files
 const stepChange = z.strictObject({
   state: z.enum(['open', 'done'], { error: 'Send state open or done.' }),
   /**
-   * To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval that they
-   * have not seen.
+   * To reopen it: the step that the caller saw, so that they do not undo a newer version or an approval that they have
+   * not seen.
    */
   seen: z.strictObject({ state: z.enum(stepStates), doneAt: moment }).optional(),
   /**
-   * To mark it as done: the customer's request that the caller saw, so that they do not miss a newer one; empty if
-   * none was shown.
+   * To mark it as done: the customer's request that the caller saw, so that they do not miss a newer one; empty if none
+   * was shown.
    */
   seenRequest: optionalText(maxNoteLength).default(''),
   note: optionalText(maxNoteLength).default(''),
@@ -154,7 +153,7 @@ export const planCalls = {
       'Saves answers as the customer types them, and sends the brief if all required questions are answered. An administrator can reopen a sent brief.',
     who: 'account',
     body: briefChange,
-    // After a lost connection, the browser sends all answers at once.
+    // After a lost connection, the browser sends all answers in one call.
     maxBodyBytes: 512 * 1024,
     answer: brief,
     problems: [403, 404, 409, 422],

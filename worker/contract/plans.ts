@@ -18,14 +18,14 @@ export const maxNoteLength = 2_000;
 /** The maximum length of an answer, in characters. */
 export const maxAnswerLength = 5_000;
 
-/** Adds `https://` to an address without a scheme. An empty text stays empty. */
+/** Adds `https://` to an address without a scheme. Empty text stays empty. */
 export const withScheme = (text: string): string =>
   text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`;
 
 export const webAddressText = 'Please enter a web address, such as lopezlending.com.';
 
 /**
- * The web address of a typed `lopezlending.com` or `https://lopezlending.com/`; undefined if a browser must not follow
+ * The web address for a typed `lopezlending.com` or `https://lopezlending.com/`; undefined if a browser must not follow
  * it.
  */
 export function webAddressOf(typed: string): string | undefined {

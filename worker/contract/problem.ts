@@ -1,7 +1,7 @@
-/** The format of every error of the API: problem details (RFC 9457), `application/problem+json`. */
+/** The format of all API errors: problem details (RFC 9457), `application/problem+json`. */
 import type { z } from 'zod';
 
-/** The extension that is true if the caller must first confirm their identity (`POST /auth/confirm`). */
+/** The extension that is true if the caller must confirm their identity first (`POST /auth/confirm`). */
 export const confirmExtension = 'confirm';
 
 /** The extension that is true if a passkey belongs to no account, so that the device can delete it. */

@@ -1,10 +1,10 @@
-/** The calls about an order's receipt, and about the credit note of each refund. */
+/** The calls for an order's receipt, and for the credit note of each refund. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { order } from './orders.calls.ts';
 import { id } from './schemas.ts';
 
-/** The seller, from the section 'Business details'; absent while that section has no record. */
+/** The seller, from the section 'Business details'; absent if that section has no record. */
 const seller = z.strictObject({
   legalName: z.string(),
   postalAddress: z.string(),
@@ -14,10 +14,7 @@ const seller = z.strictObject({
   receiptNote: z.string(),
 });
 
-/**
- * The seller's contact details, which a payer sees. They are empty while the section 'Business details' has no
- * record.
- */
+/** The seller's contact details for the payer. They are empty if the section 'Business details' has no record. */
 const contactableSeller = z.strictObject({
   legalName: z.string(),
   postalAddress: z.string(),
@@ -25,7 +22,7 @@ const contactableSeller = z.strictObject({
 });
 export type ContactableSeller = Output<typeof contactableSeller>;
 
-/** The buyer. After their account was deleted, only the country is left. */
+/** The buyer. Once their account is deleted, only the country is left. */
 const buyer = order.pick({
   customerName: true,
   customerEmail: true,
@@ -52,7 +49,7 @@ const receipt = z.strictObject({
   ...paper,
   /** MM/DD/YYYY in the site's time zone. */
   placedOn: z.string(),
-  /** One line for the package at its price, and one with a negative amount for its coupon. */
+  /** One line for the package at its price, and one with a negative amount for its discount. */
   lines: z.array(z.strictObject({ title: z.string(), details: z.array(z.string()), amountCents: z.int() })),
   totalCents: z.int(),
   /** The delivery; absent before the order is delivered. */

@@ -1,4 +1,4 @@
-/** The calls about refunds and the ledger. */
+/** The calls for refunds and the ledger. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
@@ -72,11 +72,11 @@ const ledgerEntry = z.strictObject({
   kind: z.enum(ledgerEntryKinds),
   /** In cents. Outgoing money is negative. */
   amountCents: z.int(),
-  /** Stripe's id of the PaymentIntent, refund or dispute; empty for money outside Stripe. */
+  /** Stripe's id for the PaymentIntent, refund or dispute; empty for money outside Stripe. */
   stripeId: z.string(),
   /**
-   * Stripe's fee of a payment, in cents, which also has its own entry; null if Stripe has not reported it, and
-   * for all other kinds.
+   * Stripe's fee for a payment, in cents; null if Stripe has not reported it, and for all other kinds. The fee also has
+   * its own entry.
    */
   feeCents: z.int().nullable(),
   /** The sum of all entries up to this one, in cents. */
@@ -85,7 +85,7 @@ const ledgerEntry = z.strictObject({
 export type LedgerEntry = Output<typeof ledgerEntry>;
 
 const ledgerFilter = {
-  /** By the site's time zone. */
+  /** In the site's time zone. */
   month: month.optional(),
   /** Part of the customer's name or email, or the number or id of an order. */
   q: searched.min(1).optional(),

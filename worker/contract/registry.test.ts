@@ -6,7 +6,7 @@ import { sectionCalls } from './section-calls.ts';
 import { alertFor } from './section.ts';
 import { sectionNamed, sectionNames } from './sections/index.ts';
 
-/** Every call of the specification, with its spelling. */
+/** Every call in the specification, with its spelling. */
 const specifiedCalls = `
 GET /about · POST /add-about · GET /about-us/:id · PUT /update-about/:id
 GET /videos · POST /add-video · GET /videos/:id · PUT /update-videos/:id
@@ -46,7 +46,7 @@ POST /create-payment-intent
   .map((line) => line.trim())
   .filter((line) => line !== '');
 
-/** Every route of the specification. */
+/** Every route in the specification. */
 const specifiedRoutes = `
 / /thanks /login /register /reset /pricing/ /service/ /contact /contact-us
 /order-now/:id /dashboard /my-order /pending-order /pay-now/:id /order-cancelled/:id
@@ -113,7 +113,7 @@ describe('The registry', () => {
         ({ method, who, problems = [] }) => method !== 'GET' && who === 'anyone' && !problems.includes(429),
       )
       .map(named);
-    // A sign-out costs nothing, and the signature of a webhook is checked before any work.
+    // Signing out costs nothing, and a webhook's signature is checked before any work.
     expect(unlimited).toEqual(['POST /auth/logout', 'POST /stripe/webhook']);
   });
 

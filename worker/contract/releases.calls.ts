@@ -1,11 +1,10 @@
-/** The calls about releases. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { releaseActions } from './releases.ts';
 import { fieldChange, largestBodyBytes, sectionName } from './content.calls.ts';
 import { id, line, moment, pageQuery, values } from './schemas.ts';
 
-/** Email of a staff member; null after the account was deleted. */
+/** Email of a staff member; null once the account is deleted. */
 const person = z.string().nullable();
 
 /** Why a change cannot be published in its current state. */
@@ -66,11 +65,11 @@ const releaseSummary = z.strictObject({
   /** Why it could not be published on schedule. */
   failure: z.string().nullable(),
   /**
-   * Whether it cannot be published in its current state. In lists, whether a record that it changes was saved or
-   * removed live in the meantime. In the release itself, whether it has a conflict or a problem of any kind.
+   * Whether it cannot be published in its current state. In lists, this means that a record that it changes was saved
+   * or removed live in the meantime. In the release itself, it means a conflict or problem of any kind.
    */
   isBlocked: z.boolean(),
-  /** The revision that published it; also null if publishing changed nothing, because everything was live already. */
+  /** The revision that published it; also null if publishing changed nothing, because everything was already live. */
   revision: z.int().nullable(),
   publishedAt: moment.nullable(),
   publishedBy: person,

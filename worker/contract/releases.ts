@@ -7,14 +7,14 @@ export type ReleaseAction = (typeof releaseActions)[number];
 const maxChanges = 500;
 
 /**
- * The maximum number of characters in the values of a release. One response of the database contains a whole
- * release. It has at most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
+ * The maximum number of characters in the values of a release. One database response contains a whole release. A
+ * response has at most 10 MB (https://docs.turso.tech/cloud/limits), and a character may take four bytes.
  */
 const maxCharacters = 2_000_000;
 
 interface ReleaseSize {
   readonly changes: number;
-  /** The length of its values as JSON. */
+  /** The total length of the values, as JSON. */
   readonly characters: number;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Converts rich text that Google Docs, Word or browsers put on the clipboard to Markdown. It drops formatting that
+ * Converts rich text that Google Docs, Word or browsers put on the clipboard to Markdown. Drops formatting that
  * Markdown cannot express, such as colors, and keeps the text.
  */
 import { decodePercent } from './addresses.ts';
 
-/** The parts of a node that we read. Browser elements have them, and so do plain objects in tests. */
+/** The parts of a node that we read. Browser elements have them, and so do the plain objects in tests. */
 export interface RichNode {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -26,7 +26,7 @@ function around(sign: string, inside: string): string {
 
 const isBold = (node: RichNode): boolean => {
   const style = attributeOf(node, 'style');
-  // Google Docs wraps everything in a <b> of normal weight.
+  // Google Docs wraps everything in a <b> with normal weight.
   if (/font-weight:\s*(normal|400)/.test(style)) return false;
   return /^(B|STRONG)$/.test(node.nodeName) || /font-weight:\s*(bold|[6-9]00)/.test(style);
 };
@@ -48,13 +48,13 @@ const pictureOf = (node: RichNode): string => {
   return src === '' ? '' : `![${escape(attributeOf(node, 'alt'))}](${src})`;
 };
 
-/** The text of a node on one line. */
+/** The text of a node, in one line. */
 function inline(node: RichNode): string {
   const { nodeName: name } = node;
   if (name === '#text') return escape((node.textContent ?? '').replace(/[\s\u00a0]+/g, ' '));
   if (name === 'BR') return '\n';
   if (name === 'IMG') return pictureOf(node);
-  // Word writes the bullet of a list as text.
+  // Word writes a list's bullets as text.
   if (
     /^(#comment|STYLE|SCRIPT|META|HEAD|TITLE)$/.test(name) ||
     /mso-list:\s*ignore/i.test(attributeOf(node, 'style'))
@@ -76,7 +76,7 @@ const trimLines = (text: string): string =>
 
 const lineOf = (node: RichNode): string => trimLines(inline(node));
 
-/** What begins a heading, a list, a line or code in Markdown. */
+/** Starts of headings, lists, lines and code in Markdown. */
 const blockStart = /^(?:(\d{1,9})(?=[.)](?:\s|$))|(?=#{1,6}(?:\s|$)|[-+](?:\s|$)|-+$|=+$|~{3}))/gm;
 
 /** A paragraph of text with its formats. A line that begins like another block stays text. */
@@ -123,7 +123,7 @@ function table(node: RichNode): string {
     : [line(head), line(Array.from({ length: width }, () => '---')), ...body.map(line)].join('\n');
 }
 
-/** A list item as Word writes it: a paragraph with the level in its style. */
+/** A list item from Word: a paragraph with the level in its style. */
 function wordItem(node: RichNode): string | undefined {
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(attributeOf(node, 'style'))?.[1];
   if (level === undefined) return undefined;
@@ -198,8 +198,8 @@ export const picturesIn = (text: string): readonly string[] => [
 ];
 
 /**
- * A text with its pictures replaced.
- * @param paths the paths in the library by address; a picture without one is left out
+ * Replaces the pictures in a text.
+ * @param paths the library paths by address; a picture without a path is removed
  */
 export const withPictures = (text: string, paths: ReadonlyMap<string, string>): string =>
   text

@@ -8,7 +8,7 @@ const placeholder = /:(id|change|revision)/g;
 
 export type HasId<P extends string> = P extends `${string}/:${string}` ? true : false;
 
-/** The value for the placeholder of a path, or both values if it has two. */
+/** The value for the placeholder in a path, or both values if it has two. */
 export type IdsOf<P extends string> = P extends `${string}/:${string}/:${string}`
   ? readonly [id: string, second: string]
   : string;
@@ -24,7 +24,7 @@ export type ParamsOf<P extends string> = P extends `${string}/:${infer Name}/${i
 export const routePattern = (path: string): string =>
   path.replace(placeholder, (whole, name: keyof typeof parts) => `${whole}{${parts[name]}}`);
 
-/** A path as the source of a regular expression. Each placeholder is a named group; `:revision` has the name `id`. */
+/** A path as the source of a regular expression. Each placeholder is a named group; `:revision` is named `id`. */
 export const pathSource = (path: string): string =>
   path
     .replaceAll('.', '\\.')
@@ -33,11 +33,11 @@ export const pathSource = (path: string): string =>
       (_, name: keyof typeof parts) => `(?<${name === 'revision' ? 'id' : name}>${parts[name]})`,
     );
 
-/** Removes a trailing slash, which makes no difference when a page is looked up. */
+/** Removes a trailing slash, which makes no difference when looking up a page. */
 export const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** Fills in the placeholders of a path: one id for all, or each id in turn. */
+/** Fills in the placeholders in a path: one id for all, or each id in turn. */
 export function fillPath(path: string, id: string | readonly string[]): string {
   const ids = typeof id === 'string' ? [id] : [...id];
   return path.replace(placeholder, () => encodeURIComponent((ids.length > 1 ? ids.shift() : ids[0]) ?? ''));

@@ -20,7 +20,10 @@ export const month = z
 
 export const values = z.record(z.string(), z.string());
 
-/** Formats the number only for an error, because the first call of toLocaleString takes 10 ms in a new isolate. */
+/**
+ * Formats the number only when there is an error, because the first call of toLocaleString takes 10 ms in a new
+ * isolate.
+ */
 const tooLong = (most: number) => ({
   error: () => `At most ${most.toLocaleString('en-US')} characters.`,
 });
@@ -33,7 +36,7 @@ export const text = (required: string, most: number, clean = withoutHidden) =>
 export const optionalText = (most: number, error = 'Send text.', clean = withoutHidden) =>
   z.string({ error }).overwrite(clean).trim().max(most, tooLong(most));
 
-/** Line breaks become spaces. Otherwise a name could add a line of its own to an email about it. */
+/** Line breaks become spaces. Otherwise a name could add its own line to an email about it. */
 export const inOneLine = (typed: string): string => withoutHidden(typed).replaceAll(/\n+/g, ' ');
 
 /** One required line of text. @param required the error if it is missing */
@@ -44,11 +47,11 @@ export const optionalLine = (most: number) => optionalText(most, undefined, inOn
 
 const word = z.string().max(100).optional();
 
-/** Where a visitor came from, as their browser stored it (`source.ts`). It contains no ids. */
+/** Where a visitor came from, as their browser stored it (`source.ts`). Contains no ids. */
 export const source = z.strictObject({
   /** The path of the first page of the visit. */
   page: z.string().max(300),
-  /** The host of the site that led there; empty if none did. */
+  /** The host of the site that linked there; empty if none did. */
   referrer: z.string().max(253),
   utm_source: word,
   utm_medium: word,
@@ -73,7 +76,7 @@ export type PageQuery = Output<typeof pageQuery>;
 /** All ids of a list in a new order. */
 export const reordering = z.strictObject({ order: z.array(z.string()).max(10_000) });
 
-/** A staff member, as other staff see them. */
+/** A staff member as other staff see them. */
 export const staffMember = z.strictObject({
   /** The id of their account. */
   _id: id,
@@ -89,7 +92,7 @@ export const flag = (name: string) =>
 /** With `?own=true`, staff get only their own records, like any customer. */
 export const own = flag('own');
 
-/** With `?mine=true`, only what is assigned to the caller. */
+/** With `?mine=true`, only records assigned to the caller. */
 export const mine = flag('mine');
 
 export const searched = z.string().trim().max(200, 'At most 200 characters.');

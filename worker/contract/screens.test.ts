@@ -37,7 +37,7 @@ describe('A link', () => {
   });
 });
 
-test('A shell finds its own screens only', () => {
+test('A shell finds only its own screens', () => {
   const find = screenFinder(screensOf('customer'));
   expect(find('/my-order')?.screen.name).toBe('myOrders');
   expect(find('/my-order/')?.screen.name).toBe('myOrders');

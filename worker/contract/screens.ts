@@ -12,7 +12,7 @@ export interface Screen {
   /**
    * - `content`: rendered from the content, stored, and the same for everyone.
    * - `frame`: rendered and stored like a content page, and completed for each request.
-   * - Otherwise the name of the shell.
+   * - Otherwise, the name of the shell.
    */
   readonly kind: 'content' | 'frame' | ShellName;
   /** The screen has the card form, so it may load Stripe's script and frames. */
@@ -23,7 +23,7 @@ export interface Screen {
   readonly sections?: readonly SectionName[];
 }
 
-/** Pre-rendered files that the Worker serves after its guard. Each has its own script bundle. */
+/** Pre-rendered files that the Worker serves after the guard. Each has its own script bundle. */
 export const shellNames = ['checkout', 'pay', 'customer', 'admin', 'preview'] as const;
 export type ShellName = (typeof shellNames)[number];
 
@@ -84,8 +84,8 @@ export const screens = {
   coupons: { pattern: '/coupons', who: 'administrator', kind: 'admin' },
   auditLog: { pattern: '/audit-log', who: 'administrator', kind: 'admin' },
   needsAttention: { pattern: '/needs-attention', who: 'staff', kind: 'admin' },
-  // These two screens are for the first run, so everyone can open them. Later, a visitor sees only a link to the
-  // login page.
+  // These two screens are for the first run, so everyone can open them. After the first run, a visitor sees only a link
+  // to the login page.
   members: { pattern: '/add-user', who: 'anyone', kind: 'admin' },
   addPaymentKey: { pattern: '/add-paypal-Email', who: 'anyone', kind: 'admin' },
   member: { pattern: '/admin-user/:id', who: 'administrator', kind: 'admin' },
@@ -120,7 +120,6 @@ const isOfKind =
 export const screensOf = <K extends Screen['kind']>(kind: K): readonly NamedScreen<ScreensOf<K>>[] =>
   namedScreens.filter(isOfKind(kind));
 
-/** The content pages: rendered at deploy and again at every save that changes them. */
 export const contentPages = screensOf('content').map(({ canonical, ...page }) => ({
   ...page,
   canonical: canonical ?? page.pattern,
@@ -128,15 +127,15 @@ export const contentPages = screensOf('content').map(({ canonical, ...page }) =>
 
 export const feedPath = '/articles/feed.xml';
 
-/** Files for programs that are rendered and served like content pages. */
+/** Files for programs. They are rendered and served like content pages. */
 export const contentFiles: readonly string[] = ['/sitemap.xml', feedPath];
 
-/** The redirects, which the Worker looks up here. No browser gets this frame. */
+/** The redirects that the Worker looks up. Browsers never get this frame. */
 export const redirectsFrame = '/shell/redirects.json';
 
 /**
  * The pages that show content but are completed for each request. They are rendered and stored in the batch of a save,
- * like content pages, so that they never show an old logo or footer. They are never answered from a cache.
+ * like content pages, so they never show an old logo or footer. They are never served from a cache.
  */
 export const framePaths: readonly string[] = [
   ...screensOf('frame').map(({ pattern }) => pattern),
@@ -152,7 +151,9 @@ export const linkTo = <N extends ScreenName>(
   ...[id]: ShowsRecord<N> extends false ? [] : [id: string]
 ): string => (id === undefined ? screens[name].pattern : fillPath(screens[name].pattern, id));
 
-/** Whether a path is below the overview. Staff see the frame of the administration there, even at an unknown address. */
+/**
+ * Whether a path is below the overview. There, staff see the frame of the administration even at an unknown address.
+ */
 export const isBelowAdmin = (path: string): boolean => path.startsWith(`${screens.admin.pattern}/`);
 
 /** A screen, and the id in its address; the id is empty if the pattern has none. */

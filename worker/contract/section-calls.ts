@@ -10,7 +10,7 @@ export interface ContentRecord {
   readonly [field: string]: string;
 }
 
-/** The name of a section's call. The type parameter is what the call does. */
+/** The name of a section's call. The type parameter says what the call does. */
 export type SectionCallName<V extends SectionVerb> = CallName & { readonly verb: V };
 
 export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?: SectionCallName<V> } {
@@ -21,7 +21,7 @@ export function sectionCalls(name: SectionName): { readonly [V in SectionVerb]?:
     read: `GET ${api.read}`,
     update: `PUT ${api.update ?? api.read}`,
     ...(kind !== 'fixed' && { remove: `DELETE ${api.read}` }),
-    // A list without an add form cannot be reordered, and neither can one that is sorted by a field.
+    // A list cannot be reordered if it has no add form or is sorted by a field.
     ...(kind === 'list' && api.add && newestBy === undefined && { reorder: `PUT ${api.list}` }),
   };
   return names as { readonly [V in SectionVerb]?: SectionCallName<V> };

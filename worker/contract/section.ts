@@ -1,6 +1,6 @@
 /**
  * A section of the site is one plain object. Its table, validation, calls, admin screens, history, preview and tests
- * all derive from it, so that adding a section means adding data (docs/decisions/contract.md).
+ * all derive from it, so adding a section means adding data (docs/decisions/contract.md).
  */
 
 import { displayDate } from './days.ts';
@@ -13,18 +13,18 @@ export interface Field {
   /** The maximum length in characters; 5,000 by default. */
   readonly maxLength?: number;
   readonly optional?: true;
-  /** Only the edit form has the field, so it may be empty. */
+  /** The field is only in the edit form, so it may be empty. */
   readonly editOnly?: true;
   readonly options?: readonly string[];
   /** Labels for options whose values are hard to understand. */
   readonly optionTitles?: Readonly<Record<string, string>>;
-  /** The initial value in the add form, which also replaces a missing value. */
+  /** The initial value in the add form, and the value if the field is missing. */
   readonly default?: string;
   /** The value is set when the record is created. It is shown, but no call changes it. */
   readonly fixed?: true;
   /** No two records of the section may have the same value, ignoring case. */
   readonly unique?: true;
-  /** A value that is left empty is filled in when the record goes live (`worker/content/article-rules.ts`). */
+  /** An empty value is filled in when the record goes live (`worker/content/article-rules.ts`). */
   readonly filledIn?: true;
   /**
    * The text is so long that lists and the content in memory do not contain it. It is read with its record
@@ -37,8 +37,8 @@ export interface Field {
    */
   readonly use?: 'icon' | 'shared';
   /**
-   * The color schemes whose page background is directly behind the picture. The form warns if the picture is hardly
-   * visible there.
+   * The color schemes in which the page background is directly behind the picture. The form warns if the picture is
+   * hardly visible there.
    */
   readonly backgrounds?: readonly ('light' | 'dark')[];
 }
@@ -49,7 +49,7 @@ export interface Section {
   readonly kind: 'singleton' | 'list' | 'fixed';
   /** The name of one record, for headings and for alerts that the specification does not fix. */
   readonly title: string;
-  /** The name of all records. By default it is the title with an s, or just the title for a singleton. */
+  /** The name of all records. By default, the title with an s, or just the title for a singleton. */
   readonly plural?: string;
   /** A short text for the settings hub that says where the section appears. */
   readonly about: string;
@@ -69,8 +69,8 @@ export interface Section {
     /** The label of the link to the edit screen. The default is 'Edit <title in text>'. */
     readonly editLink?: string;
     /**
-     * The position of the home's card in the settings hub, from 1. Homes without one follow in registry order. It
-     * says nothing about the place of the section on a page.
+     * The position of the section's card in the settings hub, from 1. Cards without a position follow in registry
+     * order. It is unrelated to the section's place on a page.
      */
     readonly place?: number;
     /** Headings that the specification fixes. The defaults are 'Add <title in text>' and 'Edit <title in text>'. */
@@ -80,13 +80,13 @@ export interface Section {
   readonly alerts?: { readonly added?: string; readonly updated?: string };
   /** Who may read the records through the API; everyone by default. */
   readonly read?: 'content';
-  /** False if no public page shows the section, so that a save has nothing to render. */
+  /** False if no public page shows the section, so that a save renders nothing. */
   readonly shown?: false;
   /** The field that names a record in lists and links; the first field by default. */
   readonly titleField?: string;
-  /** A field with a day: the newest record comes first, and no one can reorder the list. */
+  /** A field with a day. The newest record comes first, and the list cannot be reordered. */
   readonly newestBy?: string;
-  /** The field with the number that an item's card shows. */
+  /** The field with the number on an item's card. */
   readonly numberField?: string;
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -108,18 +108,20 @@ export type Input<S extends Section> = {
 
 export const mayBeEmpty = (field: Field): boolean => field.optional === true || field.editOnly === true;
 
-/** A value as people read it: the title of an option, a day as on other screens, otherwise the value itself. */
+/** A value for display: the title of an option, a day in the format of other screens, otherwise the value itself. */
 export function shownValue(field: Field | undefined, value: string): string {
   if (field?.kind === 'day' && value !== '') return displayDate(value);
   if (field?.kind !== 'choice') return value;
   return field.optionTitles?.[value] ?? value.charAt(0).toUpperCase() + value.slice(1);
 }
 
-/** Whether a field is shown and never changed. It identifies a fixed record, such as a package, or describes a file. */
+/** Whether a field is shown but never changed. It identifies a fixed record, such as a package, or describes a file. */
 export const isFixedField = (section: Section, field: Field): boolean =>
   field.fixed === true || (section.kind === 'fixed' && field.unique === true);
 
-/** The title of a section inside a sentence: 'Video section' becomes 'video section', 'FAQ item' stays 'FAQ item'. */
+/**
+ * The title of a section inside a sentence: 'Video section' becomes 'video section', and 'FAQ item' stays 'FAQ item'.
+ */
 export const titleInText = ({ title }: Pick<Section, 'title'>): string =>
   title.replace(/\b[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 

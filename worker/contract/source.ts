@@ -12,7 +12,7 @@ export const sourceKey = 'from';
 
 const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** Sources contain no ids, because anyone who has the id of an order may pay it. */
+/** Sources contain no ids, because anyone who has an order's id may pay for it. */
 const ids = new RegExp(idPattern, 'g');
 
 /** The address that a visitor asked for before the site sent them to the login page. */
@@ -44,7 +44,7 @@ export function readSource(stored: string | null, ownHost: string): Source | und
 }
 
 /**
- * The coupon code of the visit, from the first of these addresses that has `?coupon=`.
+ * The coupon code of a visit, from the first of these addresses that has `?coupon=`.
  * @param addresses the current address, the page before it, and the first address of the visit
  */
 export function couponOfVisit(addresses: readonly string[]): string {
@@ -57,7 +57,7 @@ export function couponOfVisit(addresses: readonly string[]): string {
   return '';
 }
 
-/** The name under which a source is counted: short, in lower case, with plain characters only. */
+/** The name under which a source is counted: short, lowercase, plain characters only. */
 export function sourceName(source: Source | null | undefined): string {
   if (!source) return 'unknown';
   const name = (source.utm_source || source.referrer)

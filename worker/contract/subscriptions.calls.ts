@@ -1,4 +1,4 @@
-/** The calls about subscriptions to monthly packages. */
+/** The calls for subscriptions to monthly packages. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { isPrice, priceProblem } from './money.ts';
@@ -29,7 +29,7 @@ export const subscription = z.strictObject({
   /** The next payment; null if there is none. */
   nextPaymentOn: date.nullable(),
   nextAmount: z.string().nullable(),
-  /** When the next payment is due after a pause of one, two and three months; empty if it cannot be paused now. */
+  /** When the next payment is due after a pause of one, two or three months; empty if it cannot be paused now. */
   pauses: z.array(date),
   /** Whether it ends with the current month, and when that month ends; null before the first payment. */
   isEnding: z.boolean(),

@@ -24,12 +24,12 @@ export const subscriptionStateTexts: Readonly<Record<SubscriptionState, string>>
 
 export const maxPausedMonths = 3;
 
-/** How long before a renewal the customer is notified of a new price, in days. */
+/** How many days before a renewal the customer is notified of a new price. */
 export const priceNoticeDays = 30;
 
 /**
- * The renewal a number of months after another, on the same day of the month as the first period, or on the last
- * day of a shorter month. That is how Stripe counts (https://docs.stripe.com/billing/subscriptions/billing-cycle).
+ * The renewal a number of months after another, on the same day of the month as the first period, or on the last day of
+ * a shorter month. Stripe counts the same way (https://docs.stripe.com/billing/subscriptions/billing-cycle).
  * @param renewal time in ms
  * @param startedAt when the first period began, in ms
  */

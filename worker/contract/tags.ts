@@ -1,4 +1,4 @@
-/** The tags of an article, separated by commas. Each has a page whose address is made from it. */
+/** The tags of an article, separated by commas. Each has a page whose address is derived from the tag. */
 import { slugFrom } from './addresses.ts';
 
 export const maxTags = 8;

@@ -30,7 +30,7 @@ test('A month begins and ends at local midnight, even if daylight saving time be
   ]);
 });
 
-test('A time zone has the name that Americans say', () => {
+test('A time zone has the name that Americans use', () => {
   expect(['America/Chicago', 'America/Phoenix', 'UTC'].map(zoneName)).toEqual([
     'Central Time',
     'Mountain Standard Time',

@@ -4,7 +4,7 @@ import { addDays } from './days.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A cache, because creating a format takes longer than everything else that formats the day of an order. */
+/** A cache, because creating a formatter takes longer than everything else when formatting an order's day. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -27,14 +27,14 @@ export const dayIn = (timeZone: string, at: number): string => toWallTime(at, ti
 const timeFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /**
- * A date and time with the name of its time zone, because readers may be in another one.
+ * Formats a date and time with the name of the time zone, because readers may be in another zone.
  * @param at ISO 8601, or ms
  * @param timeZone undefined for the reader's own
  */
 export function displayTimeIn(at: string | number, timeZone: string | undefined): string {
   const format =
     timeFormats.get(timeZone) ??
-    // None of the date and time styles includes the name of the zone.
+    // None of the date and time styles includes the time zone's name.
     new Intl.DateTimeFormat('en-US', {
       year: 'numeric',
       month: 'short',
@@ -48,7 +48,7 @@ export function displayTimeIn(at: string | number, timeZone: string | undefined)
   return format.format(new Date(at));
 }
 
-/** The name of a time zone in any season, such as 'Central Time'. A zone that is only an offset keeps its own. */
+/** The name of a time zone in any season, such as 'Central Time'. A zone that is only an offset keeps its name. */
 export function zoneName(timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' });
   const name = format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
@@ -61,14 +61,14 @@ const offsetAt = (at: number, timeZone: string): number =>
 
 /**
  * The instant of a local time. If clocks go back and the time occurs twice, it is the earlier instant. If clocks go
- * forward and skip the time, it is the instant as if they had not been changed.
+ * forward and skip the time, it is the instant as if the clocks had not changed.
  * @param text in the format of `toWallTime`
  * @returns ISO 8601, UTC; undefined if the text is not a time
  */
 export function fromWallTime(text: string, timeZone: string): string | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
-  // The offset may change within the day, so this tries the offsets from the day before and the day after.
+  // The offset may change within the day, so this tries the offsets of the day before and the day after.
   const candidates = [-dayMs, dayMs].map((aside) => asUtc - offsetAt(asUtc + aside, timeZone));
   const matching = candidates.filter((at) => at + offsetAt(at, timeZone) === asUtc);
   return new Date(matching.length > 0 ? Math.min(...matching) : (candidates[0] ?? asUtc)).toISOString();

@@ -1,5 +1,5 @@
 /**
- * What each paid order starts with: the questions of the brief, and the steps of the plan. No public page shows them.
+ * What each paid order starts with: the questions in the brief, and the steps of the plan. No public page shows them.
  */
 import { questionKinds } from '../plans.ts';
 import type { Section } from '../section.ts';

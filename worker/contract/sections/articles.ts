@@ -1,7 +1,7 @@
 /** Articles, case studies and separate pages, and the texts at the top of their list. */
 import type { Section } from '../section.ts';
 
-/** The kinds of articles. A `page` has a top-level address and is not in lists. */
+/** The kinds of articles. A `page` has a top-level address and does not appear in lists. */
 const articleKinds = ['guide', 'case study', 'page'] as const;
 
 export const articles = {

@@ -1,4 +1,7 @@
-/** Sections of every page (brand, logo, footer, copyright, search texts), and the business pages that it links to. */
+/**
+ * Sections on every page (brand, logo, footer, copyright, search texts), and the business pages that every page links
+ * to.
+ */
 import type { Section } from '../section.ts';
 
 export const everyPage = {

@@ -27,7 +27,7 @@ const namesOf = <S extends Partial<Sections>>(some: S) => Object.keys(some) as (
 
 export const sectionNames: readonly SectionName[] = namesOf(sections);
 
-/** The sections by the page that they belong to, as people look for them. */
+/** The sections by the page that they belong to, in the terms that people look for. */
 export const sectionGroups: readonly { readonly title: string; readonly names: readonly SectionName[] }[] = [
   { title: 'Landing page', names: namesOf(landing) },
   { title: 'Service page', names: namesOf(servicePage) },
@@ -53,7 +53,7 @@ export type PublicSectionName = {
 
 export const isShown = (name: SectionName): name is PublicSectionName => sectionNamed(name).shown !== false;
 
-/** The part of the content that public pages are rendered from. */
+/** The part of the content that public pages render. */
 export type PublicContent = Pick<Content, PublicSectionName>;
 
 /** The record of a singleton; undefined if there is none. */
