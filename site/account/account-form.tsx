@@ -1,8 +1,8 @@
 /**
- * The components of the login pages, which render only HTML. The forms are plain: without JavaScript they post, and
+ * The components of the login pages, which render only HTML. The forms are plain: without JavaScript, they post, and
  * the Worker writes errors into the placeholders here (worker/accounts/pages.ts). With JavaScript, enhance-forms.ts
- * sends them in place and fills the same placeholders. The browser's own validation is off, so the messages are the
- * same either way.
+ * sends them in place and fills the same placeholders. The browser's own validation is off, so both paths show the same
+ * messages.
  */
 import { Eye, Fingerprint } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,7 +31,10 @@ export type FormName =
   | 'confirm-subscription'
   | 'unsubscribe';
 
-/** Password managers store it as the user name. @param offersPasskeys whether the browser may offer passkeys in it */
+/**
+ * Password managers store the email as the user name. @param offersPasskeys whether the browser may offer passkeys in
+ * it
+ */
 export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys?: boolean }) => (
   <Field
     label="Email"
@@ -129,7 +132,7 @@ interface AccountFormProps {
   readonly carries?: readonly ('next' | 'token')[];
   /** Shown below the form and its alternatives. */
   readonly below?: ReactNode;
-  /** Whether a message replaces the form and the introduction afterward. */
+  /** Whether a message replaces the form and the introduction after submission. */
   readonly isOnce?: boolean;
   /** Offers Google. The Worker removes it if Google is not set up. */
   readonly withGoogle?: boolean;

@@ -24,7 +24,7 @@ import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { SubscriptionStatus } from '../features/subscription/subscription-status.tsx';
 
-/** The requirement that staff must meet first, with a button to meet it here. */
+/** What staff must do first, with a button to do it here. */
 function RequirementNotice({ lacks }: { readonly lacks: Requirement }) {
   const { mutate: confirm } = useMutation({
     mutationFn: async () => (await import('../app/confirm-identity.tsx')).confirmIdentity(),

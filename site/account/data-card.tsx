@@ -1,4 +1,4 @@
-/** The data of the account: export and deletion. */
+/** Exports or deletes the account's data. */
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';

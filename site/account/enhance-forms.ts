@@ -1,7 +1,7 @@
 /**
- * Makes the login forms work in place: it validates before sending, shows errors next to their fields, and keeps
- * typed text. It is plain code instead of an island, and does not use `call.ts`, so that these pages load only a
- * few lines. Without it, the forms post like any other form.
+ * Makes the login forms work in place: validates before sending, shows errors next to their fields, and keeps typed
+ * text. This is plain code instead of an island, and does not use `call.ts`, so that these pages load only a few lines.
+ * Without this script, the forms post like any other form.
  */
 import { emailTexts, isEmail, safeNext, signInTexts, trimEmail } from '#contract/account-rules.ts';
 import { isProblem, type FieldErrors } from '#contract/problem.ts';
@@ -34,7 +34,10 @@ const rules: Readonly<Record<string, (input: Typed) => string | undefined>> = {
   },
 };
 
-/** The error of a field; undefined if it is valid. A field without a rule always is, and so is an empty optional one. */
+/**
+ * The error of a field; undefined if it is valid. A field without a rule is always valid, and so is an empty optional
+ * field.
+ */
 const errorOf = (input: Typed): string | undefined =>
   input.value === '' && !input.required ? undefined : rules[input.name]?.(input);
 
@@ -55,7 +58,7 @@ function showError(input: HTMLInputElement, error = ''): boolean {
   place.hidden = !error;
   place.textContent = error;
   input.ariaInvalid = error ? 'true' : null;
-  // The field's help still describes it.
+  // Keeps the field's help text in the description.
   const others = (input.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .filter((id) => id && id !== place.id);

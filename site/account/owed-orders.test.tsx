@@ -19,7 +19,7 @@ test.each([
   [['needs_response'], true],
   [['needs_response', 'under_review', 'lost'], true],
   [['needs_response', 'won'], false],
-  // An inquiry, after which the bank may dispute the payment.
+  // An inquiry: the bank may dispute the payment later.
   [['warning_needs_response'], false],
   [['warning_needs_response', 'needs_response'], true],
   [[], false],

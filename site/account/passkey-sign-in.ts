@@ -5,7 +5,7 @@ import { linkTo } from '#contract/screens.ts';
 /** Shows a message on the page; an empty text removes it. */
 export type Say = (text: string, role: 'alert' | 'status') => void;
 
-/** The challenge for the email field's passkey offer is renewed before it expires. */
+/** When to renew the challenge of the email field's passkey offer, before it expires. */
 const renewMs = 8 * 60_000;
 
 const load = () => Promise.all([import('../app/call.ts'), import('../app/passkey.ts')]);
@@ -21,7 +21,7 @@ const valueOf = (name: string): string => inputOf(name)?.value ?? '';
 
 const reloadPlace = document.querySelector<HTMLElement>('[data-reload]');
 
-/** Reloads the page. The email is stored here, because browsers forget the values of a page that is not cached. */
+/** Reloads the page. Stores the email first, because browsers forget the values of a page that is not cached. */
 reloadPlace?.querySelector('button')?.addEventListener('click', () => {
   sessionStorage.setItem('email', valueOf('email'));
   location.reload();
@@ -93,7 +93,7 @@ export function offerPasskey(place: HTMLElement, say: Say): void {
   place.hidden = false;
   bringEmailBack();
   let isBusy = false;
-  // It keeps the focus, which a disabled button would lose.
+  // The button keeps the focus; a disabled button would lose it.
   const setBusy = (is: boolean) => {
     isBusy = is;
     button?.setAttribute('aria-disabled', String(is));

@@ -78,7 +78,7 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of your passkeys first, as the note above says.' : undefined;
 };
 
-/** Explains what to do about codes that may have been created but were never shown. */
+/** Says what to do about codes that may have been created but were never shown. */
 const unseenCodes = ({ isUnanswered }: CallError) =>
   isUnanswered &&
   ' If this device is listed here after you reload the page, create new recovery codes, because you have not seen the first ones.';
@@ -95,7 +95,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
     mutationFn: addPasskey,
     onSuccess(made) {
       setCodes(made);
-      // A dialog would hide the toast, so it appears after the user has saved the codes.
+      // A dialog would hide the toast, so the toast appears after the user has saved the codes.
       if (made.length === 0) showToast(addedText);
       setIsAdded(made.length > 0);
     },

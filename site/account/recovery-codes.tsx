@@ -71,7 +71,9 @@ const unsavedQuestion: Question = {
   decline: 'Show the codes',
 };
 
-/** After Escape, asks whether to give up codes that are neither copied nor saved, or shows them again in a new dialog. */
+/**
+ * After Escape, asks whether to discard codes that are neither copied nor saved, or shows them again in a new dialog.
+ */
 function Codes({ codes, onClose }: CodesDialogProps) {
   const text = codes.join('\n');
   const [isSaved, setIsSaved] = useState(false);

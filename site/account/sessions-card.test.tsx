@@ -28,7 +28,7 @@ function devicesOf(count: number) {
   };
 }
 
-test('The account lists the latest sessions and this one, and offers the others', () => {
+test('The account lists the latest sessions and the current one, and a button shows the others', () => {
   expect(devicesOf(5)).toMatchObject({ devices: [1, 2, 3, 4, 5].map((number) => `Device ${number}`) });
   expect(devicesOf(5).button).toBeUndefined();
   expect(devicesOf(8)).toEqual({

@@ -16,7 +16,7 @@ import { forgetTyped } from '../app/use-session-fields.ts';
 import { useCall } from '../app/query.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 
-/** How many sessions are listed at first, the latest ones. */
+/** How many of the latest sessions are listed at first. */
 const latest = 5;
 
 const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toISOString()} />;

@@ -1,7 +1,7 @@
 /**
- * The contact form. It is a plain form that works without a script. Once the visitor uses it and the script has
- * loaded, it sends in place and keeps typed text after an error. Its inputs are uncontrolled, so that text typed
- * before hydration stays.
+ * The contact form. It is a plain form that works without a script. Once the visitor uses it and the script has loaded,
+ * it sends in place and keeps typed text after an error. Its inputs are uncontrolled, so that text typed before
+ * hydration is kept.
  */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { callAddress } from '#contract/call-address.ts';
@@ -25,7 +25,7 @@ import { useTurnstile } from './turnstile.ts';
 /** How long the toast is shown before the thank-you page opens. */
 const redirectDelayMs = 1_500;
 
-/** The error message for each field if it is empty, with an example. */
+/** The error message for each empty field, with an example. */
 const asks = {
   name: { title: 'Please enter your name', placeholder: 'Maria Lopez' },
   email: { title: 'Please enter your email', placeholder: 'maria@lopezlending.com' },

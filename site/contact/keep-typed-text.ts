@@ -1,6 +1,6 @@
 /**
- * Keeps what a visitor has typed, and the focus, if React renders the form of an island again instead of hydrating it.
- * React does so in a page that the browser has translated, because the HTML is then no longer the server's
+ * Keeps what a visitor has typed, and the focus, if React renders an island's form again instead of hydrating it. React
+ * does so in a page that the browser has translated, because the HTML is then no longer the server's
  * (https://react.dev/errors/418).
  */
 
@@ -14,7 +14,7 @@ const moveTyped = (from: HTMLFormElement, to: HTMLFormElement, focused: string):
   if (focused !== '') document.getElementById(focused)?.focus();
 };
 
-/** Watches an island until its form is replaced. Its script must run before the island hydrates. */
+/** Watches an island until its form is replaced. This script must run before the island hydrates. */
 function watch(island: Element): void {
   const served = island.querySelector('form');
   if (!served) return;

@@ -1,6 +1,6 @@
 /**
- * Cloudflare Turnstile. Its script loads when the form is first used, if the site has a key for it. It usually
- * decides without a question, and adds its token to the form.
+ * Cloudflare Turnstile. If the site has a Turnstile key, the script loads when the form is first used. The widget
+ * usually decides without a challenge, and adds its token to the form.
  * https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/
  */
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
@@ -20,7 +20,7 @@ declare global {
 interface TurnstileCheck {
   /** Resolves once the form contains a token. @throws CallError if the check fails */
   readonly pass: () => Promise<void>;
-  /** Requests a new token. Each is valid once. */
+  /** Requests a new token. Each token is valid once. */
   readonly renew: () => void;
 }
 
@@ -59,7 +59,7 @@ function defer(): Deferred {
   return { promise, resolve: () => settle?.resolve(), reject: (error) => settle?.reject(error) };
 }
 
-/** The widget is visible only if it has a question. @throws CallError if Cloudflare's script does not load */
+/** The widget is visible only if it shows a challenge. @throws CallError if Cloudflare's script does not load */
 async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<TurnstileCheck> {
   const turnstile = window.turnstile ?? (await loadScript());
   const place = document.createElement('div');
@@ -67,7 +67,7 @@ async function addTurnstile(form: HTMLFormElement, siteKey: string): Promise<Tur
   let answer: Deferred;
   const ask = () => {
     answer = defer();
-    // It may not be awaited yet.
+    // Prevents an unhandled rejection if nothing awaits the promise yet.
     answer.promise.catch(() => undefined);
   };
   ask();
@@ -101,7 +101,7 @@ async function openCheck(form: HTMLFormElement): Promise<TurnstileCheck | undefi
 export function useTurnstile(ref: RefObject<HTMLFormElement | null>) {
   const check = useRef<Promise<TurnstileCheck | undefined>>(undefined);
 
-  /** The check, opened once. If opening it failed, the next attempt opens it again. */
+  /** The check, opened once. If opening fails, the next attempt opens it again. */
   function findCheck(form: HTMLFormElement) {
     const opening = (check.current ??= openCheck(form));
     opening.catch(() => {

@@ -24,7 +24,7 @@ import typography from '#site/ui/typography.module.css';
 interface ApprovalFormProps {
   readonly orderId: string;
   readonly step: PlanStep;
-  /** Why the step cannot be answered any more; undefined if it can. */
+  /** Why the step can no longer be answered; undefined if it can. */
   readonly disabledReason: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The facts about an order or a subscription. A fact without a value is left out. */
+/** Facts about an order or a subscription. A fact without a value is left out. */
 import { Fragment, type ReactNode } from 'react';
 import { cluster } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';

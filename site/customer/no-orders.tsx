@@ -1,4 +1,4 @@
-/** For customers who see no order: it is someone else's, does not exist, or they have not ordered yet. */
+/** For customers who see no order: it is someone else's, it does not exist, or they have not ordered yet. */
 import { ShoppingBag } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';

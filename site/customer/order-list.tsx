@@ -118,7 +118,7 @@ interface OrderListProps {
 }
 
 export function OrderList({ title, intro, columns, own = 'true', empty, before, after }: OrderListProps) {
-  // `own`, because an administrator who is also a customer would otherwise see all customers' orders.
+  // Without `own`, an administrator who is also a customer would see all customers' orders.
   const list = usePage('GET /orders', {
     query: { own },
     pageSize: pageSizes.customerOrders,

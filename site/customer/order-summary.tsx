@@ -50,7 +50,7 @@ interface NextProps extends Pick<OrderGlanceProps, 'order' | 'work'> {
   readonly next: NextStep;
 }
 
-/** One step with its button. With the work, it also says how many steps are done. */
+/** The next step with its button. With the work, it also says how many steps are done. */
 function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (

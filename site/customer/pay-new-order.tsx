@@ -1,4 +1,4 @@
-/** The list of pending orders right after an order was placed, with its payment above the list. */
+/** The list of pending orders immediately after an order was placed, with its payment above the list. */
 import { useState, type ReactNode } from 'react';
 import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';

@@ -1,6 +1,6 @@
 /**
  * The message for customers whose email is not verified. Orders that were placed for an email belong to the account
- * only after verification, so every list of orders explains that one may be missing, and how to see it.
+ * only after verification. Every list of orders therefore says that an order may be missing, and how to see it.
  */
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';

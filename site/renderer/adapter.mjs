@@ -4,8 +4,8 @@ import { shellNames } from '#contract/screens.ts';
 const shells = new Set(shellNames.map((name) => `/shell/${name}`));
 
 /**
- * A small Astro adapter. It compiles the pages to one module that the Worker imports, so that a save renders
- * the same pages as the static build. https://docs.astro.build/en/reference/adapter-reference/
+ * A small Astro adapter. It compiles the pages to one module that the Worker imports, so that a save renders the same
+ * pages as the static build. https://docs.astro.build/en/reference/adapter-reference/
  * @returns {import('astro').AstroIntegration}
  */
 export function workerRenderer() {

@@ -1,7 +1,7 @@
 /**
- * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`) with the
- * id of the build. Every build has a unique id, even for the same pages. Stored pages and their policies have the
- * id of the build that created them.
+ * Builds the site: the deployed files (`dist`), and the same pages compiled for the Worker (`.renderer`), both with the
+ * build id. Every build has a unique id, even for the same pages. Stored pages and their policies have the id of the
+ * build that created them.
  */
 import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -5,8 +5,8 @@ import type { PublicContent } from '#contract/sections/index.ts';
 export { unsafeLinkIn } from '../sections/markdown.ts';
 
 /**
- * Returns the HTML of a page, byte for byte the same as in the static build. It uses Astro's pages without Astro's
- * app, which would add actions, sessions, redirects and languages to the Worker.
+ * Returns the HTML of a page, byte for byte the same as in the static build. It uses Astro's pages without Astro's app,
+ * which would add actions, sessions, redirects and languages to the Worker.
  * @param path the path of a content page or a frame, such as `/pricing/` or `/404`
  * @throws if the page does not render
  */
@@ -14,7 +14,7 @@ export async function renderPage(path: string, content: PublicContent): Promise<
   const state = new FetchState(new Request(new URL(path, 'http://render.invalid')));
   state.locals = { content };
   const response = await pages(state);
-  // Astro treats `/404` specially: it sets the status, and it serves the page for unknown paths.
+  // Astro treats `/404` specially: it sets the status, and serves the page for unknown paths.
   if (response.status !== (path === '/404' ? 404 : 200))
     throw new Error(`${path} rendered with status ${String(response.status)}.`);
   return response.text();

@@ -9,7 +9,7 @@ interface ArrowLinkProps {
   readonly text: string | undefined;
 }
 
-/** Renders nothing without a text, or if the address is invalid. */
+/** Renders nothing without a text, or if the URL is not allowed. */
 export function ArrowLink({ href, text }: ArrowLinkProps) {
   const safe = safeHref(href);
   if (safe === undefined || !text) return null;

@@ -1,4 +1,4 @@
-/** A heading with a collapsible text for public pages: it works without script. Screens use ui/fold.tsx. */
+/** A heading with collapsible text for public pages. It works without a script. Screens use ui/fold.tsx. */
 import type { ReactNode } from 'react';
 import { Plus } from 'lucide-react';
 import iconLine from './icon-line.module.css';

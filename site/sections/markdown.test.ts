@@ -36,7 +36,7 @@ test.each([
   '![x](https://evil.example/x.png "onerror=alert(1)")',
   '&lt;script&gt;alert(1)&lt;/script&gt;',
   '`</code><script>alert(1)</script>`',
-])('HTML and images in a long text show as typed: %s', (text) => {
+])('HTML and images in a long text are shown as typed: %s', (text) => {
   const tags = renderMarkdown(text).match(/<\/?[a-z][^>]*>/g) ?? [];
   expect(tags.filter((tag) => !/^<\/?(p|code|a)( href="https:[^"]*")?( title="[^"]*")?>$/.test(tag))).toEqual(
     [],

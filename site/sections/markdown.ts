@@ -1,7 +1,7 @@
 /**
- * Renders the site's long texts: CommonMark with tables. HTML in the text is shown as typed, and so is a picture
- * that is not in the library. A link keeps its address only if the product's rule for links allows it, so the
- * result is safe HTML.
+ * Renders the site's long texts: CommonMark with tables. HTML in the text is shown as typed, and so is a picture that
+ * is not in the library. A link keeps its URL only if the product's rule for links allows it, so the result is safe
+ * HTML.
  */
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
@@ -25,7 +25,7 @@ const asTyped = (text: string): string =>
     .map((paragraph) => `<p>${encode(paragraph)}</p>`)
     .join('\n');
 
-/** Invisible characters in the compiler's encoding of an address. They would break the link. */
+/** Invisible characters, as the compiler encodes them in a URL. They would break the link. */
 const withoutWidth = /%E2%80%8B|%E2%81%A0|%EF%BB%BF/g;
 
 /** Ids on the surrounding page, which headings must not use. */
@@ -64,7 +64,7 @@ function pictureHtml(src: string, alt: string, media: readonly Media[]): string 
   return `<img${written.join('')} loading="lazy" decoding="async">`;
 }
 
-/** The compiler's own list of protocols lacks `tel:`, so it is turned off. `isSafeAddress` decides. */
+/** The compiler's own list of protocols lacks `tel:`, so it is disabled. `isSafeAddress` decides. */
 const compile = (text: string): string =>
   micromark(text, {
     extensions: [withoutHtml, gfmTable()],
@@ -75,8 +75,8 @@ const compile = (text: string): string =>
 const link = /<a href="([^"]*)"/g;
 
 /**
- * Returns the address of the first link that the rendered text would not have, because the product's rule for links
- * does not allow it; undefined if all are allowed.
+ * Returns the first link URL that the rendered text would lose, because the product's rule for links does not allow it;
+ * undefined if all are allowed.
  */
 export const unsafeLinkIn = (text: string): string | undefined =>
   Array.from(compile(text).matchAll(link), ([, written = '']) =>
@@ -84,8 +84,8 @@ export const unsafeLinkIn = (text: string): string | undefined =>
   ).find((address) => !isSafeAddress(address, 'link'));
 
 /**
- * Renders a text as HTML. A text that exceeds the parser's budget is shown as typed. A save would reject it, but a
- * form may contain it. The page has its own main heading, so a first-level heading becomes second-level. The
+ * Renders a text as HTML. A text that exceeds the parser's budget is shown as typed. A save would reject such a text,
+ * but a form may contain it. The page has its own main heading, so a first-level heading becomes second-level. The
  * compiler writes `<` and `"` only in tags, and the replacements rely on that.
  * @param media the library, whose pictures the text may show
  */
@@ -102,7 +102,7 @@ export function renderMarkdown(text: string, media: readonly Media[] = []): stri
   );
 }
 
-/** The characters of a description that search engines show. */
+/** How many characters of a description search engines show. */
 const shownLength = 155;
 
 /** The HTML of the first paragraph outside lists and quotations; empty if there is none. */

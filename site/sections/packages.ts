@@ -15,7 +15,7 @@ export const inCardOrder = (packages: readonly Package[]): readonly Package[] =>
   return packages.filter((plan) => !isHidden(plan)).sort((a, b) => centsOf(a) - centsOf(b));
 };
 
-/** Returns the points on a package's card without blank ones. */
+/** Returns the points on a package's card, without empty ones. */
 export const cardPoints = (card: Package, place: PackagePlace): readonly string[] =>
   pointsOf(card).slice(0, shownPoints(card.packageName, place));
 

@@ -1,10 +1,10 @@
-/** The top of an inner page: the breadcrumb, and the page's only `h1`. */
+/** The top of an inner page: the breadcrumbs, and the page's only `h1`. */
 import { linkTo } from '#contract/screens.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
-/** A step of the breadcrumb. */
+/** One breadcrumb. */
 export interface Crumb {
   readonly name: string;
   readonly href: string;
@@ -14,9 +14,9 @@ interface PageHeadingProps {
   readonly title: string;
   /** A sentence below the title. */
   readonly text?: string | undefined;
-  /** The breadcrumb, ending with the page itself; by default only the page. */
+  /** The breadcrumbs, ending with the page itself; by default only the page. */
   readonly crumbs?: readonly Crumb[] | undefined;
-  /** Whether the title is a sentence, which is set smaller. */
+  /** Whether the title is a sentence, which is set in a smaller size. */
   readonly isLong?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A picture of the content: from the library in the size that the window needs, or from any other address. */
+/** A picture in the content: from the library in the size that the window needs, or from any other URL. */
 import { classNames } from '#site/ui/class-names.ts';
 import { safeSrc } from '../ui/safe-link.tsx';
 import { widthsOf, type Media } from './picture-widths.ts';
@@ -28,7 +28,7 @@ export function DarkSource({ src, media = [], sizes }: Pick<PictureProps, 'src' 
   );
 }
 
-/** Renders nothing without an address. A picture without a description is decorative. */
+/** Renders nothing without a URL. A picture without a description is decorative. */
 export function Picture({ src, media = [], sizes, className, when = 'near' }: PictureProps) {
   const safe = safeSrc(src);
   if (safe === undefined) return null;

@@ -1,4 +1,4 @@
-/** The heading of a section: a small line, the title, and an introduction. Blank parts are omitted. */
+/** The heading of a section: a small line, the title, and an introduction. Empty parts are omitted. */
 import css from './section-heading.module.css';
 
 interface SectionHeadingProps {

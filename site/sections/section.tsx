@@ -7,9 +7,9 @@ interface PageSectionProps {
   readonly id?: string;
   /** `mint`: the accent color, for the page's main call to action. */
   readonly tone?: 'paper' | 'sunken' | 'deep' | 'mint';
-  /** `slim` for a section of one or two lines. */
+  /** `slim`: for a section of one or two lines. */
   readonly room?: 'full' | 'slim';
-  /** `split`: a narrow first column and a wide second one; `halves`: equal ones. Stacked on small windows. */
+  /** `split`: a narrow first column and a wide second one. `halves`: equal columns. Stacked on small windows. */
   readonly layout?: 'stack' | 'split' | 'halves';
   /** The name of the region if the section has no heading. */
   readonly label?: string;

@@ -38,10 +38,10 @@ const componentsOf = (name: PublicSectionName) =>
   );
 
 const publicSections = sectionNames.filter((name) => isShown(name));
-/** The sections of every page's frame and of the pricing page's heading, which render without records. */
+/** The sections in every page's frame and in the pricing page's heading. They render without records. */
 const frames = ['pricingText', 'brand', 'logo', 'footerAddress', 'footerSocial', 'copyright', 'footerAbout'];
 
-/** Points that the cards of the landing page do not show. */
+/** Points that the cards on the landing page do not show. */
 const furtherPoints = /^packagePoint(?:Seven|Eight|Nine|Ten)$/;
 
 const render = (name: PublicSectionName, content: Partial<PublicContent>): string =>
@@ -143,7 +143,7 @@ describe('The heading', () => {
     expect(render('videoText', { ...content, videoText: withoutLink, videoItem: [] })).toBe('');
   });
 
-  test('of the figures and of the networks is absent when all of them are blank', () => {
+  test('of the figures and of the networks is absent when all of them are empty', () => {
     const blank = <T extends object>(records: readonly T[], keep: RegExp): T[] =>
       records.map(
         (record) =>
@@ -165,7 +165,7 @@ describe('The heading', () => {
   });
 });
 
-test('The counters end with a plus sign, and a blank one is absent', () => {
+test('The counters end with a plus sign, and an empty one is absent', () => {
   const [counters] = exampleContent().counters;
   if (!counters) throw new Error('no counters');
   const html = renderToStaticMarkup(
@@ -265,7 +265,7 @@ describe('The package cards', () => {
     expect(cards.map((card) => card.points)).toEqual(points);
   });
 
-  test('skip blank points', () => {
+  test('skip empty points', () => {
     const html = renderToStaticMarkup(
       <PricingPlans content={{ pricingPackage: [examplePackage('Basic', { packagePointTwo: ' ' })] }} />,
     );
@@ -351,7 +351,7 @@ test('An article that begins with its summary shows it once', () => {
   expect(textsFor('How we lend here.')).toBe(2);
 });
 
-test('The first page of the sample report loads with the page, because a phone shows its top at once', () => {
+test('The first page of the sample report loads with the page, because a phone shows its top immediately', () => {
   const { sampleReport } = exampleContent();
   const pages = sampleReport.map((one) => ({ ...one, reportPageOne: '/one.svg', reportPageTwo: '/two.svg' }));
   const html = renderToStaticMarkup(<SampleReport content={{ sampleReport: pages }} />);

@@ -1,4 +1,4 @@
-/** The site's icons in browser tabs and on home screens, from the brand. */
+/** The site's icons for browser tabs and home screens, from the brand. */
 import { accentProblem, defaultAccent } from '#contract/colors.ts';
 import { iconPath, iconSizes } from '#contract/media.ts';
 import { safeSrc } from '../ui/safe-link.tsx';
@@ -13,7 +13,7 @@ interface IconLink {
   readonly sizes?: string;
 }
 
-/** The first letter of the name on the accent color, as a data URL. */
+/** A data URL with the first letter of the name on the accent color. */
 function letterIcon(name: string, accent: string): string {
   const letter = Array.from(name.trim())[0]?.toUpperCase() ?? '';
   const escaped = letter.replace(/[&<>]/g, '');
@@ -21,7 +21,7 @@ function letterIcon(name: string, accent: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** @param icon the icon of the brand, if it has one */
+/** @param icon the brand's icon, if it has one */
 export function iconsOf(name: string, accent: string, icon: string | undefined): readonly IconLink[] {
   const src = safeSrc(icon);
   if (src === undefined) return [{ rel: 'icon', href: letterIcon(name, accent) }];

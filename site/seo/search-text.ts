@@ -14,7 +14,7 @@ const fallbackTitles = {
 } as const satisfies Partial<Record<ScreenName, string>>;
 type SearchPage = keyof typeof fallbackTitles;
 
-/** Adds the firm's name to a title, if it has one. */
+/** Adds the firm's name to a title, if there is a name. */
 export function withFirm(title: string, content: PublicContent): string {
   const name = firmNameIn(content);
   return name === '' ? title : `${title} | ${name}`;
@@ -35,9 +35,9 @@ export function searchTextFor(
 const isRaster = (address: string) => !/\.svg$/i.test(address);
 
 /**
- * The picture of a page for shared links: the cover of its article, or otherwise the picture of the page, of the
- * brand, or of the landing page. The landing page itself falls back to the banner's picture.
- * @returns the address with the library's description and size; undefined if no picture is a raster image
+ * The picture of a page for shared links: the cover of its article, or otherwise the picture of the page, of the brand,
+ * or of the landing page. The landing page itself falls back to the banner's picture.
+ * @returns the URL with the library's description and size; undefined if no picture is a raster image
  */
 export function sharedPicture(content: PublicContent, path: string | undefined, cover?: string) {
   const home = linkTo('home');

@@ -22,10 +22,10 @@ import { safeHref, safeSrc } from '../ui/safe-link.tsx';
 
 const context = 'https://schema.org';
 
-/** JSON for a `<script>`. It escapes `<`, so that no text can end the element. */
+/** JSON for a `<script>`. Escapes `<`, so that no text can end the element. */
 export const jsonForScript = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-/** Returns the absolute address of a picture or a page. */
+/** Returns the absolute URL of a picture or a page. */
 export const absolute = (siteUrl: string, address: string) =>
   address.startsWith('/') ? `${siteUrl}${address}` : address;
 
@@ -120,7 +120,7 @@ export function faqPage(content: PublicContent): WithContext<FAQPage> | undefine
   };
 }
 
-/** The breadcrumb of a page. @param steps from the first one, ending with the page itself */
+/** The breadcrumbs of a page. @param steps from the first one, ending with the page itself */
 export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithContext<BreadcrumbList> => ({
   '@context': context,
   '@type': 'BreadcrumbList',
@@ -132,7 +132,7 @@ export const breadcrumbsOf = (steps: readonly Crumb[], siteUrl: string): WithCon
   })),
 });
 
-/** The breadcrumb of a page directly below the landing page. */
+/** The breadcrumbs of a page directly below the landing page. */
 export const breadcrumbs = (name: string, path: string, siteUrl: string): WithContext<BreadcrumbList> =>
   breadcrumbsOf([{ name, href: path }], siteUrl);
 

@@ -71,7 +71,7 @@ function CancellationView({ id, state, onCancel, onOpen }: ViewProps) {
   }
 }
 
-/** For an order that was paid, refunded or cancelled before. */
+/** For an order that was already paid, refunded or cancelled. */
 function Settled({ order: { _id, paymentStatus, packageName } }: { readonly order: Order }) {
   if (paymentStatus === 'Paid')
     return (

@@ -1,6 +1,6 @@
 /**
- * Cancels an order: at once if the user came from our own link, otherwise after one click. It never cancels an
- * order that turns out to be paid, because the server asks Stripe first.
+ * Cancels an order: immediately if the user came from our own link, otherwise after one click. Never cancels an order
+ * that turns out to be paid, because the server asks Stripe first.
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '#contract/orders.calls.ts';
@@ -15,9 +15,9 @@ export type Cancellation =
   | { readonly kind: 'asking'; readonly order: Order }
   | { readonly kind: 'cancelling' }
   | { readonly kind: 'cancelled'; readonly packageName: string }
-  /** The order was paid, refunded or cancelled before. */
+  /** The order was already paid, refunded or cancelled. */
   | { readonly kind: 'settled'; readonly order: Order }
-  /** The order is delivered, so its customer can no longer cancel it. */
+  /** The order is delivered, so the customer can no longer cancel it. */
   | { readonly kind: 'delivered'; readonly error: CallError }
   /** `order` is set if cancelling failed, and undefined if the order could not be loaded. */
   | { readonly kind: 'failed'; readonly error: CallError; readonly order?: Order };
@@ -31,7 +31,7 @@ async function readOrder(id: string): Promise<Cancellation> {
   }
 }
 
-/** Why cancelling failed. The order's current state explains it best; if it cannot be loaded, the error does. */
+/** Why cancelling failed. The order's current state explains it best; if the order cannot be loaded, the error does. */
 async function explainFailure(id: string, error: CallError): Promise<Cancellation> {
   if (error.problem['orderStatus'] === 'Delivered') return { kind: 'delivered', error };
   const found = await readOrder(id);

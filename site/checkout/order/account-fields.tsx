@@ -8,7 +8,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import typography from '#site/ui/typography.module.css';
 
-/** The login page, which returns to this form. */
+/** The login page, which returns to this form after login. */
 export const loginAddress = (): string =>
   `${linkTo('login')}?next=${encodeURIComponent(location.pathname + location.search)}`;
 

@@ -1,6 +1,6 @@
 /**
- * The coupon code of an order. Its field is collapsed until the customer opens it, unless they came from a link with
- * a code. The server computes the price with it; the order itself sends only the code.
+ * The coupon code of an order. The field is collapsed until the customer expands it, unless they came from a link with
+ * a code. The server computes the price with the coupon; the order itself sends only the code.
  */
 import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { displayCouponMonths } from '#contract/coupons.ts';
@@ -33,10 +33,10 @@ interface CouponChoice {
 
 type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
 
-/** The URL of this site's page that led here; empty for another site. */
+/** The URL of the page on this site that led here; empty for another site. */
 const pageBefore = () => (document.referrer.startsWith(`${location.origin}/`) ? document.referrer : '');
 
-/** @param listPrice the package's price; when it changes, the price with the coupon is requested again */
+/** @param listPrice the package's price; if it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
   const [linked] = useState(() => couponOfVisit([location.href, pageBefore(), firstAddress()]));
   // A new object for each attempt, so that the same code can be tried again.
@@ -85,7 +85,7 @@ export function CouponField({ coupon, chosen }: CouponFieldProps) {
 
   function applyByEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return;
-    // Enter would place the order.
+    // Enter would submit the order.
     event.preventDefault();
     apply();
   }
@@ -107,8 +107,8 @@ export function CouponField({ coupon, chosen }: CouponFieldProps) {
         error={error ?? coupon.error}
         {...(error !== undefined && { help: 'To order at the full price, clear this code.' })}
         onChange={({ nativeEvent, currentTarget }) => {
-          // A restored code (useSessionFields) is applied again after a reload. While the user types, the price is
-          // the one without a coupon until they apply the code.
+          // A restored code (useSessionFields) is applied again after a reload. While the user types a code, the price
+          // without a coupon is shown until they apply the code.
           const isRestored = !nativeEvent.isTrusted && currentTarget.value !== '';
           if (isRestored) setOpen(true);
           coupon.apply(isRestored ? currentTarget.value : '');

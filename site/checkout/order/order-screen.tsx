@@ -1,6 +1,6 @@
 /**
- * `/order-now/{id}`: the order form of a package, with the customer's details and the package next to them. A visitor
- * without an account creates one with it. Typed values stay after an error.
+ * `/order-now/{id}`: the order form of a package, with the customer's details next to the package. A visitor without an
+ * account creates one with the order. Typed values are kept after an error.
  */
 import { useEffect, useState } from 'react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -106,7 +106,7 @@ function LoadedOrderForm({ id }: { readonly id: string }) {
 
 interface OrderFormProps {
   readonly chosen: Package;
-  /** Null for a stranger. */
+  /** Null for a visitor. */
   readonly buyer: Buyer | null;
 }
 
@@ -124,7 +124,7 @@ function OrderForm({ chosen, buyer }: OrderFormProps) {
   useEffect(() => {
     if (!order.isPlaced) return;
     forget();
-    // `isPlaced` has turned the guard above off, so the browser does not ask about unsaved text.
+    // `isPlaced` has disabled the guard above, so the browser does not ask about unsaved text.
     location.assign(linkTo('pendingOrders'));
   }, [order.isPlaced, forget]);
 

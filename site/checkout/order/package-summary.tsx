@@ -1,4 +1,3 @@
-/** The package and its price. */
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { displayCouponMonths } from '#contract/coupons.ts';
 import { displayPriceText } from '#contract/money.ts';

@@ -29,7 +29,7 @@ interface OrderFields extends OrderDetails {
   readonly account: NewAccount;
 }
 
-/** Loads what validates the form. The form also calls it when it gets focus, so that sending need not wait. */
+/** Loads the form's validation. The form also calls it on focus, so that sending does not have to wait. */
 export const loadCheck = () => import('./check-order.ts');
 
 /** The query for the customer's orders that may be open. */
@@ -54,7 +54,7 @@ function useOpenOrder({ packageName, billing }: Package, known: Order | undefine
 
   /** @returns whether there is no open order, or the customer wants a second one */
   async function isWanted(): Promise<boolean> {
-    // The server refuses a second subscription to the same package, so there is nothing to choose.
+    // The server rejects a second subscription to the same package, so there is no choice.
     if (wantsSecond.current || isMonthly({ billing })) return true;
     const open = await findOpenOrder(packageName);
     if (!open) return true;
@@ -101,11 +101,14 @@ async function placeOrder({ chosen, price, email, customer, idempotencyKey }: Or
   return data;
 }
 
-/** The package's current price, if that is why an order was rejected. */
+/** The package's current price, if a new price is why an order was rejected. */
 export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
   status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;
 
-/** @param knownEmail undefined for a visitor @param knownOpenOrder the open order at first; sending checks again */
+/**
+ * @param knownEmail undefined for a visitor @param knownOpenOrder the open order when the screen opened; sending checks
+ *   again
+ */
 export function useOrder(chosen: Package, knownEmail: string | undefined, knownOpenOrder: Order | undefined) {
   const { email, signUp } = useOrderer(knownEmail);
   const { openOrder, isWanted, forgetChoice } = useOpenOrder(chosen, knownOpenOrder);
@@ -138,7 +141,7 @@ export function useOrder(chosen: Package, knownEmail: string | undefined, knownO
     if (key.current !== undefined || (await isWanted())) await place({ price, email: owner, customer });
   }
 
-  // After Back, the browser may restore this form as it was. It then places another order.
+  // After Back, the browser may restore this form as it was. It can then place another order.
   useRefetchOnFocus(() => {
     if (!isPlaced) return;
     key.current = undefined;
@@ -184,7 +187,7 @@ function useOrderer(known: string | undefined) {
     const { data } = await api('POST /auth/register', { body: { ...account, next } });
     const made = data.account?.email ?? account.email;
     setEmail(made);
-    // The header now shows the links of an account, as it does after a reload.
+    // The header now shows the links for an account, as it does after a reload.
     document.documentElement.dataset['signedIn'] = 'customer';
     return made;
   }

@@ -67,7 +67,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           isSending={isBusy}
           saveError={unsaved.includes(question._id) ? error : undefined}
           onChange={(answer) => {
-            // The form disappears when it is sent, so it no longer accepts input that would be lost.
+            // The form disappears once it is sent, so input during the send would be lost.
             if (isBusy) return;
             change(question._id, answer);
           }}
@@ -145,7 +145,7 @@ function useKnownWebsite({ questions }: Brief, website: string, change: SavedAns
   useEffect(() => type(), []);
 }
 
-/** The alert with the same error is below the last question, far from the others. */
+/** The alert with the same error is below the last question, so it may be out of view. */
 const QuestionHelp = ({
   help,
   saveError,
@@ -173,7 +173,7 @@ const QuestionHelp = ({
 interface QuestionFieldProps {
   readonly question: BriefQuestion;
   readonly isSending: boolean;
-  /** Why the answer is not saved; undefined if it is, or will be in a moment. */
+  /** Why the answer is not saved; undefined if it is, or will be soon. */
   readonly saveError: CallError | undefined;
   readonly onChange: (answer: string) => void;
 }

@@ -1,7 +1,7 @@
 /**
- * Saves answers while they are typed. Answers that have not changed for a moment are sent to the server, one
- * request at a time. Failed ones are sent again with the next request. An answer that the server rejects does not
- * block the others. Answers saved in another tab appear here, so that neither tab overwrites the other.
+ * Saves answers while they are typed. Answers that have not changed for a moment are sent to the server, one request at
+ * a time. Failed answers are sent again with the next request. An answer that the server rejects does not block the
+ * others. Answers saved in another tab appear here, so that neither tab overwrites the other.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';

@@ -98,11 +98,11 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   );
 }
 
-/** The most orders on this screen, unless more are waiting for the customer. Their own page has all. */
+/** The maximum number of orders on this screen, unless more wait for the customer. The orders page shows all. */
 const nextStepsShown = 3;
 
 interface NextStepsProps {
-  /** The orders that are waiting for the customer, and the newest ones. */
+  /** The orders that wait for the customer, and the newest ones. */
   readonly orders: readonly OrderGlanceProps[];
   readonly total: number;
 }
@@ -188,7 +188,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
     ] as const
   ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
 
-/** For staff. Shows only the link while the counts are unknown, or if the user may not see them. */
+/** For staff. Shows only the link until the counts are known, or if the user may not see them. */
 function ToAdministration() {
   const session = useCall('GET /auth/session');
   const isStaff = may(session.data?.account ?? undefined, 'staff');

@@ -1,4 +1,3 @@
-/** All orders of the customer. */
 import { serialColumn } from '#site/app/paged-table.tsx';
 import {
   dateColumn,

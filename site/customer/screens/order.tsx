@@ -1,4 +1,4 @@
-/** One order in full: its timeline, what to do next, and what was bought. */
+/** One order in full: the timeline, what to do next, and what was bought. */
 import { useQuery } from '@tanstack/react-query';
 import { linkTo } from '#contract/screens.ts';
 import { displayPriceText } from '#contract/money.ts';
@@ -84,7 +84,7 @@ export default function OrderScreen({ id }: { readonly id: string }) {
 
 function NextStepCard({ order, work }: { readonly order: Order; readonly work: OrderWork }) {
   const { text, action, also = [] } = nextStep(order, work);
-  // The next action may be on this screen already (answering a step, seeing the delivery), and then needs no link.
+  // If the next action is already on this screen (answering a step, seeing the delivery), it needs no link.
   const isHere = action !== 'orderAgain' && action?.href === linkTo('myOrder', order._id);
   const shown = isHere ? undefined : action;
   return (

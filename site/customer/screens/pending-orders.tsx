@@ -17,7 +17,7 @@ import {
   type OrderColumns,
 } from '../order-list.tsx';
 
-/** It includes the card form, which is needed only right after ordering. */
+/** It contains the card form, which is needed only right after ordering. */
 const PayNewOrder = lazy(() => import('../pay-new-order.tsx'));
 
 export default function PendingOrders() {

@@ -1,4 +1,3 @@
-/** Texts about the due days of plan steps. */
 import { counted } from '#contract/counted.ts';
 import type { OrderEvent } from '#contract/orders.calls.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
@@ -14,7 +13,7 @@ const daysFrom = (day: string, other: string): number => (Date.parse(other) - Da
 const displayPlanned = (plannedDay: string | null | undefined): string =>
   plannedDay ? `, first planned for ${displayDay(plannedDay)}` : '';
 
-/** Compares both days. @param plannedDay the original due day, if the step was moved */
+/** Says how late or early a step was done. @param plannedDay the original due day, if the step was moved */
 function displayLateness(dueDay: string, doneDay: string, plannedDay: string | null | undefined): string {
   const late = daysFrom(dueDay, doneDay);
   const planned = displayPlanned(plannedDay);
@@ -47,7 +46,7 @@ export const stepsLeft = (steps: readonly PlanStep[]): readonly PlanStep[] =>
 export const displayLeft = ({ state }: Pick<PlanStep, 'state'>): string =>
   state === 'waiting' ? 'Not approved' : 'Not done';
 
-/** The details of an event in a timeline: on time or late, moved to which day, and the note. */
+/** The details of a timeline event: on time or late, moved to which day, and the note. */
 export function noteOf({ after }: OrderEvent): string | undefined {
   const { note, dueDay, movedFrom, doneDay, plannedDay } = after;
   const days =

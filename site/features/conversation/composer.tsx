@@ -1,4 +1,4 @@
-/** The form for a message. Its text and files stay until the server has stored them. */
+/** The form for a message. Text and files are kept until the server has stored them. */
 import { useEffect } from 'react';
 import { maxMessageLength } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
@@ -27,9 +27,7 @@ interface ComposerProps {
   readonly orderId: string;
   /** The delivery that the customer reports as incomplete; undefined for any other message. */
   readonly missingFrom: string | undefined;
-  /**
-   * Whether the customer's account was deleted. An unfinished message then stays visible, but cannot be sent.
-   */
+  /** Whether the customer's account was deleted. An unfinished message is then still visible, but cannot be sent. */
   readonly isCustomerGone: boolean;
   readonly unsent: readonly OrderFile[];
   /** Cancels the report that something is missing. */

@@ -45,7 +45,7 @@ export function DeliveryCard({
       api('POST /order/:id/messages', {
         id: orderId,
         body: { kind: 'thanks', delivery: _id },
-        // The thanks are sent only once per delivery, even from several windows.
+        // Thanks are sent only once per delivery, even from several windows.
         idempotencyKey: `thanks-${_id}`,
       }),
     done: 'Thank-you sent',

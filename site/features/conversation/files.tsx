@@ -79,7 +79,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
         }}
       />
       {refused !== undefined && refused === files.disabledReason && (
-        // A form focuses the message that says why it was not sent.
+        // If a form is not sent, it focuses the message that says why.
         <p role="alert" tabIndex={-1} className={classNames(typography['danger'], css['problem'])}>
           {files.disabledReason}
         </p>

@@ -19,7 +19,10 @@ export function firstShown({ messages, ...reader }: Reader & Pick<Part, 'message
   return first?.sequence ?? 0;
 }
 
-/** Joins two parts without duplicates. If messages between them may be missing, the older one is loaded again. */
+/**
+ * Joins two parts without duplicates. If messages between them may be missing, drops the older part, so that it loads
+ * again.
+ */
 export function joinMessages(older: Part, newer: Part): Part {
   const first = newer.messages[0]?.sequence ?? 0;
   const before = older.messages.filter(({ sequence }) => sequence < first);

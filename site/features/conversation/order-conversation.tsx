@@ -1,4 +1,4 @@
-/** The conversation on an order: the delivery, the messages with their files, and the form for the next one. */
+/** The conversation on an order: the delivery, the messages with their files, and the form for the next message. */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation, ConversationMessage } from '#contract/conversations.calls.ts';
@@ -98,7 +98,10 @@ export function OrderConversation({
 const describeKeeping = (days: number): string =>
   `We delete messages after ${days === 730 ? '24 months' : counted(days, 'day')}. Files, deliveries and notes on steps stay with the order.`;
 
-/** Files that were picked for a message here. Customers have no other form, so they also see those from elsewhere. */
+/**
+ * Files that were picked for a message here. Customers have no other form, so they also see files that were picked
+ * elsewhere.
+ */
 const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
   unsentFiles.filter(
     ({ _id }) => (formOf(_id) ?? (side === 'customer' ? messageForm : undefined)) === messageForm,
@@ -106,21 +109,21 @@ const unsentMessageFiles = ({ side, unsentFiles }: Conversation) =>
 
 /**
  * Tells the server which messages the user has seen. New messages stay marked on this screen until it reloads. A
- * tab in the background is not visible, so the conversation reloads when the user returns to it.
+ * background tab is not visible, so the conversation reloads when the user returns to it.
  * @param shown everything on the screen
  */
 function useMarkRead(orderId: string, conversation: Conversation, shown: Part): void {
   const readTo = seenTo(shown, conversation);
   useEffect(() => {
     if (conversation.unread === 0 || readTo === undefined || document.visibilityState === 'hidden') return;
-    // If this fails, the messages are marked as read the next time.
+    // If this fails, the messages are marked as read next time.
     api('PUT /order/:id/messages', { id: orderId, body: { readTo } }).catch(callErrorOf);
   }, [orderId, conversation, readTo]);
 }
 
 /**
- * Focuses the first new message, or otherwise the last one, if the URL asks for the messages. They load after
- * the page, so the browser cannot do it.
+ * Focuses the first new message, or otherwise the last one, if the URL asks for the messages. The messages load after
+ * the page, so the browser cannot focus them.
  * @returns the ref for the list of messages
  */
 function useLanding(): RefObject<HTMLUListElement | null> {
@@ -161,7 +164,7 @@ interface Known {
 function Messages({ orderId, conversation, customerName, isCustomerGone }: MessagesProps) {
   const { side } = conversation;
   const isNew = isNewIn(conversation);
-  // Loaded messages stay. Each response adds the newest ones.
+  // Loaded messages are kept. Each response adds the newest ones.
   const [known, setKnown] = useState<Known>({ last: conversation, all: conversation });
   if (known.last !== conversation)
     setKnown({ last: conversation, all: joinMessages(known.all, conversation) });
@@ -226,7 +229,7 @@ const writerOf = ({ side: writer, by }: ConversationMessage, reader: Side, custo
   return reader === 'customer' ? 'Our team' : by || 'Our team';
 };
 
-/** The text of a message without words. */
+/** What a message without words says. */
 const kindTexts = {
   message: '',
   delivery: 'Delivered.',

@@ -5,7 +5,7 @@ import { filesFor, forgetFiles, formOf, rememberFile } from './picked-for.ts';
 
 const file = (id: string): OrderFile => ({ _id: id, name: `${id}.txt`, type: 'text/plain', bytes: 5 });
 
-/** The parts of a tab's storage that the code uses. As in a browser, its own properties are the keys. */
+/** The parts of a tab's storage that the code uses. As in a browser, the stored keys are its own properties. */
 class Storage {
   [key: string]: unknown;
   getItem(key: string) {

@@ -1,6 +1,6 @@
 /**
- * Remembers in this tab for which form of an order a file was picked: the next message, a step, or the delivery.
- * The server knows who uploaded an unsent file, but not for which form. The tab forgets the file once it is sent or
+ * Remembers in this tab which form of an order a file was picked for: the next message, a step, or the delivery. The
+ * server knows who uploaded an unsent file, but not for which form. The tab forgets the file once it is sent or
  * deleted, or its sender signs out.
  */
 import type { OrderFile } from '#contract/conversations.calls.ts';
@@ -16,10 +16,10 @@ export function forgetFiles(ids: readonly string[]): void {
   for (const id of ids) sessionStorage.removeItem(`${prefix}${id}`);
 }
 
-/** The form for which a file was picked in this tab; undefined for a file from elsewhere. */
+/** The form that a file was picked for in this tab; undefined for a file from elsewhere. */
 export const formOf = (id: string): unknown => readKept(`${prefix}${id}`)['form'];
 
-/** The files that were picked for a form of an order in this tab and are not sent yet, oldest first. */
+/** The files that were picked for a form of an order in this tab but are not sent yet, oldest first. */
 export const filesFor = (orderId: string, form: string): readonly OrderFile[] =>
   Object.keys(sessionStorage)
     .filter((key) => key.startsWith(prefix))

@@ -74,7 +74,7 @@ test('A file is deleted when a customer cancels after the last byte was sent', a
   expect(calls).toEqual(['DELETE /api/order-file/file-1']);
 });
 
-test('A canceled file whose response was lost is deleted when the conversation shows it', async () => {
+test('A cancelled file whose response was lost is deleted when the conversation shows it', async () => {
   const upload = start();
   Request.last.hasGone(4);
   upload.giveUp();
@@ -83,7 +83,7 @@ test('A canceled file whose response was lost is deleted when the conversation s
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/order-file/file-1']));
 });
 
-test('An upload that is not canceled is kept', async () => {
+test('An upload that is not cancelled is kept', async () => {
   const upload = start();
   Request.last.hasGone(4);
   Request.last.answer();

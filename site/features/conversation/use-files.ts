@@ -1,4 +1,6 @@
-/** Files for a message, a step, or the delivery. Each is uploaded at once; a failed one can be tried again. */
+/**
+ * Files for a message, a step, or the delivery. Each is uploaded immediately, and a failed upload can be tried again.
+ */
 import { useRef, useState } from 'react';
 import { displayBytes, maxFileBytes, maxMessageFiles } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
@@ -54,7 +56,7 @@ const notIn = (items: readonly PickedFile[], files: Iterable<File>): File[] =>
   );
 
 /**
- * @param form the form for which the files are picked; no other form offers them again
+ * @param form the form that the files are picked for; no other form offers them again
  * @param unsent the unsent files for this form; by default those that this tab remembers
  */
 export function useFiles(orderId: string, form: string, unsent?: readonly OrderFile[]) {

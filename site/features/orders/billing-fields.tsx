@@ -25,7 +25,7 @@ export function BillingFields({
   children,
 }: BillingFieldsProps) {
   const { customerCompany = '', customerTaxNumber = '', receiptCopyEmail = '' } = details ?? {};
-  // Once they are expanded, only the user collapses them, because a message about changes appears below them.
+  // Once the fields are expanded, only the user collapses them, because a message about changes appears below them.
   const [isUnfolded, setUnfolded] = useState(
     !startsFolded && (customerCompany !== '' || customerTaxNumber !== '' || receiptCopyEmail !== ''),
   );

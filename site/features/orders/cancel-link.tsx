@@ -1,4 +1,7 @@
-/** Cancels an order: in a list after a confirmation that shows which one, on a pay page at once. */
+/**
+ * Cancels an order. In a list, it first asks for confirmation and shows which order. On a pay page, it cancels
+ * immediately.
+ */
 import type { MouseEvent, ReactNode } from 'react';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
@@ -11,7 +14,7 @@ import { markCancellation } from './cancel-mark.ts';
 interface CancelLinkProps {
   readonly order: Pick<Order, '_id' | 'number' | 'displayName' | 'packagePrice' | 'billing' | 'couponCode'>;
   readonly children: ReactNode;
-  /** Whether it cancels without a confirmation. */
+  /** Whether it cancels without confirmation. */
   readonly isAtOnce?: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
- * Distinguishes our own cancel link from others. Our link sets a mark in the tab's session storage, which no
- * other site can write, so that a link in an email or on another page cannot cancel an order by itself.
+ * Distinguishes our own cancel link from others. Our link sets a mark in the tab's session storage, which no other site
+ * can write, so a link in an email or on another page cannot cancel an order without a click.
  */
 const key = 'cancel-order';
 
-/** Call it when the user follows our own cancel link. */
+/** Call this when the user follows our own cancel link. */
 export function markCancellation(orderId: string, storage: Storage = sessionStorage): void {
   storage.setItem(key, orderId);
 }

@@ -1,12 +1,12 @@
-/** A link from a cancelled order to a new one of the same package. The order form prefills the details. */
+/** A link from a cancelled order to a new order of the same package. The order form prefills the details. */
 import { useEffect, useState } from 'react';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
 
 /**
- * An order contains the name of its package. Until the package's id is known, the link opens all packages. The pay
- * page uses this component too, so it does not load the query client.
+ * An order contains only the name of its package. Until the package's id is known, the link opens all packages. The pay
+ * page also uses this component, so it does not load the query client.
  */
 export function OrderAgain({ packageName }: { readonly packageName: string }) {
   const [id, setId] = useState<string>();

@@ -18,7 +18,7 @@ export interface NextStep {
   readonly turn?: 'yours' | 'ours';
   /** The due day, YYYY-MM-DD. */
   readonly by?: string;
-  /** What else waits for the customer. */
+  /** Anything else that waits for the customer. */
   readonly also?: readonly NextStep[];
 }
 
@@ -26,7 +26,7 @@ export interface NextStep {
 type Work =
   (Pick<OrderWork, 'brief' | 'steps'> & Partial<Pick<OrderWork, 'isBriefReopened' | 'refund'>>) | undefined;
 
-/** Explains why we need the answers: to start, to continue, or once more. */
+/** Explains why we need the answers: to start, to continue, or again. */
 function briefText({ isBriefReopened, steps }: NonNullable<Work>): string {
   if (isBriefReopened)
     return 'We have reopened our questions, because something is missing or has changed. Please check your answers, then send them again.';

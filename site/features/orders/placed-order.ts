@@ -1,11 +1,11 @@
 /**
- * Tells the list of pending orders which order was just placed, so that it can be paid there at once. The form
- * stores the id in the tab's session storage. The list moves it to its own history entry, so a reload finds it
- * and a later visit does not.
+ * Tells the list of pending orders which order was just placed, so that it can be paid there immediately. The form
+ * stores the id in the tab's session storage. The list moves the id to its own history entry, so a reload finds it and
+ * a later visit does not.
  */
 const key = 'placed-order';
 
-/** Call it after placing an order, before the list opens. */
+/** Call this after placing an order, before the list opens. */
 export function markPlacedOrder(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }

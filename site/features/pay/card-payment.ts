@@ -1,7 +1,7 @@
 /**
  * Pays by card or with a wallet, in Stripe's sequence: create a payment method, confirm the PaymentIntent with its
- * client secret (a wallet does both at once), and wait if the bank needs time. It reports what Stripe says; the
- * server decides whether the order is Paid.
+ * client secret (a wallet does both in one step), and wait if the bank needs time. Reports what Stripe says; the server
+ * decides whether the order is Paid.
  */
 import type {
   ConfirmPaymentData,
@@ -58,7 +58,7 @@ interface WalletProvider {
 
 const noReason = 'The payment was not completed. Please try again.';
 
-/** Interprets Stripe's response. A succeeded PaymentIntent counts, even if there is an error too. */
+/** Interprets Stripe's response. A succeeded PaymentIntent counts, even if there is also an error. */
 function judge(intent: PaymentIntent | undefined, error: StripeError | undefined): PaymentOutcome {
   if (intent?.status === 'succeeded') return { kind: 'succeeded', transactionId: intent.id };
   if (intent?.status === 'processing') return { kind: 'processing' };
@@ -72,8 +72,8 @@ const isAboutKey = (error: StripeError | undefined): boolean =>
   (error?.type === 'invalid_request_error' && /^(Invalid|Expired) API Key/i.test(error.message ?? ''));
 
 /**
- * Reads the state of an order's payment from Stripe: it may have been paid in another tab, or an earlier attempt
- * may still be processing. Returns undefined if there is no payment, or Stripe is unreachable.
+ * Reads the state of an order's payment from Stripe, because it may have been paid in another tab, or an earlier
+ * attempt may still be processing. Returns undefined if there is no payment, or Stripe is unreachable.
  */
 export async function findPayment(
   stripe: CardProvider,
@@ -94,7 +94,7 @@ async function billing<T extends { readonly error?: StripeError | undefined }>(
   return code === 'email_invalid' || param.endsWith('[email]') ? ask(others) : answer;
 }
 
-/** Pays with the typed card. If the bank requires it, 3-D Secure opens. */
+/** Pays with the typed card. Opens 3-D Secure if the bank requires it. */
 export async function payByCard(
   stripe: CardProvider,
   card: StripeCardElement,
@@ -111,7 +111,9 @@ export async function payByCard(
   return outcomeOf(confirmed, method.paymentMethod.id);
 }
 
-/** @param returnUrl to which a bank's page returns @param payer the billing details, if the wallet did not ask */
+/**
+ * @param returnUrl where a bank's page returns to @param payer the billing details, if the wallet did not ask for them
+ */
 export async function payByWallet(
   stripe: WalletProvider,
   elements: StripeElements,
@@ -137,7 +139,7 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult, method?: strin
   if (paymentIntent) return judge(paymentIntent, undefined);
   if (error.type === 'api_connection_error') return { kind: 'unknown', method };
   const paid = error.payment_intent;
-  // Stripe refuses to confirm a PaymentIntent that has succeeded. https://docs.stripe.com/error-codes
+  // Stripe rejects confirming a PaymentIntent that has succeeded. https://docs.stripe.com/error-codes
   if (error.code === 'payment_intent_unexpected_state' && paid?.status === 'succeeded')
     return methodOf(paid) === method ? judge(paid, undefined) : { kind: 'paidElsewhere' };
   return judge(paid, error);
@@ -175,8 +177,8 @@ export const checkPauseMs = (count: number): number =>
   count < 20 ? 3_000 : count < earlyChecks ? 15_000 : 60_000;
 
 /**
- * Finds the outcome of a payment whose response was lost. Checks until Stripe's answer is definite. Stripe may
- * still be working on the request, so 'not paid' counts only the second time.
+ * Finds the outcome of a payment whose response was lost. Checks until Stripe's answer is definite. Stripe may still be
+ * working on the request, so 'not paid' counts only the second time.
  * @param method the payment method of the attempt, if known
  */
 export async function findOut(

@@ -3,7 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import type { PayableOrder } from './payable-order.ts';
 
-/** What the order's customer can do to see it, as the middle of a sentence. */
+/** What the order's customer can do to see the order, as the middle of a sentence. */
 export const waysToOrder = ({ payerEmail }: PayableOrder): string =>
   payerEmail === undefined
     ? 'sign up or log in with the email address on it'

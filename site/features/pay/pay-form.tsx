@@ -35,7 +35,7 @@ interface PayFormProps {
   readonly clientSecret: string | undefined;
   /** For a monthly package, the second payment, in sentences. */
   readonly renewal: string | null | undefined;
-  /** Whether no more cards are accepted for a while. `trouble` explains it. */
+  /** Whether no more cards are accepted for a while. `trouble` explains why. */
   readonly mustWait: boolean;
   /** The message about what prevents a payment. It is shown only if there is no other message. */
   readonly trouble: ReactNode;
@@ -78,7 +78,7 @@ export function PayForm(props: PayFormProps) {
 
   return (
     <Form ref={ref} errors={errors} className={stack(5)} onSend={send}>
-      {/* Before both ways to pay, because the payer agrees to it with either. */}
+      {/* Before both ways to pay, because the payer agrees to this with either. */}
       {renewal && (
         <p className={typography['muted']}>
           You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time from your
@@ -171,7 +171,7 @@ function SellerNote() {
     'seller',
     async (signal) => (await api('GET /seller', { signal })).data,
   );
-  // Until it is loaded, or if the section has no record, the firm's name is the seller.
+  // Until the seller is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
     <div className={stack(1, classNames(typography['note'], css['seller']))}>

@@ -1,6 +1,6 @@
 /**
- * Pays for an order: shows the order with the card field, or what its state requires instead. It shows only one
- * message at a time. The pay page and the list of pending orders use it.
+ * Pays for an order: shows the order with the card field, or what its state requires instead. Shows only one message at
+ * a time. The pay page and the list of pending orders use it.
  */
 import { useEffect, useEffectEvent, useState, type FunctionComponent, type ReactNode } from 'react';
 import { linkTo } from '#contract/screens.ts';
@@ -147,7 +147,7 @@ const isRefusal = (error: CallError | undefined): boolean => error !== undefined
 const notRead = 'Failed to fetch order details';
 
 interface NamedAttempt extends Attempt<unknown> {
-  /** The title of its error; empty if the error has its own. */
+  /** The title of the error; empty if the error has its own. */
   readonly title: string;
 }
 
@@ -184,7 +184,7 @@ function Trouble({ attempts }: { readonly attempts: readonly NamedAttempt[] }) {
 
 interface SettledNoticeProps {
   readonly order: PayableOrder;
-  /** Whether the payer tried to pay too, and was not charged. */
+  /** Whether the payer also tried to pay, and was not charged. */
   readonly isPaidElsewhere?: boolean;
 }
 

@@ -12,8 +12,8 @@ export type PayableOrder = (Order | OrderSummary) & {
 };
 
 /**
- * The amount to show. A payer who only has the link does not see coupons, and a later month may cost more, so the
- * price of a monthly package is shown as the price of this month.
+ * The displayed amount. A payer who only has the link does not see coupons, and a later month may cost more, so the
+ * price of a monthly package is shown as this month's price.
  */
 export const displayPayablePrice = (order: PayableOrder): string =>
   displayPackagePrice({ couponCode: 'unknown', ...order });
@@ -38,8 +38,8 @@ interface OpenedPayment {
 }
 
 /**
- * Creates the order's only PaymentIntent, or returns the existing one. If the server refuses because the order
- * is settled, it returns the current order instead.
+ * Creates the order's only PaymentIntent, or returns the existing one. If the server refuses because the order is
+ * already paid or closed, returns the current order instead.
  */
 export async function openPayment(order: PayableOrder, signal: AbortSignal): Promise<OpenedPayment> {
   if (order.paymentStatus !== 'UnPaid') return { order };

@@ -25,7 +25,7 @@ const redirectDelayMs = 15_000;
 
 /** A payment that was made and recorded. */
 export interface Paid {
-  /** The order as it was before. */
+  /** The order before the payment. */
   readonly order: PayableOrder;
   readonly transactionId: string;
 }

@@ -1,4 +1,4 @@
-/** The message about a payment that Stripe has received but that is not recorded here yet. */
+/** The message about a payment that Stripe has received but we have not recorded yet. */
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import type { CallError } from '#site/app/call.ts';
@@ -22,7 +22,7 @@ interface PaymentUnrecordedProps {
   readonly onRetry: () => void;
 }
 
-/** A conflict is the server's final answer. Otherwise, it finds the payment at Stripe by itself. */
+/** A conflict is the server's final answer. Otherwise, the server finds the payment at Stripe automatically. */
 export function PaymentUnrecorded({ transactionId, error, isBusy, onRetry }: PaymentUnrecordedProps) {
   return (
     <Alert

@@ -1,7 +1,7 @@
 /**
- * Loads Stripe's script from Stripe, or from the address in `<meta name="stripe-script">` (the setting
- * STRIPE_SCRIPT_URL). The request starts before the key is known, which `loadStripe` would wait for.
- * `loadStripe` then uses the existing `window.Stripe`.
+ * Loads Stripe's script from Stripe, or from the URL in `<meta name="stripe-script">` (the setting STRIPE_SCRIPT_URL).
+ * `loadStripe` would wait for the key, so this request starts before the key is known. `loadStripe` then uses the
+ * existing `window.Stripe`.
  */
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';

@@ -1,4 +1,7 @@
-/** Loads something that a payment needs without the query client, because anyone with the link can pay. */
+/**
+ * Loads something that a payment needs. Anyone with the link can pay, so the pay page stays small and has no query
+ * client.
+ */
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { callErrorOf } from '#site/app/call-error.ts';
 import type { CallError } from '#site/app/call.ts';
@@ -14,7 +17,7 @@ interface Settled<T> {
   readonly error: CallError | undefined;
 }
 
-/** Loads at once, whenever `key` changes, and on `reload`. Drops responses for an earlier key. */
+/** Loads on mount, when `key` changes, and on `reload`. Drops responses for an earlier key. */
 export function useAttempt<T>(key: string, load: (signal: AbortSignal) => Promise<T>) {
   const [attempt, setAttempt] = useState(0);
   const [settled, setSettled] = useState<Settled<T>>();

@@ -28,7 +28,7 @@ export type PaymentState =
   | { readonly kind: 'paidElsewhere' }
   /** The bank needs time; `isLate` after two minutes. */
   | { readonly kind: 'processing'; readonly isLate: boolean }
-  /** `error` is the reason why the last attempt to record it failed. */
+  /** `error`: why the last attempt to record the payment failed. */
   | { readonly kind: 'recording'; readonly transactionId: string; readonly error: CallError | undefined }
   /** Stripe has received the payment, but our server has not recorded it. */
   | { readonly kind: 'unrecorded'; readonly transactionId: string; readonly error: CallError }
@@ -57,8 +57,8 @@ const recording = (now: PaymentState, transactionId: string): PaymentState => ({
 });
 
 /**
- * Retries automatically until a received payment is recorded. A conflict is the server's final answer. The state
- * does not change until then, so that a screen reader does not announce each attempt.
+ * Retries automatically until a received payment is recorded. A conflict is the server's final answer. Until then, the
+ * state does not change, so that a screen reader does not announce each attempt.
  */
 function useRecordRetry(state: PaymentState, orderId: string, setState: (state: PaymentState) => void): void {
   useEffect(() => {
@@ -148,7 +148,7 @@ export function usePayment({ stripe, clientSecret, ...parts }: PaymentParts) {
   const payWithWallet = (elements: StripeElements, payer: Payer | undefined) =>
     begin((provider) => payByWallet(provider, elements, { returnUrl, payer }));
 
-  /** Continues a payment that is already running: from another tab, or from before a reload. */
+  /** Continues a payment that is already running, from another tab or from before a reload. */
   const resume = useEffectEvent((found: PaymentOutcome | undefined) => {
     if (found && stripe && clientSecret) void follow(found, stripe, clientSecret);
     else setState({ kind: 'open' });

@@ -1,5 +1,5 @@
 /**
- * Apple Pay, Google Pay and Link above the card field. Stripe checks in iframes which of them the payer's device
+ * Apple Pay, Google Pay and Link above the card field. In iframes, Stripe checks which of them the payer's device
  * supports. Until it finds one, nothing is visible. https://docs.stripe.com/elements/express-checkout-element
  */
 import { useState } from 'react';
@@ -12,18 +12,18 @@ import { stack } from '#site/ui/layout.ts';
 
 interface WalletButtonsProps {
   readonly stripe: Stripe;
-  /** The client secret of the order's PaymentIntent, which the card uses too. */
+  /** The client secret of the order's PaymentIntent, which the card also uses. */
   readonly clientSecret: string;
   /** Whether the wallet asks for an email, because a payer who only has the link does not see the order's email. */
   readonly asksForEmail: boolean;
-  /** Whether no payment can start: one is running, or the state is unknown. */
+  /** Whether no payment can start, because one is running or the state is unknown. */
   readonly isDisabled: boolean;
-  /** Called once the payer approves. Resolves when the payment has ended, to false if none was started. */
+  /** Called once the payer approves. Resolves when the payment has ended, or to false if none was started. */
   readonly onPay: (elements: StripeElements) => Promise<boolean>;
 }
 
 export function WalletButtons({ stripe, clientSecret, ...buttons }: WalletButtonsProps) {
-  // The wallets' buttons are black on a light page and white on a dark one.
+  // The wallet buttons are black on a light page and white on a dark one.
   const appearance = { theme: useMediaQuery(darkScheme) ? 'night' : 'stripe' } as const;
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance }}>

@@ -1,4 +1,4 @@
-/** More articles, shown after an article: its neighbors in the list, and articles with a common topic. */
+/** More articles after an article: its neighbors in the list, and articles on a common topic. */
 import { articlePath, type Article, type ArticlePage } from '#contract/articles.ts';
 import { SectionHeading } from '../section-heading.tsx';
 import { Section } from '../section.tsx';

@@ -1,4 +1,3 @@
-/** The contact details on the contact page. */
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';
 import { classNames } from '#site/ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** A picture in the shapes to which pages crop it, as the preview of its focal point. */
+/** A picture in the shapes that pages crop it to, as the preview of its focal point. */
 import { Picture } from '../picture.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import css from './media.module.css';

@@ -15,9 +15,9 @@ export const shows: Shows = ['logo', 'brand'];
 interface NavbarLink {
   readonly href: string;
   readonly text: string;
-  /** The page that the link's section is on. There, the link is marked as current. */
+  /** The page with the link's section. On that page, the link is marked as current. */
   readonly page?: string;
-  /** The section that is the link's target. Without its records, the link is left out. */
+  /** The section that the link points to. Without records for it, the link is left out. */
   readonly needs?: PublicSectionName;
 }
 
@@ -30,7 +30,7 @@ const links: readonly NavbarLink[] = [
   { href: `${linkTo('home')}#contact-sec`, text: 'Contact', page: linkTo('contact') },
 ];
 
-/** The links that have a target; all of them in the logo's preview, which has no other records. */
+/** The links that have a target. In the logo's preview, which has no other records, all of them. */
 const linksFor = (content: SectionProps['content']) =>
   links.filter(({ needs }) => needs === undefined || content[needs]?.length !== 0);
 

@@ -1,4 +1,3 @@
-/** The about section of the landing page. */
 import { Check } from 'lucide-react';
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';

@@ -1,4 +1,3 @@
-/** The call to action at the end of the service page. */
 import { only } from '#contract/sections/index.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { Section } from '../section.tsx';

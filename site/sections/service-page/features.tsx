@@ -1,4 +1,3 @@
-/** The features on the service page. */
 import { only } from '#contract/sections/index.ts';
 import { Icon } from '#site/ui/icon.tsx';
 import { Section } from '../section.tsx';

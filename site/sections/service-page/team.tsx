@@ -1,4 +1,3 @@
-/** The team on the service page. */
 import { only } from '#contract/sections/index.ts';
 import { Section } from '../section.tsx';
 import { Picture } from '../picture.tsx';

@@ -1,4 +1,3 @@
-/** The work steps on the service page. */
 import type { SectionProps, Shows } from '../section-props.ts';
 import { StepList } from '../step-list.tsx';
 
