@@ -34,7 +34,7 @@ export const versioned = ({ data, headers }: ApiResponse<ContentRecord>): Versio
   etag: headers.get('ETag') ?? undefined,
 });
 
-/** The fields of a record, without its id. */
+/** The fields of a record, without the id. */
 export const valuesOf = (name: SectionName, record: Values): Values =>
   Object.fromEntries(Object.keys(sectionNamed(name).fields).map((field) => [field, record[field] ?? '']));
 
@@ -54,13 +54,13 @@ export const listRecords = async (name: SectionName) => (await api(callOf(name, 
 export const readRecord = async (name: SectionName, id: string) =>
   versioned(await api(callOf(name, 'read'), { id }));
 
-/** @param draftId the server draft to delete @param idempotencyKey repeats with the same key add the record once */
+/** @param draftId the server draft to delete @param idempotencyKey requests with the same key add the record once */
 export const addRecord = (name: SectionName, body: Values, draftId?: string, idempotencyKey?: string) =>
   api(callOf(name, 'add'), { body: toSent(name, body), draftId, idempotencyKey });
 
 /**
  * @param etag the version that was edited; the server rejects an old one with 412
- * @param draftId the id of the server draft to delete; other drafts of the form stay
+ * @param draftId the id of the server draft to delete; other drafts of the form are kept
  */
 export const updateRecord = (
   name: SectionName,

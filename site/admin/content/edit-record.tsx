@@ -1,4 +1,3 @@
-/** The edit screen of every section. */
 import { linkToHome } from '#contract/all-screens.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';

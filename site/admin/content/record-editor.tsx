@@ -32,7 +32,7 @@ import { useReadOnce } from '#site/app/query.ts';
 
 const ExistingChangeNotice = lazyPart(() => import('./releases/existing-change-notice.tsx'));
 
-/** Restores a version. If someone else has saved in the meantime, it shows their changes. */
+/** Restores a version. If someone else has saved in the meantime, shows their changes. */
 async function restoreInForm(
   name: SectionName,
   { base: { record, etag }, draft, take }: VersionedDraft,

@@ -26,7 +26,7 @@ test('No two cards of the settings hub have the same name', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('The settings hub lists the other sections below their pages, and the settings last', () => {
+test('The settings hub lists the other sections by page, and the settings last', () => {
   const groups = homes.map(({ group }) => group);
   expect(groups.slice(0, 10)).toEqual(Array.from({ length: 10 }));
   expect(groups.slice(10)).not.toContain(undefined);

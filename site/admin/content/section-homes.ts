@@ -1,4 +1,4 @@
-/** The home screens in the settings hub and the navigation: the registry's, and two for other settings. */
+/** The home screens in the settings hub and the navigation: those in the registry, and two for other settings. */
 import { groupBy } from '#contract/group-by.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import type { Ability } from '#contract/audience.ts';
@@ -9,10 +9,10 @@ import type { Section } from '#contract/section.ts';
 export interface Home {
   readonly path: string;
   readonly title: string;
-  /** A sentence: where its sections appear, or its purpose. */
+  /** A sentence that says where the sections appear, or their purpose. */
   readonly about: string;
   readonly ability: Ability;
-  /** The heading above it in the hub; undefined for the ten cards of the specification, which come first. */
+  /** The heading above the card in the hub; undefined for the specification's ten cards, which come first. */
   readonly group?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const addHash = '#add';
 /** The URL fragment that opens the import of articles on the screen of the releases. */
 export const importHash = '#import';
 
-/** The title of a section for people: a single record's own title, otherwise the plural. */
+/** The display title of a section: a single record's own title, otherwise the plural. */
 export const sectionTitle = ({ kind, title, plural }: Section): string =>
   kind === 'singleton' || title.endsWith('s') ? title : (plural ?? `${title}s`);
 

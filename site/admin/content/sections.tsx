@@ -101,8 +101,8 @@ const EditLink = ({ name, id }: { readonly name: SectionName; readonly id: strin
 );
 
 /**
- * The button above a list, and the form that it opens. The form is already open if it contains unsaved text, if the
- * URL asks for it, or if the specification's screen is this form. An empty list has the form without the button.
+ * The button above a list, and the form that it opens. The form is already open if it contains unsaved text, if the URL
+ * asks for it, or if it is what the specification shows on this screen. An empty list has the form without the button.
  */
 function AddItem({ name, isFirst }: { readonly name: SectionName; readonly isFirst: boolean }) {
   const section = sectionNamed(name);

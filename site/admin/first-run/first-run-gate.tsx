@@ -1,6 +1,6 @@
 /**
- * Protects the two screens that open without signing in. Administrators get through. Everyone else sees the link to
- * log in or, on a new site, the form for the first administrator.
+ * Protects the two screens that open without signing in. Administrators get through. Everyone else sees the link to log
+ * in or, on a new site, the form for the first administrator.
  */
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import css from './first-run-gate.module.css';
 
 const FirstRun = lazyPart(() => import('./first-run.tsx'));
 
-/** The hash of the address ends with the number of steps left, so that a reload continues with the setup. */
+/** The URL's hash ends with the number of steps left, so that a reload continues the setup. */
 const setUpHash = '#setup-';
 
 const stepsLeft = () => Number(location.hash.split(setUpHash)[1]) || undefined;
@@ -28,7 +28,7 @@ interface FirstRunGateProps {
 }
 
 export default function FirstRunGate({ path, children }: FirstRunGateProps) {
-  // Read only once, so that typed text stays if the session ends later.
+  // Read only once, so that typed text is kept if the session ends later.
   const session = useReadOnce('GET /auth/session');
   const account = session.data?.data.account;
   const isOpen = may(account ?? undefined, 'administrator');

@@ -93,9 +93,9 @@ const stepsFor = (hasKey: boolean): readonly ((at: At) => ReactNode)[] => [
 ];
 
 interface FirstRunProps {
-  /** The number of steps that a setup that has begun still has; undefined for a new one. */
+  /** The number of steps left in a setup that has begun; undefined for a new one. */
   readonly stepsLeft: number | undefined;
-  /** Called when a step begins that is not the first one. */
+  /** Called when any step but the first begins. */
   readonly onStep: (stepsLeft: number) => void;
   readonly onDone: () => void;
 }
@@ -107,7 +107,7 @@ export default function FirstRun({ stepsLeft, onStep, onDone }: FirstRunProps) {
     <QueryBoundary query={keys}>
       {({ data }) => {
         const steps = stepsFor(data.length > 0);
-        // The administrator exists once the setup has begun. A key may have been added since.
+        // Once the setup has begun, the administrator exists. A key may have been added since.
         const index = left === undefined ? 0 : Math.max(1, steps.length - left);
         const CurrentStep = steps[index];
         const next = () => {

@@ -1,4 +1,4 @@
-/** The filters of the message lists. An open message's URL has them too, so that 'next message' follows the list. */
+/** The filters of the message lists. An open message's URL also has them, so that 'next message' follows the list. */
 import { messageStatuses, type MessageStatus } from '#contract/inbox.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queryWith } from '#site/app/in-address.ts';

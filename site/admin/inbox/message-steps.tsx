@@ -1,4 +1,4 @@
-/** Links to the previous and next message, and their keys. */
+/** Links to the previous and next message, and their shortcut keys. */
 import type { KeyboardEvent } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { LinkButton } from '#site/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** The tables of unread and read messages, with actions for several at once. */
+/** The tables of unread and read messages, with actions for several messages. */
 import { Inbox, MailCheck, SearchX } from 'lucide-react';
 import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';

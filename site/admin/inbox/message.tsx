@@ -34,7 +34,7 @@ interface MessagePaneProps {
   /** The filters of the list from which the message was opened. */
   readonly filters: MessageFilters;
   readonly isBesideList: boolean;
-  /** Whether the document was opened with another message or the list. The screen's heading then takes the focus. */
+  /** Whether the document was opened with another message or the list. If so, the screen's heading takes the focus. */
   readonly takesFocus: boolean;
 }
 

@@ -110,7 +110,7 @@ function useOpenMessage(first: string, isInPlace: boolean, onMove: () => void): 
   const [id, setId] = useState(first);
   useNavigations((event) => {
     const { destination, navigationType } = event;
-    // Filters and pages change the URL too, but do not open another message.
+    // Filters and pages also change the URL, but do not open another message.
     if (navigationType === 'replace' && destination.sameDocument) return;
     const next = messageAt(destination.url);
     // Going back within the document also works after the window has become narrow.

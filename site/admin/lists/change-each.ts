@@ -1,7 +1,7 @@
 /** Changes several records with one call each, and collects the results. */
 import { callErrorOf } from '#site/app/call-error.ts';
 
-/** Errors that every later call would get too: no connection, a lost session, or a rate limit. */
+/** Errors that every later call would also get: no connection, a lost session, or a rate limit. */
 const meetsAll = [0, 401, 403, 429, 503];
 
 interface NotDone<T> {
@@ -17,13 +17,13 @@ interface Outcome<T> {
 export interface Change<T> {
   /** Changes one record. @throws CallError with the reason why it cannot be changed */
   readonly change: (row: T) => Promise<unknown>;
-  /** Why a record needs no change, if that is known without a call. Then no call is made. */
+  /** Why a record needs no change, if that is known without a call. No call is made then. */
   readonly disabledReason?: (row: T) => string | undefined;
 }
 
 /**
  * Makes one call after another, so that each sees the changes of the previous one.
- * @param onProgress gets the number of records processed so far
+ * @param onProgress called with the number of records processed so far
  */
 export async function changeEach<T>(
   rows: readonly T[],

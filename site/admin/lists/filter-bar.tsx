@@ -1,4 +1,4 @@
-/** The bar above a list: preset views, the search, more fields, and a chip that removes each active filter. */
+/** The bar above a list: preset views, the search, more fields, and a chip for each active filter that removes it. */
 import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';

@@ -1,4 +1,4 @@
-/** A list in a panel whose title is the number of its rows, and the message instead of an empty list. */
+/** A list in a panel whose title is the number of its rows, or a message if the list is empty. */
 import type { ReactNode } from 'react';
 import { counted } from '#contract/counted.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';

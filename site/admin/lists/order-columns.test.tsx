@@ -1,4 +1,3 @@
-/** What the tables of orders show about the customer. */
 import { expect, test } from 'vitest';
 import { nameOfCustomer } from './order-columns.tsx';
 

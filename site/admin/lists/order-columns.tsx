@@ -18,7 +18,7 @@ import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './order-columns.module.css';
 
-/** The customer's name to show. It is missing if staff placed the order without one. */
+/** The displayed name of the customer. It is missing if staff placed the order without one. */
 export const nameOfCustomer = (order: Pick<Order, 'customerName' | 'customerEmail'>): string =>
   isCustomerDeleted(order) ? 'Deleted account' : order.customerName;
 

@@ -14,7 +14,7 @@ export type Selection<T extends { readonly _id: string }> = ReturnType<typeof us
 export function useSelection<T extends { readonly _id: string }>() {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
   return {
-    /** By id, in the state in which they were selected. */
+    /** By id, with the data at the time of selection. */
     chosen,
     choose: (rows: readonly T[], isChosen: boolean) =>
       setChosen((current) => {

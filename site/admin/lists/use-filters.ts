@@ -1,4 +1,6 @@
-/** The filters and the sort order of a list. They are in the URL, to be shared, bookmarked and reloaded. */
+/**
+ * The filters and the sort order of a list. They are in the URL, so the list can be shared, bookmarked and reloaded.
+ */
 import { useState } from 'react';
 import { putInAddress, readInAddress } from '#site/app/in-address.ts';
 
@@ -7,7 +9,7 @@ export type FilterValues<N extends string> = Readonly<Record<N, string>>;
 
 export type Filters<N extends string> = ReturnType<typeof useFilters<N>>;
 
-/** @param labels the labels of the filters by their names, which are also their names in the URL */
+/** @param labels the filters' labels by name; the URL uses the same names */
 export function useFilters<N extends string>(labels: Readonly<Record<N, string>>) {
   const names = Object.keys(labels) as N[];
   const [values, setValues] = useState(() => readInAddress(names));
@@ -15,7 +17,7 @@ export function useFilters<N extends string>(labels: Readonly<Record<N, string>>
   function setSeveral(changed: Partial<FilterValues<N>>) {
     const next = { ...values, ...changed };
     setValues(next);
-    // A changed filter shows the first page.
+    // Changing a filter returns to the first page.
     putInAddress({ ...next, page: '' });
   }
   const set = (name: N, value: string) => setSeveral({ [name]: value } as Partial<FilterValues<N>>);

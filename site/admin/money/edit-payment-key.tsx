@@ -1,4 +1,4 @@
-/** The edit screen of the payment key, with the history of keys. */
+/** The edit screen of the payment key, with the key's history. */
 import { useState } from 'react';
 import type { SavedKey } from '#contract/payments.calls.ts';
 import { Table } from '#site/ui/table.tsx';

@@ -1,4 +1,3 @@
-/** The form for a new coupon. */
 import { useState } from 'react';
 import { packageNames, type PackageName } from '#contract/orders.ts';
 import { maxCouponMonths } from '#contract/coupons.ts';
@@ -93,7 +92,7 @@ export function NewCoupon() {
   );
 }
 
-/** The number of months; null for all. Without the question, the coupon applies to one month. */
+/** The number of months; null for all. If the question was not asked, the coupon applies to one month. */
 function readCouponMonths(form: HTMLFormElement): number | null {
   const { duration, months } = textsIn(form, ['duration', 'months']);
   if (duration === 'forever') return null;
@@ -134,7 +133,7 @@ function CouponMonths() {
   );
 }
 
-/** Returns a function from a package's name to the name that people read. Until loaded, it returns the name itself. */
+/** Returns a function from a package's name to its display name. Until loaded, it returns the name itself. */
 export function usePackageTitle(): (name: string) => string {
   const { data: packages = [] } = useCall('GET /pricings');
   return (name) => {

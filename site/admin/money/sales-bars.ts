@@ -5,7 +5,7 @@ import type { SalesDay } from '#contract/orders.calls.ts';
 import { dayIn } from '#contract/zoned-time.ts';
 import { siteZone } from '#site/ui/date-time.tsx';
 
-/** The last day of the chart. Sales are counted by the site's days, which may differ from those of the reader. */
+/** The last day of the chart. Sales are counted by the site's days, which may differ from the reader's. */
 export const todayAtSite = (): string => dayIn(siteZone() ?? 'UTC', Date.now());
 
 export interface SalesBar {

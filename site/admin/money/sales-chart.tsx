@@ -25,7 +25,7 @@ const spans = [
 export function SalesChart() {
   const [span, setSpan] = useState<number>(30);
   const today = todayAtSite();
-  // Reads a period twice as long, because the chart compares the period with the one before.
+  // Reads a period twice as long, because the chart compares the period with the previous one.
   const { queryKey, queryFn } = responseQuery('GET /sales', { query: { from: addDays(today, -2 * span) } });
   const sales = useQuery({
     queryKey,
@@ -75,7 +75,7 @@ const totalOf = (bars: readonly SalesBar[]) =>
 
 interface ChartProps {
   readonly bars: readonly SalesBar[];
-  /** The same number of bars for the period before. */
+  /** The same number of bars for the previous period. */
   readonly before: readonly SalesBar[];
   /** The days in the chart. */
   readonly span: number;
@@ -221,7 +221,7 @@ function Bar({ bar, top, ...place }: BarProps) {
 
 const salesText = (bar: SalesBar) => `${barText(bar)}, ${displayPrice(bar.afterRefundsCents)}`;
 
-/** The text for a bar and for the corresponding bar of the period before. */
+/** The text for a bar and for the corresponding bar of the previous period. */
 const readingOf = (bar: SalesBar | undefined, earlier: SalesBar | undefined): string =>
   bar
     ? `${salesText(bar)}, ${counted(bar.paidOrders, 'paid order')}${earlier ? `; before: ${salesText(earlier)}` : ''}`

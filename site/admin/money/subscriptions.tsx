@@ -110,7 +110,7 @@ const askAbout = ({ displayName, subscriptions, monthlyCents }: Priced, priceCen
     confirm: 'Change the price and email them',
   });
 
-/** Changes the price of all subscriptions to a package at once. */
+/** Changes the price of all subscriptions to a package. */
 function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'>) {
   const { ref, ...form } = useForm();
   const field = useRef<HTMLInputElement>(null);

@@ -1,4 +1,4 @@
-/** Internal notes of the staff about a customer, an order or a message. */
+/** Internal staff notes about a customer, an order or a message. */
 import type { StaffNote } from '#contract/notes.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
 import { pageSizes } from '#contract/paging.ts';

@@ -14,7 +14,7 @@ import typography from '#site/ui/typography.module.css';
 export function BriefPanel({ order, work, brief }: WorkPanelProps & { readonly brief: Brief }) {
   const isSent = brief.status === 'sent';
   const answered = brief.questions.filter(({ answer }) => answer.trim() !== '').length;
-  // An order does not ask questions that were added after its payment, and a deleted customer cannot answer.
+  // Orders do not ask questions that were added after the payment, and a deleted customer cannot answer.
   if (work.brief === 'none' && answered === 0) return null;
 
   return (

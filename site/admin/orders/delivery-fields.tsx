@@ -1,4 +1,4 @@
-/** What the customer gets with the delivery: a note and files, or why they were not sent. */
+/** What the customer gets with the delivery: a note and files. Also shows why they were not sent. */
 import { maxMessageLength } from '#contract/conversations.ts';
 import { isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';

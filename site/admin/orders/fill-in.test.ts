@@ -3,7 +3,7 @@ import { fillIn } from './fill-in.ts';
 
 const ann = { customerName: 'Ann', customerPhone: '1' };
 
-test('Empty fields are filled in, and typed text stays', () => {
+test('Empty fields are filled in, and typed text is kept', () => {
   expect(fillIn({ customerName: '', customerPhone: '' }, {}, ann)).toEqual(ann);
   expect(fillIn({ customerName: 'Anna', customerPhone: '' }, {}, ann)).toEqual({ customerPhone: '1' });
 });

@@ -3,8 +3,7 @@
 type Texts = Readonly<Partial<Record<string, string>>>;
 
 /**
- * Keeps what the user typed. A field that is empty, or still has the text that was prefilled before, gets the
- * new text.
+ * Keeps what the user typed. A field that is empty, or still has the previously prefilled text, gets the new text.
  * @param typed the current values of the fields
  * @param before the values that were prefilled last
  * @param known the values to prefill now

@@ -43,7 +43,7 @@ export default function NewOrder() {
   );
 }
 
-/** The email of the customer for whom the screen was opened; empty for none. */
+/** The email of the customer that the screen was opened for; empty if there is none. */
 const emailInAddress = () => new URLSearchParams(location.search).get(emailParameter) ?? '';
 
 function NewOrderForm({ packages }: { readonly packages: Packages }) {

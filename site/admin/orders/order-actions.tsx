@@ -21,7 +21,7 @@ import { stack, surface, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
 import css from './order-actions.module.css';
 
-/** A name that would not fit a button is left out. */
+/** Leaves out a name that would not fit on a button. */
 function firstNameOf({ customerName }: Order): string {
   const name = firstNameIn(customerName);
   return name !== '' && name.length <= 30 ? name : 'the customer';
@@ -70,11 +70,11 @@ function More({ order, onRefund }: Pick<OrderActionsProps, 'order' | 'onRefund'>
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
-      // A dialog that the menu has opened returns the focus to the menu.
+      // A dialog opened from the menu returns the focus to the menu.
       if (!(target instanceof Element) || menu.current?.contains(target) || target.closest('dialog')) return;
       menu.current?.removeAttribute('open');
     };
-    // Before the click closes a dialog, which removes the target from the page.
+    // Runs before the click closes a dialog, which removes the target from the page.
     document.addEventListener('click', onClick, true);
     return () => document.removeEventListener('click', onClick, true);
   }, []);
@@ -123,7 +123,7 @@ interface DeliverProps extends WorkPanelProps {
   readonly closedReason: string | undefined;
 }
 
-/** Keeps the typed note and the files while the dialog is closed, even if the order is delivered meanwhile. */
+/** Keeps the typed note and the files while the dialog is closed, even if the order is delivered in the meantime. */
 function Deliver({ order, work, closedReason }: DeliverProps) {
   const [isOpen, setIsOpen] = useState(location.hash === orderForms.deliver);
   const delivery = useDelivery(work, 'delivery-note-now', closedReason);
@@ -134,7 +134,7 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
     done: 'OrderStatus is Updated',
     onSuccess: close,
     onError(error) {
-      // Without a note or files, there is nothing to show in the dialog.
+      // Without a note or files, the dialog has nothing to show.
       if (error.status === 409 && !isBegun) showToast(error.message, 'danger');
       // If the dialog was closed in the meantime, it reopens to show the error.
       setIsOpen(true);

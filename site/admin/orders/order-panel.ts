@@ -1,4 +1,3 @@
-/** The props of a panel that changes an order. */
 import type { Order } from '#contract/orders.calls.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
 

@@ -34,7 +34,7 @@ function whyStopped(order: Order): string | undefined {
     : undefined;
 }
 
-/** Whether no more steps will be done. A plan that waits for the payment has not ended. */
+/** Whether no more steps will be done. A plan that waits for payment has not ended. */
 const hasEnded = (order: Order): boolean =>
   isEnded(order) || (order.paymentStatus === 'Paid' && order.orderStatus === 'Delivered');
 
@@ -113,7 +113,7 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
           <blockquote className={typography['quote']}>{step.note}</blockquote>
         )}
         <FileLinks files={step.files} />
-        {/* Always at the same position in the tree, so that typed text stays. */}
+        {/* Always at the same position in the tree, so that typed text is kept. */}
         <div className={cluster(2, css['ways'])}>
           <TickOff
             order={order}
@@ -139,7 +139,7 @@ const doneText = (order: Order): string =>
   isCustomerDeleted(order) ? 'Done' : 'Done. The customer gets an email.';
 
 interface TickOffProps extends StepProps {
-  /** Why the step cannot be completed; undefined if it can. Text that is already typed stays. */
+  /** Why the step cannot be completed; undefined if it can. Text that is already typed is kept. */
   readonly closedReason: string | undefined;
 }
 

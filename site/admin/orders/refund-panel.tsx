@@ -25,7 +25,7 @@ import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { stack } from '#site/ui/layout.ts';
 
-/** The label of the button that opens the dialog, here and in the menu of the screen. */
+/** The label of the button that opens the dialog, here and in the screen's menu. */
 export const refundLabel = 'Refund part or all';
 
 interface RefundPanelProps extends WorkPanelProps {
@@ -76,7 +76,7 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
 
 interface RefundFormProps extends WorkPanelProps {
   readonly leftAmount: string;
-  /** Closes the dialog. The typed values stay for the next time. */
+  /** Closes the dialog. The typed values are kept for the next time. */
   readonly onClose: () => void;
 }
 

@@ -12,8 +12,8 @@ interface Given {
 }
 
 /**
- * A request without a response may have arrived. In that case, a delivered order does not disable the form: sending
- * the same request again is safe, and the response shows what happened.
+ * A request without a response may have arrived. In that case, a delivered order does not disable the form: sending the
+ * same request again is safe, and the response shows what happened.
  * @param form the name of the form, under which its files are stored
  * @param disabledReason why the order cannot take a delivery in its current state
  */
@@ -57,7 +57,7 @@ export function useDeliveryDraft(orderId: string, form: string, disabledReason: 
     setNote,
     files,
     isBegun,
-    /** Why it cannot be sent any more; undefined if it can, or if it may already have arrived. */
+    /** Why it can no longer be sent; undefined if it can, or if it may have arrived. */
     disabledReason: mayHaveArrived ? undefined : disabledReason,
     send,
     discard,

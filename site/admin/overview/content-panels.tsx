@@ -1,4 +1,4 @@
-/** What editors see on the overview: the newest releases, and the newest changes of the site. */
+/** What editors see on the overview: the newest releases, and the newest changes to the site. */
 import { linkTo } from '#contract/screens.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { Table } from '#site/ui/table.tsx';

@@ -1,6 +1,6 @@
 /**
- * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders,
- * what needs attention, sales, the newest releases and publications, and subscribers.
+ * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders, what
+ * needs attention, sales, the newest releases and publications, and subscribers.
  */
 import { BadgeDollarSign, Mail, ReceiptText, Scale, Settings, UserCog, Users } from 'lucide-react';
 import { withoutSlash } from '#contract/route-pattern.ts';
@@ -28,7 +28,7 @@ import { AttentionActions } from '../attention/attention-actions.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 
-/** They name sections, which nothing else on this screen does. */
+/** They import the sections, which nothing else on this screen does. */
 const ContentPanels = lazyPart(() => import('./content-panels.tsx'), <Skeleton lines={8} />);
 const SetupTasks = lazyPart(() => import('./setup-tasks.tsx'));
 

@@ -1,4 +1,4 @@
-/** What the overview says about money: total sales, the monthly revenue, and sales by source. */
+/** The overview's panels about money: total sales, the monthly revenue, and sales by source. */
 import { useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { displayPrice } from '#contract/money.ts';
@@ -58,7 +58,7 @@ export function TotalSales() {
   );
 }
 
-/** The monthly recurring revenue; hidden while there are no subscriptions. */
+/** The monthly recurring revenue; hidden if there are no subscriptions. */
 export function MonthlyRevenue() {
   const { data } = useCall('GET /subscription-totals');
   const { renewing = 0, newThisMonth = 0, lostThisMonth = 0, failedThisMonth = 0 } = data ?? {};

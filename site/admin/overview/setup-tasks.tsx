@@ -1,4 +1,4 @@
-/** What remains of setting up the site: a link for each task, and why it matters. */
+/** The remaining setup tasks: a link for each, and why it matters. */
 import type { SetupTask } from '#contract/attention.calls.ts';
 import { linkToHome } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';

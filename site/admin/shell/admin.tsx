@@ -16,12 +16,12 @@ import '#site/app/identity-prompt.ts';
 
 const FirstRunGate = lazy(() => import('../first-run/first-run-gate.tsx'));
 
-/** The screens of the registry share one editor, in which the URL selects the form. */
+/** The screens in the registry share one editor, in which the URL selects the form. */
 const SiteEditor = lazy(() => import('../site-editor/site-editor.tsx'));
 
 const Messages = lazy(() => import('../inbox/messages.tsx'));
 
-/** Every admin screen, with the screens of the registry last. */
+/** Every admin screen. The screens in the registry come last. */
 const components: ScreenComponents<'admin'> &
   Readonly<Record<SectionScreen['name'], FunctionComponent<SectionScreenProps>>> = {
   admin: lazy(() => import('../overview/overview.tsx')),

@@ -30,7 +30,7 @@ export interface Entry {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly ability: Ability;
-  /** The screens that belong to this entry, so that it is current on them too. */
+  /** The other screens that belong to this entry. The entry is also marked as current on them. */
   readonly leadsTo?: readonly AnyScreen['name'][] | undefined;
   /** The count of open items, and its text for screen readers. */
   readonly counts?: { readonly what: keyof InboxCounts; readonly spoken: string };

@@ -1,4 +1,4 @@
-/** Downloads a list as a CSV file, which has many people's data, so the user first confirms their identity. */
+/** Downloads a list as a CSV file. The file has many people's data, so the user confirms their identity first. */
 import { Download } from 'lucide-react';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { download } from '#site/app/call.ts';

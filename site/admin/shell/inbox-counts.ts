@@ -24,7 +24,9 @@ export const inboxCountsQuery = {
 /** The counts; undefined until loaded, and for users who are not staff. */
 export const useInboxCounts = (): InboxCounts | undefined => useQuery(inboxCountsQuery).data;
 
-/** Keeps the counts current. @returns whether the session has ended; the screen stays until the user logs in again */
+/**
+ * Keeps the counts current. @returns whether the session has ended; the screen stays open until the user logs in again
+ */
 export function useInboxPolling(): boolean {
   const { error, refetch } = useQuery({ ...inboxCountsQuery, refetchInterval: everyMs });
   useRefetchOnFocus(() => {

@@ -28,7 +28,7 @@ describe('The answer to a save', () => {
 });
 
 describe('A save counts as live', () => {
-  test('at once if the page has its revision or a later one', async () => {
+  test('immediately if the page has its revision or a later one', async () => {
     const onWaiting = vi.fn();
     const fetchPage = vi.fn(() => Promise.resolve(pageOf(13)));
     const { signal } = new AbortController();

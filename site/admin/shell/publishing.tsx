@@ -1,5 +1,5 @@
 /**
- * The saves of a screen, and the header's status until each is live. To verify that a save is live, the browser
+ * The saves of a screen, and the header's status until each save is live. To verify that a save is live, the browser
  * fetches a changed page, bypassing its own cache, until the page has the revision of the save.
  */
 import { useEffect } from 'react';
@@ -51,7 +51,7 @@ export function savedRevisionOf(headers: Headers): SavedRevision | undefined {
 
 const shortestWaitMs = 250;
 const maxWaitMs = 4_000;
-/** The number of checks before it gives up, after about five minutes of a visible tab. */
+/** The number of checks before giving up, about five minutes in a visible tab. */
 const maxChecks = 80;
 
 interface AwaitLiveOptions {
@@ -95,7 +95,7 @@ const waitMs = (ms: number) =>
   });
 
 const status = makeStore<PublicationStatus | undefined>(undefined);
-/** The last status before the running save. If the save fails, it is restored. */
+/** The last status before the running save. It is restored if the save fails. */
 let settled: PublicationStatus | undefined;
 let following: AbortController | undefined;
 
@@ -151,7 +151,7 @@ export function PublishingStatus() {
         // If content was saved in the meantime, its status is newer.
         if (revision !== undefined && !following) show({ kind: 'live', revision });
       },
-      () => undefined, // The header shows no status. The screen itself reports a lost connection.
+      () => undefined, // The header then shows no status. The screen itself reports a lost connection.
     );
     return () => controller.abort();
   }, []);

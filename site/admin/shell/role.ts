@@ -5,8 +5,8 @@ const { dataset } = document.documentElement;
 const role = userRoles.find((name) => name === dataset['role']);
 
 /**
- * Whether screens show what an ability allows. This is only for convenience: the API decides what a user may do,
- * and the Worker never serves these screens to users without the required role.
+ * Whether screens show what an ability allows. This is only for convenience: the API decides what a user may do, and
+ * the Worker never serves these screens to users without the required role.
  */
 export const offers = (ability: Ability): boolean => may(role && { role, lacks: null }, ability);
 

@@ -20,7 +20,7 @@ function raiseToasts(): void {
   toasts.toggleAttribute('data-raised', [...document.querySelectorAll('[data-undo]')].some(isBeneath));
 }
 
-/** Call it once, in the frame around all screens. */
+/** Call this once, in the frame around all screens. */
 export function useClearUndo(): void {
   useEffect(() => {
     let frame = 0;

@@ -20,8 +20,8 @@ const newRecord = (section: PublicSectionName, values: Values): ContentRecord =>
 });
 
 /**
- * @param only `changed` if the content is not what the forms started from, such as the content of a release.
- *   Unchanged fields then keep the content's values.
+ * @param only `changed` if the content is not what the forms started from, such as a release's content. Unchanged
+ *   fields then keep the content's values.
  */
 export function withTyped(
   content: SiteContent,

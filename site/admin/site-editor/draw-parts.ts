@@ -1,12 +1,11 @@
 /**
  * Draws a small picture of each section of the previewed page: its areas, pictures and lines of text, at their
- * positions and in their colors. It works for every section, and includes unsaved values. Loaded once a page is
- * shown.
+ * positions and in their colors. Works for every section, and includes unsaved values. Loaded once a page is shown.
  */
 import type { PreviewTarget } from './site-pages.tsx';
 import { pictures } from './part-picture.tsx';
 
-/** The width in pixels of the drawing: two for each CSS pixel. */
+/** The width of the drawing in pixels: two per CSS pixel. */
 const pictureWidth = 112;
 const maxHeight = 72;
 /** The delay after a change of the page, in ms. */
@@ -107,10 +106,7 @@ function drawParts(page: HTMLElement, { title, parts }: PreviewTarget): void {
   pictures.set(next);
 }
 
-/**
- * Draws now, and a moment after each change of the page, its width or its scheme. @returns a function that
- * stops it
- */
+/** Draws now, and shortly after each change of the page, its width or its scheme. @returns a function that stops it */
 export function watchParts(page: HTMLElement, preview: PreviewTarget): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const drawSoon = () => {

@@ -16,7 +16,7 @@ interface Candidate extends Required<ClickTarget> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** The minimum length of a text to search for within others. Shorter texts may be in others by chance. */
+/** The minimum length of a text to search for within others. Shorter texts may match by chance. */
 const minTextLength = 3;
 
 const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName[]): readonly Candidate[] =>
@@ -29,8 +29,7 @@ const candidatesOf = (content: SiteContent, sections: readonly PublicSectionName
   );
 
 /**
- * Returns the only record whose texts are in a larger text, with the matching field or otherwise its title
- * field.
+ * Returns the only record whose texts are part of a larger text, with the matching field or otherwise its title field.
  */
 function containedIn(text: string, candidates: readonly Candidate[]): Required<ClickTarget> | undefined {
   const contained = candidates.filter((one) => one.text.length >= minTextLength && text.includes(one.text));
@@ -41,7 +40,7 @@ function containedIn(text: string, candidates: readonly Candidate[]): Required<C
 }
 
 /**
- * @param texts the clicked text or picture address, then the text of each element around it, up to the section
+ * @param texts the clicked text or picture URL, then the text of each element around it, up to the section
  * @param sections the sections shown in that part of the page
  */
 export function findFieldAt(

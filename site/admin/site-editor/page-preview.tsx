@@ -1,6 +1,6 @@
 /**
- * The preview of a page inside the editor: the site's own components with the unsaved values. A click on anything
- * opens its form. Links, forms and menus do nothing. It renders into a separate document, which has the width and
+ * The preview of a page inside the editor: the site's own components with the unsaved values. A click on anything opens
+ * its form. Links, forms and menus do nothing. The preview renders into a separate document, which has the width and
  * styles of a page.
  */
 import {
@@ -96,7 +96,7 @@ function usePictures(page: RefObject<HTMLElement | null>, preview: PreviewTarget
   }, [page, preview]);
 }
 
-/** Shows the typed accent color. While the text is not a color, the previous one stays. */
+/** Shows the typed accent color. If the text is not a color, the previous color stays. */
 function useAccent(page: RefObject<HTMLElement | null>, { brand = [] }: SiteContent): void {
   const typed = (brand[0]?.['accentColor'] ?? '').trim();
   useEffect(() => {

@@ -7,7 +7,7 @@ import css from './tree.module.css';
 /** The pictures by section name and page, because a section may look different on two pages. */
 export const pictures = makeStore<ReadonlyMap<string, HTMLCanvasElement>>(new Map());
 
-/** @param of the key of a picture; the space is empty until it is drawn */
+/** @param of the key of a picture; the space is empty until the picture is drawn */
 export function PartPicture({ of }: { readonly of: string }) {
   const picture = pictures.useValue().get(of);
   return (

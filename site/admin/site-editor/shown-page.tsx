@@ -10,19 +10,21 @@ import { PagePreview, type PagePreviewProps } from './page-preview.tsx';
 import { articlePage, type PreviewTarget } from './site-pages.tsx';
 import type { SectionAddress } from './use-editor.ts';
 
-/** The id of the only record that the page shows, which is the one in the form; empty if it shows all records. */
+/**
+ * The id of the only record that the page shows, which is the record in the form; empty if the page shows all records.
+ */
 function onlyShownId(
   { alone }: PreviewTarget,
   { id, sections }: SectionAddress,
   { article = [] }: SiteContent,
 ): string {
-  // The form may also be that of the header or the footer.
+  // The form may also belong to the header or the footer.
   if (alone === undefined || !sections.includes(alone)) return '';
   const isNewArticle = alone === 'article' && article.some(({ _id }) => _id === newRecordId);
   return id || (isNewArticle ? newRecordId : '');
 }
 
-/** The title of the record in the form; undefined if the form is not that of one record. */
+/** The title of the record in the form; undefined if the form does not belong to one record. */
 function openTitleIn(content: SiteContent, { id, sections: [name] }: SectionAddress): string | undefined {
   if (name === undefined || !isShown(name)) return undefined;
   const record = content[name]?.find(({ _id }) => _id === id);

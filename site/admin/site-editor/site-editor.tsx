@@ -1,6 +1,6 @@
 /**
  * The site editor: pages and sections as a tree, the page in the middle, and the form of the section in the URL. A
- * section selected in the tree or in the page opens in place. Text typed into another section stays.
+ * section selected in the tree or in the page opens in place. Text typed into another section is kept.
  */
 import { lazy, Suspense, useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -57,7 +57,7 @@ function useShownRelease(first: string) {
 }
 
 /**
- * The live content, and the content of the page: the same, or that of a release.
+ * The live content, and the content of the page: the same, or a release's.
  * @param release empty for none
  * @param onMissing called if the release no longer exists
  */
@@ -106,7 +106,7 @@ export default function SiteEditor() {
   const content: SiteContent = released?.data ?? live.data ?? nothing;
   const isIn = (records: SiteContent, section: SectionName, id: string) =>
     isShown(section) && records[section]?.some(({ _id }) => _id === id);
-  /** A record is edited where its shown version is from: live or in a release. */
+  /** A record is edited where its shown version comes from: live or in a release. */
   const hrefOf = (section: SectionName, id: string) =>
     linkToRecord(section, id, isAsLive(live.data ?? nothing, content, section, id) ? '' : release);
   useWayBack(panel, editor.leaveForm);

@@ -21,7 +21,7 @@ export interface PreviewTarget {
   readonly title: string;
   /** From top to bottom. */
   readonly parts: readonly SectionFile[];
-  /** A section that is on none of the pages, shown by itself. */
+  /** A section that is on none of the pages, shown alone. */
   readonly alone?: PublicSectionName;
 }
 
@@ -80,7 +80,7 @@ const shows = ({ parts }: PreviewTarget, name: SectionName): boolean =>
 const pagesAlone: readonly SectionName[] = ['legalPage', 'article', 'articlesText'];
 
 /**
- * Where a section is visible: on the current page, otherwise on the first page with it, otherwise by itself.
+ * Where a section is visible: on the current page, otherwise on the first page with it, otherwise alone.
  * @returns undefined for a section that visitors do not see
  */
 export function findPreview(
@@ -101,7 +101,7 @@ export interface Branch {
   readonly title: string;
   /** Undefined if the entry is not a page. */
   readonly page?: PreviewTarget;
-  /** Whether its sections are on pages, so that there is a picture of each. */
+  /** Whether its sections are on pages, so that each has a picture. */
   readonly isOnPages: boolean;
   readonly sections: readonly SectionName[];
 }

@@ -41,7 +41,7 @@ const isUnsavedIn = (name: SectionName, content: SiteContent, unsaved: readonly 
 export function Tree({ preview, onShow, ...shown }: TreeProps) {
   const unsaved = useUnsaved();
   const { address, content } = shown;
-  /** The branches that the user has expanded or collapsed. Of the others, only the current one is expanded. */
+  /** The branches that the user has expanded or collapsed. Of all other branches, only the current one is expanded. */
   const [choices, setChoices] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <nav aria-label="Pages and sections" id="site-tree" className={css['tree']}>

@@ -9,7 +9,7 @@ import { openInPlace, staysInDocument, useNavigations } from '#site/app/in-place
 import type { SectionScreenProps } from '../shell/screen.tsx';
 import { mayLeave } from '../content/editor/use-loss-guard.ts';
 
-/** The parts of the editor, of which a phone shows one. Wider windows show page and form side by side. */
+/** The parts of the editor. A phone shows one of them; wider windows show page and form side by side. */
 export const views = { tree: 'Sections', page: 'Page', form: 'Form' } as const;
 export type View = keyof typeof views;
 
@@ -29,7 +29,7 @@ function focusedElement(): HTMLElement | null {
 
 export function useEditor() {
   const panel = useRef<HTMLElement>(null);
-  /** The element from which the form was opened, and the part that a phone showed at that time. */
+  /** The element that the form was opened from, and the part that a phone showed at that time. */
   const origin = useRef<{ readonly element: HTMLElement | null; readonly view: View }>(undefined);
   /** The field that was clicked in the page. */
   const wanted = useRef<string>(undefined);
@@ -68,14 +68,12 @@ export function useEditor() {
     address,
     preview,
     setPreview,
-    /**
-     * Opens what was clicked in the page. @param field gets the focus; otherwise the record's first field does
-     */
+    /** Opens what was clicked in the page. @param field gets the focus; without it, the record's first field does */
     openForm(href: string, field: string | undefined) {
       wanted.current = field;
       location.assign(href);
     },
-    /** Returns from the form to where it was opened. */
+    /** Returns from the form to where it was opened from. */
     leaveForm: () => {
       const { element, view: before } = origin.current ?? { element: null, view: 'tree' as const };
       setView(before);
@@ -83,7 +81,7 @@ export function useEditor() {
         ? element
         : document.querySelector<HTMLElement>('#site-tree [aria-current]');
       target?.ownerDocument.defaultView?.focus();
-      // By then, it is visible on a phone.
+      // By then, the element is visible on a phone.
       requestAnimationFrame(() => target?.focus());
     },
   };
@@ -119,8 +117,8 @@ interface Move {
 }
 
 /**
- * Within the editor, every link to another section opens it in place.
- * Browsers without the Navigation API load each URL as a document, whose forms continue with the drafts.
+ * Within the editor, every link to another section opens it in place. Browsers without the Navigation API load each URL
+ * as a document, whose forms continue with the drafts.
  * @param onMove called with each URL after the first
  */
 function useSectionAddress(onMove: (move: Move) => void): SectionAddress {

@@ -58,7 +58,7 @@ function useFrame() {
 
 interface ViewportProps {
   readonly start: ReactNode;
-  /** The page, which is rendered into the frame. */
+  /** The page to render into the frame. */
   readonly children: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** The form checks without zod, so it must agree with the schema of the server. */
+/** The form validates without zod, so it must agree with the server's schema. */
 import { expect, test } from 'vitest';
 import { memberChange } from '#contract/accounts.calls.ts';
 import { fieldErrorsOf } from '#contract/problem.ts';

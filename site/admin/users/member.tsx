@@ -1,4 +1,3 @@
-/** One user of the administration. */
 import { api } from '#site/app/call.ts';
 import { memberBody, memberErrors, MemberFields, memberLabels } from './member-fields.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';

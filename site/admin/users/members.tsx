@@ -83,7 +83,9 @@ const confirmLeaving = () =>
     variant: 'danger',
   });
 
-/** Whether someone else could add a removed administrator again. If not, the server refuses the removal and says why. */
+/**
+ * Whether someone else could add a removed administrator again. If not, the server refuses the removal and says why.
+ */
 const hasOtherAdministrator = (
   {
     members,
@@ -96,7 +98,7 @@ const hasOtherAdministrator = (
       userRole === 'Admin' && userEmail !== ownEmail && !invited.some((each) => each._id === _id),
   );
 
-/** People who remove themselves cannot undo it, because they lose access. */
+/** People who remove themselves lose access, so they cannot undo it. */
 const Left = () => (
   <EmptyState
     title="You are no longer an administrator of this site"

@@ -1,4 +1,4 @@
-/** Runs the server's validation in the browser, so that errors appear next to their fields at once. */
+/** Runs the server's validation in the browser, so that errors appear next to their fields immediately. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { storedValue, problemOf } from '#contract/field-problems.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';

@@ -1,4 +1,4 @@
-/** The difference between two texts: removed words are struck through, new words highlighted, both announced. */
+/** The difference between two texts: removed words are struck through, new words highlighted, and both announced. */
 import { checkAddress } from './address-check.ts';
 import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';
@@ -35,7 +35,7 @@ export function Difference({ before, after }: DifferenceProps) {
   );
 }
 
-/** A picture with its file name, because its address is not readable. */
+/** A picture with its file name, because its URL is not readable. */
 function PictureDifference({ before, after }: DifferenceProps) {
   const shown = (address: string) => (
     <>
@@ -64,7 +64,7 @@ function PictureDifference({ before, after }: DifferenceProps) {
 export interface FieldChange extends DifferenceProps {
   readonly field: string;
   readonly label: string;
-  /** Whether the values are addresses of pictures. */
+  /** Whether the values are picture URLs. */
   readonly isPicture: boolean;
 }
 

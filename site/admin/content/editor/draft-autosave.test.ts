@@ -65,7 +65,7 @@ test('Text typed during a slow call is sent after it, so that an older draft nev
   await lastSent().answer(204);
   await settle();
   expect(texts()).toEqual(['PUT Two', 'PUT Three']);
-  // A save clears the form, so the draft that is being sent is deleted afterward.
+  // A save clears the form. The draft that is being sent is deleted afterward.
   autosave({ ...key, version: 2, values: {} });
   await lastSent().answer(204);
   await settle();
@@ -75,7 +75,7 @@ test('Text typed during a slow call is sent after it, so that an older draft nev
   expect(sent).toHaveLength(3);
 });
 
-test('A continued draft is stored under its own id before the one it continues is deleted, also if the first call fails', async () => {
+test('A continued draft is stored under its own id before the draft that it continues is deleted, even if the first call fails', async () => {
   const found = { ...form(), version: 1, values: { bannerText: 'From the other device' } };
   const draftId = newId();
   continueDraft(found, draftId);
@@ -153,7 +153,7 @@ test('A stored draft stays marked when its form is opened again', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('An untouched form sends nothing, and a discarded draft is deleted at once', async () => {
+test('An untouched form sends nothing, and a discarded draft is deleted immediately', async () => {
   autosave({ ...form(), values: {} });
   await settle();
   expect(sent).toEqual([]);

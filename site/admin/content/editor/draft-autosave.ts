@@ -1,7 +1,7 @@
 /**
- * Saves unsaved form values as drafts on the server, shortly after the last keystroke, even if the form was closed
- * in the meantime. Each draft has at most one request at a time, so the last value wins. Failed requests are
- * retried. When the user leaves the page, everything unsent is sent at once.
+ * Saves unsaved form values as drafts on the server, shortly after the last keystroke, even if the form was closed in
+ * the meantime. Each draft has at most one request at a time, so the last value wins. Failed requests are retried. When
+ * the user leaves the page, everything unsent is sent immediately.
  */
 import { callErrorOf } from '#site/app/call-error.ts';
 import { api } from '#site/app/call.ts';
@@ -25,7 +25,7 @@ interface Autosave {
   wanted: Typed;
   /** The state on the server, in the format of `textOf`; undefined while it is unknown. */
   saved: string | undefined;
-  /** The draft whose text this one continues. It is deleted as soon as this one is saved. */
+  /** The draft whose text this one continues. The old draft is deleted as soon as this one is saved. */
   continues?: DraftKey | undefined;
   call?: AbortController | undefined;
   timer?: ReturnType<typeof setTimeout>;
@@ -37,7 +37,7 @@ const autosaves = new Map<string, Autosave>();
 const textOf = ({ version, values }: Typed): string =>
   Object.keys(values).length === 0 ? '' : JSON.stringify([version ?? null, values]);
 
-/** Whether a repeated request may succeed. A user who was signed out can log in again in another tab. */
+/** Whether repeating the request may succeed. A user who was signed out can log in again in another tab. */
 const isTemporary = (thrown: unknown): boolean => {
   const { status } = callErrorOf(thrown);
   return status === 0 || status === 401 || status === 429 || status >= 500;
@@ -107,7 +107,7 @@ export function autosave(typed: Typed): void {
 }
 
 /**
- * Stores a draft from the server under a new id, with which a form continues. A form that is still open on another
+ * Stores a draft from the server under a new id, for the form that continues it. A form that is still open on another
  * device keeps the old id, so the two never replace each other's text.
  */
 export function continueDraft(found: Typed, draftId: string): void {
@@ -127,7 +127,7 @@ export function deleteDraft(key: DraftKey): void {
   void send(entry);
 }
 
-/** Sends everything that is pending or running at once. */
+/** Sends everything that is pending or running immediately. */
 export function flushAutosaves(): void {
   for (const entry of autosaves.values()) void send(entry, true);
 }

@@ -1,4 +1,7 @@
-/** The frame of an edit form: errors also in a summary, Ctrl/Cmd+S, and a warning before unsaved text is lost. */
+/**
+ * The frame of an edit form: an error summary besides the field errors, Ctrl/Cmd+S, and a warning before unsaved text
+ * is lost.
+ */
 import { useEffect, useId, type ReactNode, type RefObject } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
@@ -14,11 +17,11 @@ import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
-/** The id of a field's input. @param form a prefix, because two forms on a screen may share names */
+/** The id of a field's input. @param form a prefix, because two forms on a screen may use the same names */
 export const fieldId = (form: string, name: string) => `${form}-${name}`;
 
 export interface EditFormProps {
-  /** The prefix of the ids of its inputs. */
+  /** The prefix of the inputs' ids. */
   readonly name: string;
   readonly heading: string;
   readonly draft: Draft;
@@ -40,7 +43,7 @@ export interface EditFormProps {
 export const isSaveKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 's' && !altKey && ctrlKey !== metaKey;
 
-/** Saves with Ctrl/Cmd+S: from anywhere if it is the main form of the screen, otherwise only from within. */
+/** Saves with Ctrl/Cmd+S: from anywhere if this is the main form of the screen, otherwise only from inside the form. */
 function useSaveByKey(form: RefObject<HTMLFormElement | null>, isMain = false) {
   useEffect(() => {
     const saveByKey = (event: KeyboardEvent) => {
@@ -92,8 +95,8 @@ export function EditForm(props: EditFormProps) {
 }
 
 /**
- * Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. The only field of a
- * form shows its error by itself.
+ * Shows why the form was not saved: the invalid fields, or an error that does not belong to a field. A form with a
+ * single field shows the error only at the field.
  */
 function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' | 'draft'>) {
   const { errors, error, failure } = draft;
@@ -130,7 +133,7 @@ function Refusal({ name, labels, draft }: Pick<EditFormProps, 'name' | 'labels' 
   );
 }
 
-/** Discards changes since the last save, after a question. */
+/** Discards changes since the last save, after confirmation. */
 export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirty' | 'discard'>) {
   if (!isDirty) return null;
   async function ask() {

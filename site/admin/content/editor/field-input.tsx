@@ -1,4 +1,4 @@
-/** The input for a field of a section, by its kind. */
+/** The input for a field of a section, by the field's kind. */
 import { useContext, type ComponentProps } from 'react';
 import { linkRule } from '#contract/field-kinds.ts';
 import type { Field as SectionField } from '#contract/section.ts';
@@ -133,7 +133,7 @@ function LineField({ onChange, ...field }: ComponentProps<typeof TextAreaField> 
   );
 }
 
-/** Shows whether the link works, and a button to open it. */
+/** Shows whether the link works, with a button that opens it. */
 function LinkCheck({ address }: { readonly address: string }) {
   const result = checkAddress(address, 'link');
   if (result === 'fine')

@@ -18,13 +18,13 @@ function leftForm() {
   return { key, sent, values };
 }
 
-test('A form that was left during its save does not come back with the saved values', () => {
+test('A form that was closed during its save does not come back with the saved values', () => {
   const { key, values } = leftForm();
   markSent(key, values, 2);
   expect(typedForm(key)).toBeUndefined();
 });
 
-test('Text typed after the save was sent stays when the editor leaves the form', () => {
+test('Text typed after the save was sent is kept when the editor leaves the form', () => {
   const { key, sent } = leftForm();
   markSent(key, sent, 2);
   expect(typedForm(key)).toMatchObject({ version: 2, changed: { bannerText: 'Typed after that' } });

@@ -1,6 +1,6 @@
 /**
- * The unsaved values of all forms in this tab. The preview shows them while the user types, a reopened form
- * continues with them, and they are saved as drafts on the server (draft-autosave.ts).
+ * The unsaved values of all forms in this tab. The preview shows them while the user types, a reopened form continues
+ * with them, and they are saved as drafts on the server (draft-autosave.ts).
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { makeStore } from '#site/app/store.ts';
@@ -49,8 +49,8 @@ function dropSaved(key: FormKey): void {
 }
 
 /**
- * Marks values of a form as saved. A visible form then updates itself. If the form was closed in the meantime,
- * later changes stay.
+ * Marks values of a form as saved. If the form is visible, it updates itself. If the form was closed in the meantime,
+ * later changes are kept.
  * @param version the new version of the record, if it has one
  */
 export function markSent(key: FormKey, sent: Values, version?: number): void {
@@ -65,10 +65,10 @@ export function markSent(key: FormKey, sent: Values, version?: number): void {
 export const useTypedForms = forms.useValue;
 
 /**
- * Connects a form with the store: the preview shows its values, and the form continues with earlier unsaved
+ * Connects a form to the store: the preview shows the form's values, and the form continues with earlier unsaved
  * values.
- * @param resumeDraft receives these values when the form appears, with the version they are based on; null for
- *   a new record
+ * @param resumeDraft receives these values when the form appears, with the version they are based on; null for a new
+ *   record
  */
 export function useTypedForm(
   form: TypedForm,
@@ -79,14 +79,14 @@ export function useTypedForm(
   const appear = useEffectEvent(() => {
     if (left) resumeDraft(left.changed, left.version ?? null);
   });
-  // Runs once, because another record has another form.
+  // Runs once, because each record has its own form.
   useEffect(() => {
     const key = { section, recordId };
     count(key, 1);
     appear();
     return () => {
       count(key, -1);
-      // Unsaved values stay.
+      // Unsaved values are kept.
       dropSaved(key);
     };
   }, [section, recordId]);

@@ -1,4 +1,4 @@
-/** The field for an icon. Users type the name of the icon or choose it from the set. */
+/** The field for an icon. Users type the icon's name or choose it from the set. */
 import { useState, type ComponentProps } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { Field } from '#site/ui/field.tsx';

@@ -1,6 +1,6 @@
 /**
- * The field for a picture. Users drop, paste or choose a file, pick a picture from the library, or type an address.
- * The value is always an address. The address of a library picture is hidden until the user asks for it.
+ * The field for a picture. Users drop, paste or choose a file, pick a picture from the library, or type a URL. The
+ * value is always a URL. The URL of a library picture is hidden until the user asks for it.
  */
 import { useRef, useState, type ComponentProps } from 'react';
 import { Images, Link } from 'lucide-react';
@@ -33,7 +33,7 @@ interface ImageFieldProps extends ComponentProps<typeof Field> {
 export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFieldProps) {
   const media = readMediaPath(value.trim());
   const [uploaded, setUploaded] = useState<string>();
-  /** A typed address stays visible, even if it is invalid. */
+  /** A typed URL stays visible, even if it is invalid. */
   const [isTyping, setIsTyping] = useState(!media);
   const choose = (path: string) => {
     setIsTyping(false);
@@ -45,14 +45,14 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
   });
   const [isLibraryOpen, setIsLibraryOpen] = useState(false);
   const area = useRef<HTMLDivElement>(null);
-  /** The address at the start of the last upload. An upload's error no longer matters once it changes. */
+  /** The URL at the start of the last upload. Once the URL changes, the upload's error no longer matters. */
   const [before, setBefore] = useState<string>();
   const uploadFirst = (files: readonly File[]) => {
     setBefore(value);
     return uploading.upload(files.slice(0, 1));
   };
   useDropAndPaste(uploadFirst, area);
-  // The error of the upload takes precedence. The other one may be from an earlier save.
+  // The upload's error takes precedence. The other one may be from an earlier save.
   const wrong = [value === before ? uploading.failures[0] : undefined, field.error].filter(Boolean);
   const isAddressShown = isTyping || !media || wrong.length > 0;
   return (
@@ -91,7 +91,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
             icon={<Link size="1.125rem" aria-hidden="true" />}
             onClick={() => {
               setIsTyping(true);
-              // The input replaces the button, and takes its id.
+              // The input replaces the button and takes over its id.
               requestAnimationFrame(() => document.getElementById(field.id ?? field.name)?.focus());
             }}
           >
@@ -117,7 +117,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
 
 type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
 
-/** A thumbnail of an address, or why there is none. The address is its key, so that a new one starts over. */
+/** The thumbnail for a URL, or why there is none. The URL is its key, so that a new URL starts over. */
 function Thumbnail({
   address,
   backgrounds = [],

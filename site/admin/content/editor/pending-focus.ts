@@ -15,7 +15,7 @@ export const focusField = (form: string, field: string): void =>
 
 /** @param fields the fields of the form, in order */
 export function usePendingFocus(form: string, fields: readonly string[]): void {
-  // A form of the previous screen may appear after the path has changed.
+  // The previous screen's form may still appear after the path has changed.
   const [path] = useState(() => location.pathname);
   const appear = useEffectEvent(() => {
     const requested = wanted;

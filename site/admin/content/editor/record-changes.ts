@@ -5,7 +5,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
 import type { FieldChange } from './difference.tsx';
 
-/** Returns the label of a field. A field that the registry no longer has keeps its name. */
+/** Returns the label of a field. A field that is no longer in the registry keeps its name. */
 export const fieldLabel = (name: SectionName, field: string): string =>
   sectionNamed(name).fields[field]?.label ?? field;
 
@@ -47,13 +47,13 @@ export interface ConflictingField {
   readonly label: string;
   readonly theirs: string;
   readonly mine: string;
-  /** Whether both changed it, so that the user must choose. Otherwise, the only change applies by default. */
+  /** Whether both changed it, so that the user must choose. If only one did, that change applies by default. */
   readonly changedByBoth: boolean;
 }
 
 interface Conflict {
   readonly fields: readonly ConflictingField[];
-  /** The merged values: their changes and mine. If both changed a field, it has my value. */
+  /** The merged values: the other person's changes and mine. If both changed a field, it has my value. */
   readonly merged: Values;
 }
 

@@ -1,4 +1,3 @@
-/** The form fields of any section. */
 import type { ReactNode } from 'react';
 import { searchNotes } from '#contract/articles.ts';
 import { pointNotes } from '#contract/packages.ts';

@@ -1,4 +1,4 @@
-/** The names of sections, records and changes on screens. */
+/** Names of sections, records and changes on screens. */
 import type { FieldKind } from '#contract/field-kinds.ts';
 import { shownValue, titleFieldOf, titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
@@ -14,7 +14,7 @@ export function formHeading(name: SectionName, verb: 'add' | 'edit'): string {
 
 const maxTitleLength = 80;
 
-/** Shortens a text to one line as a name. The result is never empty. */
+/** Shortens a text to a one-line name. The result is never empty. */
 function asTitle(text: string): string {
   const letters = Array.from(text);
   return letters.length > maxTitleLength

@@ -15,7 +15,7 @@ import { useVersionedDraft } from './use-versioned-draft.ts';
 
 /** The properties of a setting that the screen needs. */
 export interface Setting {
-  /** The prefix of the ids of its inputs. */
+  /** The prefix of the inputs' ids. */
   readonly name: string;
   readonly heading: string;
   readonly home: Home;

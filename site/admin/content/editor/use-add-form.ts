@@ -22,7 +22,7 @@ interface AddFormOptions {
 
 export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
   const draft = useDraft(blank, check, title);
-  /** Sends the values somewhere other than the section, such as to a release, and clears the form. */
+  /** Sends the values elsewhere, such as to a release, and clears the form. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
     draft.submit(async (values) => {
       await send(values);

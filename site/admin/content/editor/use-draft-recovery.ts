@@ -14,7 +14,7 @@ import { typedForm } from './form-store.ts';
 import type { FormKey } from './server-drafts.ts';
 import { differs } from './use-draft.ts';
 
-/** The id of the draft to which a form is saved. It changes when the author continues with an offered draft. */
+/** The id of the draft that a form is saved to. It changes when the author continues with an offered draft. */
 export const useDraftId = (form: FormKey) => useState(() => typedForm(form)?.draftId ?? newId());
 
 interface DraftRecoveryOptions {
@@ -26,14 +26,14 @@ interface DraftRecoveryOptions {
   /** The initial values of the form. */
   readonly base: Values;
   readonly changed: Values;
-  /** The id of the form's own draft. */
+  /** The id of this form's own draft. */
   readonly own: ReturnType<typeof useDraftId>;
 }
 
 export interface Offer {
-  /** The drafts from other days or devices about which the author has not decided, newest first. */
+  /** The drafts from other days or devices that the author has not decided about, newest first. */
   readonly offered: readonly StoredDraft[];
-  /** Continues with a draft. The form is then saved to a new one, and its previous values are offered instead. */
+  /** Continues with a draft. The form is then saved to a new draft, and its previous values are offered instead. */
   readonly resumeDraft: (draft: StoredDraft) => void;
   readonly forget: (draft: StoredDraft) => void;
 }

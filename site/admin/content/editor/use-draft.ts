@@ -14,7 +14,7 @@ export interface Draft extends Omit<Form, 'submit' | 'clear'> {
   readonly setValue: (field: string, value: string) => void;
   readonly replace: (values: Values) => void;
   /**
-   * Validates and saves. Text typed during the save stays.
+   * Validates and saves. Text typed during the save is kept.
    * @param save returns the values that the server has stored
    * @param recover returns whether it has handled the error
    */

@@ -1,6 +1,7 @@
 /**
- * Asks before the user leaves data that is not stored anywhere yet, such as a file during its upload. It also asks
- * when the editor opens another section in place. Form values need no question, because they become drafts.
+ * Asks for confirmation before the user leaves data that is not stored anywhere yet, such as a file during its upload.
+ * Also asks when the editor opens another section in place. Form values need no confirmation, because they become
+ * drafts.
  */
 import { useEffect } from 'react';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';

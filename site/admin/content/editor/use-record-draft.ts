@@ -1,4 +1,4 @@
-/** The form of a record: its values, the drafts that store them, and the merge with changes by others. */
+/** The form of a record: its values, the drafts that store them, and the merge with other people's changes. */
 import type { SectionName } from '#contract/sections/index.ts';
 import type { Values, VersionedRecord } from '../content-calls.ts';
 import { checkValues } from './check-values.ts';
@@ -15,7 +15,10 @@ interface RecordDraftOptions extends Omit<
   readonly name: SectionName;
   /** The labels of the form's fields; all fields of the section if undefined. */
   readonly labels?: VersionedDraftOptions['labels'];
-  /** @param etag the edited version; the server rejects an old one with 412 @param draftId is deleted by the save */
+  /**
+   * @param etag the edited version; the server rejects an old one with 412 @param draftId the draft that the save
+   *   deletes
+   */
   readonly update: (values: Values, etag: string | undefined, draftId: string) => Promise<VersionedRecord>;
 }
 

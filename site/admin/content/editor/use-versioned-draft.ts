@@ -33,14 +33,14 @@ export interface VersionedDraft {
   readonly draft: Draft;
   /** The record as last loaded or saved. */
   readonly base: VersionedRecord;
-  /** The version that the values are based on, which is older than the record's during a conflict. */
+  /** The version that the values are based on. During a conflict, it is older than the record's. */
   readonly typedFrom: number | undefined;
   readonly isDirty: boolean;
   /** The fields that differ from the record. */
   readonly changed: Values;
   /** The fields to which someone else gave a different value. */
   readonly conflict: readonly ConflictingField[] | undefined;
-  /** The number of saves, including those of others. */
+  /** The number of saves, including other people's. */
   readonly saves: number;
   readonly save: () => Promise<void>;
   /** Sends the changed fields elsewhere, such as to a release. The form then shows the live record again. */
@@ -50,7 +50,7 @@ export interface VersionedDraft {
   readonly discard: () => void;
   /** Continues with earlier values. If they are based on another version, each is compared with the current one. */
   readonly resumeDraft: (typed: Values, version: number | null) => void;
-  /** Continues from another save. @param before the values at its start; later changes stay */
+  /** Continues from another save. @param before the values at its start; later changes are kept */
   readonly take: (saved: VersionedRecord, before: Values) => void;
 }
 
@@ -92,9 +92,8 @@ const isSame = (one: Values, other: Values): boolean =>
   Object.entries(one).every(([field, value]) => value.trim() === (other[field] ?? '').trim());
 
 /**
- * Saves. If the response of a save was lost, the save may have arrived, and a retry is then rejected as stale
- * because of the first attempt. In that case, the record contains the sent values, and the save counts as
- * successful.
+ * Saves. If the response of a save was lost, the save may have arrived, and a retry is then rejected as stale because
+ * of the first attempt. In that case, the record contains the sent values, and the save counts as successful.
  */
 function useUpdate({ read, update }: Pick<VersionedDraftOptions, 'read' | 'update'>) {
   const unanswered = useRef<Values>(undefined);

@@ -48,7 +48,7 @@ const adapts = async (address: string): Promise<boolean> =>
 
 /**
  * Returns the schemes in which a picture is hardly visible. Pictures from other sites cannot be checked.
- * @param backgrounds the schemes whose background is directly behind the picture
+ * @param backgrounds the schemes in which the page background is directly behind the picture
  */
 export async function schemesWithout(
   image: HTMLImageElement,

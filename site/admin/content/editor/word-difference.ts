@@ -1,5 +1,5 @@
 /** The difference between two texts, word by word. */
-// The index of the package also contains its other comparisons, 2 kB compressed.
+// The package's index also contains its other comparisons, 2 kB compressed.
 import { diffArrays } from 'diff/lib/diff/array.js';
 
 interface DifferencePart {
@@ -34,7 +34,7 @@ function compare(before: string, after: string): readonly DifferencePart[] {
   ];
 }
 
-/** The spaces with which both texts end. */
+/** The spaces that both texts end with. */
 function commonSpaces(a: string, b: string): string {
   const [end = ''] = /\s*$/.exec(a) ?? [];
   return b.endsWith(end) ? end : '';

@@ -1,4 +1,6 @@
-/** Makes the links between imported articles lead to their new pages. Before, they led to files or to the former site. */
+/**
+ * Points the links between imported articles to their new pages. Before, they pointed to files or to the former site.
+ */
 import { decodePercent } from '#contract/addresses.ts';
 
 /** Fenced blocks and spans of code in Markdown, which must stay as they are. The pattern needs the flag `m`. */
@@ -14,10 +16,10 @@ interface MovedArticle {
   readonly path: string;
 }
 
-/** A file's name without the part that an address may leave out. */
+/** A file's name without the part that a URL may leave out. */
 const keyOf = (name: string): string => name.replace(/\.(md|markdown)$/i, '').toLowerCase();
 
-/** The path to which a relative address in a file leads. */
+/** The path that a relative URL in a file resolves to. */
 function resolveFrom(file: string, address: string): string {
   const folders = file.split('/').slice(0, -1);
   for (const part of decodePercent(address).split('/'))
@@ -28,7 +30,7 @@ function resolveFrom(file: string, address: string): string {
 
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(address);
 
-/** Code, or the definition of a reference: `[label]: address "Title"`. */
+/** Code, or the definition of a reference: `[label]: url "Title"`. */
 const definitions = new RegExp(
   `${code}|^ {0,3}\\[(?!\\^)([^\\]\\n]+)\\]:[ \\t]*<?([^\\s<>]+)>?(?:[ \\t]+(?:"[^"\\n]*"|'[^'\\n]*'))?[ \\t]*$\\n?`,
   'gm',
@@ -40,7 +42,7 @@ const references = new RegExp(
   'gm',
 );
 
-/** Replaces references to relative addresses by links that contain the address. */
+/** Replaces references to relative URLs with links that contain the URL. */
 function withoutReferences(text: string): string {
   const addresses = new Map<string, string>();
   const body = text.replace(definitions, (whole, label?: string, address: string = '') => {
@@ -55,16 +57,19 @@ function withoutReferences(text: string): string {
   });
 }
 
-/** Code, an escaped character, or a link or a picture with its text and address. */
+/** Code, an escaped character, or a link or picture with its text and URL. */
 const codeOrLink = new RegExp(
   `${code}|\\\\.|(!?)\\[((?:[^[\\]\\\\]|\\\\.|!\\[[^[\\]]*\\]\\([^()\\s]*\\))*)\\]\\(\\s*<?([^\\s()<>]+)>?(?:\\s+"[^"]*")?\\s*\\)`,
   'gm',
 );
 
-/** A function that finds the new path of a file by an address in another one. */
+/** Creates a function that finds the new path of a file by a URL in another file. */
 function findFiles(articles: readonly MovedArticle[]): (from: string, address: string) => string | undefined {
   const byFile = new Map<string, string>();
-  /** By the name alone, because browsers do not tell the folder of a file; undefined if several files have it. */
+  /**
+   * Browsers do not provide a file's folder, so files are found by name alone; undefined if several files have the
+   * name.
+   */
   const byName = new Map<string, string | undefined>();
   for (const { source, path } of articles) {
     const key = keyOf(source);
@@ -78,7 +83,7 @@ function findFiles(articles: readonly MovedArticle[]): (from: string, address: s
   };
 }
 
-/** An address on the former site; undefined for other kinds of addresses, such as `mailto:`. */
+/** A URL on the former site; undefined for other kinds of URLs, such as `mailto:`. */
 function urlFrom(formerUrl: string, address: string): URL | undefined {
   try {
     const url = new URL(address, formerUrl);
@@ -88,12 +93,12 @@ function urlFrom(formerUrl: string, address: string): URL | undefined {
   }
 }
 
-/** The page of a URL. Former sites answered with and without a slash at the end, and at http and https. */
+/** The page of a URL. Former sites answered with and without a trailing slash, and on http and https. */
 const pageOf = ({ host, pathname, search }: URL): string => `${host}${pathname.replace(/\/$/, '')}${search}`;
 
 interface LinkedText {
   readonly text: string;
-  /** The addresses that lead to no imported file. Only the texts of their links are left. */
+  /** The URLs that point to no imported file. Only the texts of their links are left. */
   readonly lost: readonly string[];
 }
 
@@ -107,7 +112,7 @@ export function linkReplacer(
     if (url) byPage.set(pageOf(url), path);
   }
 
-  /** The new address of a link; undefined if it leads nowhere. */
+  /** The new URL of a link; undefined if there is no target. */
   function newAddress({ source, formerUrl }: MovedArticle, address: string): string | undefined {
     if (formerUrl !== '') {
       if (address.startsWith('#')) return address;

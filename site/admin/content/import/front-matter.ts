@@ -1,4 +1,4 @@
-/** Reads the front matter at the top of a Markdown file, which is YAML between two lines of hyphens. */
+/** Reads the front matter at the top of a Markdown file: YAML between two lines of hyphens. */
 import { parse } from 'yaml';
 
 /** At most 10,000 characters, because parsing YAML may take quadratic time. Longer front matter counts as text. */
@@ -17,8 +17,8 @@ export function readFrontMatter(text: string): {
   readonly body: string;
 } {
   const [whole = '', head = ''] = frontMatter.exec(text) ?? [];
-  // In this schema, every value is a string, so 1.10 stays 1.10. Checking for unique keys takes too long.
-  // The line break replaces the line `---`, so that errors name the right line of the file.
+  // In this schema, every value is a string, so 1.10 stays 1.10. Checking for unique keys takes too long. The line
+  // break replaces the line `---`, so that errors name the correct line of the file.
   const read: unknown = parse(`\n${head}`, { schema: 'failsafe', uniqueKeys: false, logLevel: 'error' });
   const entries = typeof read === 'object' && read !== null ? Object.entries(read) : [];
   return {

@@ -14,8 +14,8 @@ export interface ImportReport {
 }
 
 /**
- * Fetches the pictures of a text, always over https, because old texts often have http addresses.
- * @param known the paths in the library by address; new ones are added
+ * Fetches the pictures of a text, always over https, because old texts often have http URLs.
+ * @param known the library paths by URL; new ones are added
  * @returns the pictures that failed
  */
 async function fetchPictures(
@@ -58,7 +58,7 @@ export async function readFiles(files: readonly File[]): Promise<{
   return { read, left };
 }
 
-/** Returns the titles of the open releases by the addresses that they give to articles. */
+/** Returns the titles of the open releases by the slugs that they give to articles. */
 async function releasesBySlug(): Promise<ReadonlyMap<string, string>> {
   const query = { status: 'open', section: 'article', pageSize: offered } as const;
   const { data: open } = await api('GET /releases', { query });
@@ -74,7 +74,7 @@ async function releasesBySlug(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** Adds articles to releases, and begins the next release once one is full. */
+/** Adds articles to releases, and starts a new release when one is full. */
 function openReleases() {
   const startedAt = displayTime(new Date().toISOString());
   const made: ImportReport['releases'][number][] = [];
@@ -95,8 +95,8 @@ function openReleases() {
 }
 
 /**
- * Skips articles whose address an open release has already, because only one of them could be published.
- * @param hosts the sites from which pictures may be fetched
+ * Skips articles whose slug is already in an open release, because only one of the two could be published.
+ * @param hosts the sites that pictures may be fetched from
  * @param onProgress called with the number of finished articles and the total
  */
 export async function importArticles(
@@ -106,7 +106,7 @@ export async function importArticles(
 ): Promise<ImportReport> {
   const { articles, left: unread } = readArticles(files);
   const left = [...unread];
-  // Without an answer, the first article will say why.
+  // Without a response, the first article reports the reason.
   const taken = await releasesBySlug().catch(() => new Map<string, string>());
   const releases = openReleases();
   const paths = new Map<string, string>();

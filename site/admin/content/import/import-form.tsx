@@ -14,7 +14,7 @@ import { row, stack } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
 import css from './import-form.module.css';
 
-/** Returns host names from lines with addresses or names. */
+/** Returns host names from lines with URLs or names. */
 const hostsIn = (text: string): readonly string[] =>
   text
     .split(/[\s,]+/)

@@ -1,4 +1,4 @@
-/** Parses HTML into a tree of texts and their formats, also on the command line, which has no DOM. */
+/** Parses HTML into a tree of texts and their formats. Also works on the command line, which has no DOM. */
 import { Parser } from 'htmlparser2';
 import type { RichNode } from '#contract/rich-text.ts';
 

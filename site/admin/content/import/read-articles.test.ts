@@ -3,7 +3,7 @@ import { importArticles, readFiles } from './import-articles.ts';
 import { readArticles } from './read-articles.ts';
 import { picturesIn, withPictures } from '#contract/rich-text.ts';
 
-test('A Markdown file becomes an article by its front matter', () => {
+test('The front matter of a Markdown file becomes the fields of an article', () => {
   const text = `---
 title: "How to count"
 date: 2024-03-09T10:00:00Z
@@ -78,7 +78,7 @@ test('Front matter is parsed as YAML, and a file with invalid front matter is sk
 
 const fill = (part: string) => part.repeat(Math.ceil(200_000 / part.length));
 
-// With quadratic time, these would never finish.
+// In quadratic time, these would never finish.
 test.each([
   '<a ',
   '</a',
@@ -129,7 +129,7 @@ test.each([
   '{% ',
   '[a]: b\n',
   '[a][',
-])('A long file of nothing but %j is read', (part) => {
+])('A long file that only repeats %j is read', (part) => {
   for (const text of [
     fill(part),
     `---\n${fill(part).slice(0, 9_000)}\n---\n`,
@@ -354,7 +354,7 @@ const titled = (part = '') =>
     new RegExp(`^Imported articles, \\w+ \\d+, \\d{4}, [\\d:]+ [AP]M \\S+${part}$`),
   ) as string;
 
-/** The open releases, of which one has an article with the address `planned`. */
+/** The open releases. One of them has an article with the address `planned`. */
 const openReleases = (address: string): Response | undefined => {
   if (address.includes('/releases?')) return Response.json([{ _id: 'open' }]);
   if (!address.endsWith('/release/open')) return undefined;
@@ -362,7 +362,7 @@ const openReleases = (address: string): Response | undefined => {
   return Response.json({ title: 'Spring', changes });
 };
 
-test('Articles that are refused, or that an open release has already, do not start another release', async () => {
+test('Articles that are refused, or that are already in an open release, do not start another release', async () => {
   const releases: unknown[] = [];
   vi.stubGlobal('fetch', (address: string, { body = '{}' }: { readonly body?: string }) => {
     const open = openReleases(address);

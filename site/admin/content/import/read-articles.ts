@@ -1,4 +1,4 @@
-/** Reads articles from Markdown files and WordPress exports (WXR). Skipped ones are reported with a reason. */
+/** Reads articles from Markdown files and WordPress exports (WXR). Skipped articles are reported with a reason. */
 import { articlePath } from '#contract/articles.ts';
 import { isDay } from '#contract/days.ts';
 import { decodePercent, slugFrom, slugPattern } from '#contract/addresses.ts';
@@ -37,7 +37,7 @@ interface ArticleValues extends Readonly<Record<string, string>> {
 interface ImportedArticle {
   /** The file name, or the title in the export. */
   readonly source: string;
-  /** The URL of its page on the former site; empty if the file does not name it. */
+  /** The URL of its page on the former site; empty if the file does not contain it. */
   readonly formerUrl: string;
   readonly values: ArticleValues;
 }
@@ -71,7 +71,7 @@ function summaryFrom(text: string): string {
   return words.length <= 155 ? words : `${words.slice(0, 150).replace(/\s\S*$/, '')} …`;
 }
 
-/** Whether a file is not meant to be public, in the front matter of Hugo or Jekyll. */
+/** Whether a file is not meant to be public, according to the front matter of Hugo or Jekyll. */
 const isDraft = (fields: ReadonlyMap<string, string>): boolean =>
   /^(true|yes|on)$/i.test(fields.get('draft') ?? '') ||
   /^(false|no|off)$/i.test(fields.get('published') ?? '');
@@ -85,7 +85,7 @@ const markup = new RegExp(
   'gim',
 );
 
-/** The HTML and the shortcodes in a Markdown file. An article shows them as text. */
+/** The HTML and shortcodes in a Markdown file, which an article would show as text. */
 const markupIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(markup), ([, found]) => found).filter((found) => found !== undefined);
 
@@ -224,7 +224,7 @@ function problemIn({ values }: ImportedArticle): string | undefined {
     .find((problem) => problem !== undefined);
 }
 
-/** Links the articles with each other. Those with a problem are left out, and no link leads to them. */
+/** Links the articles to each other. Articles with a problem are left out, and no link points to them. */
 function withoutProblems(articles: readonly ImportedArticle[]): Import {
   const linked = withNewLinks(articles);
   const problems = linked.articles.map(problemIn);
@@ -237,7 +237,7 @@ function withoutProblems(articles: readonly ImportedArticle[]): Import {
   return { articles: rest.articles, left: [...refused, ...rest.left] };
 }
 
-/** Reads the articles of files: `.md` and `.markdown`, and `.xml` for WordPress exports. */
+/** Reads the articles in files: `.md` and `.markdown`, and `.xml` for WordPress exports. */
 export function readArticles(files: readonly ImportFile[]): Import {
   const parts = files.map((file): Import => {
     if (/\.(md|markdown)$/i.test(file.name)) return fromMarkdownFile(file);

@@ -43,7 +43,7 @@ export function itemsIn(xml: string): readonly WordPressItem[] {
   return items;
 }
 
-/** The elements without text or a picture that could stay. */
+/** Elements without text or a picture to keep. */
 const mediaNames = /^(IFRAME|VIDEO|AUDIO|OBJECT|EMBED)$/;
 
 const mediaIn = (node: RichNode): readonly string[] =>
@@ -54,7 +54,7 @@ const mediaIn = (node: RichNode): readonly string[] =>
 /** The shortcodes of WordPress's own media. They have no meaning outside WordPress. */
 const shortcodes = /\[\/?(?:caption|embed|gallery|video|audio)(?![\w-])[^[\]]*\]/g;
 
-/** A caption or an embedded link stays as text, but a gallery or a player has no content outside its shortcode. */
+/** A caption or an embedded link is kept as text, but a gallery or a player has no content outside its shortcode. */
 const isLost = (shortcode: string): boolean => /^\[(?:gallery|video|audio)/.test(shortcode);
 
 /**

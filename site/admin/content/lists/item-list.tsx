@@ -1,4 +1,6 @@
-/** An ordered list of items, which can be moved by dragging, with buttons or arrow keys, and removed, with undo. */
+/**
+ * An ordered list of items. Items can be moved by dragging, with buttons or with arrow keys, and removed, with undo.
+ */
 import { useRef, useState } from 'react';
 import { pageCount as countPages } from '#contract/paging.ts';
 import { Pagination } from '#site/ui/pagination.tsx';

@@ -152,7 +152,7 @@ export const RemovedItem = ({ kind, record, onUndo }: RemovedItemProps) => (
       <p>{kind.titleOf(record)} was removed.</p>
       {kind.marksOf?.(record)}
     </div>
-    {/* It takes the focus from the delete button, which it replaces. */}
+    {/* This button takes the focus from the delete button, which it replaces. */}
     <Button ref={takeFocus} variant="secondary" size="small" onClick={onUndo} {...undoMark}>
       Undo
     </Button>

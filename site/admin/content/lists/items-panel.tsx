@@ -25,11 +25,11 @@ interface ItemsPanelProps {
   /** The items as last loaded. */
   readonly listed: readonly ContentRecord[];
   readonly onList: () => Promise<readonly ContentRecord[]>;
-  /** @param order all ids of the list in the new order @param seen the ids in the order before */
+  /** @param order all ids of the list in the new order @param seen the ids in the previous order */
   readonly onReorder: (order: readonly string[], seen: readonly string[]) => Promise<unknown>;
   /**
-   * Handles a new order in a way other than a save, for example with a release.
-   * @param seen the ids in the order before
+   * Handles a new order without a save, for example by adding it to a release.
+   * @param seen the ids in the previous order
    * @param onDone resets the list to the live order
    */
   readonly orderElsewhere?: (
@@ -41,7 +41,7 @@ interface ItemsPanelProps {
   readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
 }
 
-/** The delay before a new order is saved, in ms, so that several moves are one save. */
+/** The delay before a new order is saved, in ms, so that several moves become one save. */
 const orderSettlesMs = 700;
 
 interface Removal {
@@ -70,13 +70,13 @@ function withRemoved(
 type Records = readonly ContentRecord[];
 
 /**
- * An order that was changed on the screen, until the reloaded list has it. It is not saved while the user is
+ * An order that was changed on the screen, until the reloaded list has it. The order is not saved while the user is
  * dragging, and not at all if it is for a release.
  * @param save returns whether the server has accepted the order
  */
 function useMovedOrder(listed: Records, save: (next: Records, seen: readonly string[]) => Promise<boolean>) {
   const [latest, setMoved] = useState<Records>();
-  /** The order that the server has accepted, and the order of the list before. */
+  /** The order that the server has accepted, and the list's previous order. */
   const [taken, setTaken] = useState<{ readonly moved: Records; readonly listed: Records }>();
   const moved = taken && taken.moved === latest && taken.listed !== listed ? undefined : latest;
   const [isForRelease, setIsForRelease] = useState(false);

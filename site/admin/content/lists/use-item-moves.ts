@@ -72,7 +72,7 @@ function useItemDrag(
   onDrop: (items: Records, id: string) => void,
 ) {
   const [shown, setShown] = useState<Drag>();
-  // The current order for the next event. The last move may not be rendered yet when the item is dropped.
+  // The current order for the next event. When the item is dropped, the last move may not be rendered yet.
   const current = useRef<Drag>(undefined);
   const setDrag = useCallback((drag: Drag | undefined) => {
     current.current = drag;

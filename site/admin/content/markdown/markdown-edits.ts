@@ -7,7 +7,7 @@ export interface Selected {
   readonly end: number;
 }
 
-/** A replacement of a part of the text, and the selection after it. */
+/** A replacement for part of the text, and the selection after it. */
 export interface Replacement {
   readonly from: number;
   readonly to: number;
@@ -16,7 +16,7 @@ export interface Replacement {
   readonly end: number;
 }
 
-/** Wraps the selection in a Markdown marker, or unwraps it. Without a selection, it inserts a placeholder word. */
+/** Wraps the selection in a Markdown marker, or unwraps it. Without a selection, inserts a placeholder word. */
 export function toggleAround({ text, start, end }: Selected, sign: string, word: string): Replacement {
   const has = text.slice(start - sign.length, start) === sign && text.slice(end, end + sign.length) === sign;
   if (has) {
@@ -57,7 +57,7 @@ export function toggleLines({ text, start, end }: Selected, kind: LineKind): Rep
 /** A text inside a link's brackets, without characters that would end it. */
 const inBrackets = (text: string) => text.replace(/[[\]\n]/g, ' ').trim();
 
-/** Makes the selection, or a placeholder text, a link, and selects its address. */
+/** Makes the selection, or a placeholder text, a link, and selects its URL. */
 export function insertLink(
   { text, start, end }: Selected,
   address: string,

@@ -1,4 +1,4 @@
-/** The field for Markdown: buttons, shortcuts, and pictures and rich text by drop and paste. Loaded on demand. */
+/** The field for Markdown: buttons, shortcuts, and dropping or pasting pictures and rich text. Loaded on demand. */
 import { useRef, useState, type ClipboardEvent, type ComponentProps, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import {
@@ -51,7 +51,7 @@ interface Tool {
   readonly label: string;
   readonly Icon: LucideIcon;
   readonly change: Change;
-  /** Its shortcut, with Ctrl or Cmd. */
+  /** The shortcut key, with Ctrl or Cmd. */
   readonly key?: string;
 }
 
@@ -143,7 +143,7 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   const showPicture = (path: string) => apply((selected) => insertBlock(selected, `![](${path})`));
   const uploading = useUpload(({ path }) => showPicture(path));
   useDropAndPaste(uploading.upload, frame);
-  // The field cannot get the focus before the modal dialog is gone.
+  // The field cannot get the focus until the modal dialog is gone.
   const close = () => flushSync(() => setOpen(undefined));
 
   function onKeyDown(event: KeyboardEvent) {
@@ -156,7 +156,7 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
   function onPaste(event: ClipboardEvent) {
     const html = event.clipboardData.getData('text/html');
     if (!isRich(html)) return;
-    // Pictures pasted from another program have addresses that do not work here.
+    // Pictures pasted from another program have URLs that do not work here.
     const markdown = withPictures(
       markdownFrom(new DOMParser().parseFromString(html, 'text/html').body),
       new Map(),

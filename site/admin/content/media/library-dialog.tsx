@@ -1,6 +1,6 @@
 /**
- * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document, outside the
- * form of the record.
+ * The dialog to pick a picture from the library, loaded when it first opens. It is at the end of the document, outside
+ * the record's form.
  */
 import { useState } from 'react';
 import { createPortal } from 'react-dom';

@@ -1,4 +1,4 @@
-/** The description of a library picture and its focal point, for every place that uses it. */
+/** The description and focal point of a library picture, for every place that uses it. */
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { focusPositions } from '#contract/media.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -32,7 +32,7 @@ interface MediaDetailsProps {
 }
 
 export default function MediaDetails({ id, isOpen }: MediaDetailsProps) {
-  // Expanded as soon as there are known to be unsaved values, and not collapsed once they are saved.
+  // Expanded as soon as unsaved values are known, and not collapsed when they are saved.
   const isKept = useServerDrafts().some(({ section, recordId }) => section === 'media' && recordId === id);
   const [isNeeded, setIsNeeded] = useState(isOpen);
   if (isKept && !isNeeded) setIsNeeded(true);
@@ -52,7 +52,7 @@ function LoadedDetails({ id }: { readonly id: string }) {
   );
 }
 
-/** The description form, whose text is stored and recovered like any record's form. */
+/** The description form. Its text is stored and recovered like any record's form. */
 function useDescription(start: VersionedRecord) {
   const id = start.record._id;
   const isSaved = useRef(false);
@@ -75,7 +75,7 @@ function useDescription(start: VersionedRecord) {
   return { versions, saveWithForm, offer };
 }
 
-/** Enter and Ctrl/Cmd+S within an area save only that area, not the form around it. */
+/** Enter and Ctrl/Cmd+S inside an area save only that area, not the form around it. */
 function useSaveAreaByKey(
   area: RefObject<HTMLElement | null>,
   isDirty: boolean,
@@ -94,7 +94,10 @@ function useSaveAreaByKey(
   }, [area]);
 }
 
-/** It can be inside a record's form, so it is not a `<form>`. That form saves it, and so do its own button and keys. */
+/**
+ * This can be inside a record's form, so it is not a `<form>`. The record's form saves it, and so do its own button and
+ * keys.
+ */
 function DetailsForm({ start }: { readonly start: VersionedRecord }) {
   const { versions, saveWithForm, offer } = useDescription(start);
   const { draft, isDirty, save, resumeDraft } = versions;
@@ -116,8 +119,7 @@ function DetailsForm({ start }: { readonly start: VersionedRecord }) {
         label={labels.alt}
         help={alt?.help}
         value={values['alt'] ?? ''}
-        // Otherwise an empty text, because an error of the surrounding form may be about a field with the same
-        // name.
+        // Otherwise empty, because an error of the surrounding form may be about a field with the same name.
         error={errors['alt'] ?? error?.message ?? ''}
         onChange={({ target }) => setValue('alt', target.value)}
       />

@@ -1,4 +1,4 @@
-/** Unsaved picture details inside the form of a record, which are saved with it. */
+/** Unsaved picture details inside a record's form. They are saved with it. */
 import { useEffect, type RefObject } from 'react';
 
 interface Unsaved {
@@ -9,7 +9,7 @@ interface Unsaved {
 
 const unsaved = new Set<Unsaved>();
 
-/** Makes the surrounding form of an area save the area too. */
+/** Makes the surrounding form save this area too. */
 export function useSavedWithForm(area: Unsaved['area'], isDirty: boolean, save: Unsaved['save']): void {
   // Runs at every render, because the function to call changes with each keystroke.
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The button that chooses files, by default pictures, and the progress of their upload. */
+/** The button that chooses files, pictures by default, with the progress of their upload. */
 import { useRef, type ReactNode } from 'react';
 import { Upload as UploadIcon } from 'lucide-react';
 import { mediaTypes } from '#contract/media.ts';
@@ -7,7 +7,7 @@ import type { Upload } from './use-upload.ts';
 import typography from '#site/ui/typography.module.css';
 
 interface UploadButtonProps {
-  /** The file types, as in the attribute of an input. */
+  /** The file types, in the format of the input's `accept` attribute. */
   readonly accept?: string;
   readonly isBusy: boolean;
   readonly onFiles: (files: readonly File[]) => unknown;

@@ -42,7 +42,7 @@ export function useUpload(onUploaded: (media: Media) => void) {
   return { upload, share, isBusy, failures };
 }
 
-/** Whether a paste means its text. Word and Excel copy a picture along with it, some systems a file's name. */
+/** Whether a paste means the text. Word and Excel also copy a picture, and some systems also copy a file's name. */
 function isTextMeant({ target, clipboardData }: ClipboardEvent): boolean {
   const text = clipboardData?.getData('text/plain') ?? '';
   const isNamed = [...(clipboardData?.files ?? [])].some(({ name }) => text.includes(name));

@@ -12,7 +12,7 @@ interface AddToReleaseProps extends Pick<ReleaseDialogProps, 'change'> {
   readonly label?: string;
   /** Sends the change through a form; without a form, the change is sent unchanged. */
   readonly onSend?: ReleaseDialogProps['onSend'];
-  /** Called after a change without a form. */
+  /** Called after adding a change without a form. */
   readonly onDone?: () => void;
 }
 

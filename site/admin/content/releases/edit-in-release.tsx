@@ -1,4 +1,4 @@
-/** The form of a record that a release adds or changes. It is edited there until the release is published. */
+/** The form of a record that a release adds or changes. It is edited in the release until the release is published. */
 import { useState } from 'react';
 import { etagOf, versionOf } from '#contract/etag.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -56,7 +56,8 @@ export default function EditInRelease({ name, id, releaseId }: EditInReleaseProp
                 The change may already be live, or someone removed it from the release.
               </EmptyState>
             );
-          // This form does not show what someone else has published, so the user must choose between the two first.
+          // This form does not show what someone else has published, so the user must choose between the two versions
+          // first.
           if (change.conflict?.kind === 'changed' || change.conflict?.kind === 'removed')
             return (
               <EmptyState title="The live version has changed in the meantime" action={toRelease}>
@@ -86,7 +87,7 @@ function UpdatedForm(props: FormProps) {
   );
 }
 
-/** Returns the record, with the version of its change, as it is in the release; the live one without a change. */
+/** Returns the record and its change's version in the release, or the live record if there is no change. */
 function recordOf(
   { name, id }: Pick<FormProps, 'name' | 'id'>,
   live: VersionedRecord | undefined,

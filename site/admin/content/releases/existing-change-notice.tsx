@@ -1,4 +1,4 @@
-/** A notice in a record's form: which open releases change the record too, and how a save affects their schedules. */
+/** A notice in a record's form: which open releases also change the record, and how a save affects their schedules. */
 import { linkTo } from '#contract/screens.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';

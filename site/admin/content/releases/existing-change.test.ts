@@ -1,4 +1,4 @@
-/** Two administrators edit one release: its conflicts differ from conflicts with the live record. */
+/** Two administrators edit one release. Its conflicts differ from conflicts with the live record. */
 import { afterEach, expect, test, vi } from 'vitest';
 import { etagOf } from '#contract/etag.ts';
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';

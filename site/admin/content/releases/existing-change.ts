@@ -1,4 +1,4 @@
-/** A release's own change of the same record or order. It is never replaced before the user has seen it. */
+/** A release's own change to the same record or order. It is never replaced before the user has seen it. */
 import type { Release, ReleaseChange } from '#contract/releases.calls.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { addChange, readRelease, type NewChange } from './release-calls.ts';
@@ -25,7 +25,7 @@ export const findExisting = (
       action !== 'add' && existing.section === section && existing.recordId === (recordId ?? null),
   );
 
-/** Whether a new change would replace the existing one, or a part of it. */
+/** Whether a new change would replace all or part of the existing one. */
 export const replaces = (wanted: NewChange, existing: ReleaseChange): boolean =>
   existing.action !== wanted.action ||
   isOtherOrder(wanted, existing) ||
@@ -38,7 +38,7 @@ type Addition = 'added' | 'present' | { readonly other: ExistingChange };
  * Adds a change to a release, unless it would replace a change that someone else has added since the release was
  * loaded.
  * @param seen the version of the release's change at that time
- * @param idempotencyKey repeats with the same key add a new record only once
+ * @param idempotencyKey requests with the same key add a new record only once
  * @throws CallError 412 if the record itself was saved in the meantime
  */
 export async function addUnlessReplacing(
@@ -51,7 +51,7 @@ export async function addUnlessReplacing(
     const added = await addChange(id, wanted, seen, idempotencyKey);
     return seen !== undefined && added?.version === seen ? 'present' : 'added';
   } catch (thrown) {
-    // The server returns 412 in both cases: the release's change was changed, or the record was.
+    // The server returns 412 in both cases: the release's change was modified, or the record was.
     if (callErrorOf(thrown).status !== 412) throw thrown;
     const release = await readRelease(id);
     const change = findExisting(release, wanted);

@@ -1,4 +1,4 @@
-/** The texts about changes in open releases that forms and lists share. */
+/** Texts about changes in open releases that forms and lists share. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { linkTo } from '#contract/screens.ts';
@@ -14,7 +14,7 @@ import css from './releases.module.css';
 const isAbout = (subject: Subject, { recordId, section }: ExistingChange['change']): boolean =>
   'recordId' in subject ? recordId === subject.recordId : section === subject.section;
 
-/** The open releases' changes of a record or section; empty until loaded. */
+/** The open releases' changes to a record or section; empty until loaded. */
 export function useExistingChanges(subject: Subject): readonly ExistingChange[] {
   const { data: open = [] } = useQuery(openReleasesQuery(subject));
   const releases = useQueries({ queries: open.map(({ _id }) => callQuery('GET /release/:id', { id: _id })) });

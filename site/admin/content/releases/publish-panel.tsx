@@ -47,7 +47,7 @@ function Schedule({ release: { _id, version, publishAt, timeZone } }: PublishPan
   });
   const [isMissing, setIsMissing] = useState(false);
   const set = publishAt === null ? '' : toWallTime(Date.parse(publishAt), timeZone);
-  // A time that someone else set in the meantime replaces the typed time.
+  // If someone else set a time in the meantime, it replaces the typed time.
   const typed = draft?.instead === publishAt ? draft.text : set;
   const at = fromWallTime(typed, timeZone);
   const wrong = isMissing && at === undefined ? 'Choose a date and a time.' : schedule.error?.message;

@@ -10,10 +10,10 @@ import { toSent, type Values } from '../content-calls.ts';
 /** The maximum number of open releases to choose from. */
 export const offered = 100;
 
-/** The subject of a change: one record, or any of a section. */
+/** What a change is to: one record, or any record of a section. */
 export type Subject = { readonly recordId: string } | { readonly section: SectionName };
 
-/** Returns the open releases. @param subject only releases with a change of it */
+/** Returns the open releases. @param subject only releases with a change to it */
 export const openReleasesQuery = (subject?: Subject) =>
   callQuery('GET /releases', { query: { status: 'open', pageSize: offered, ...subject } });
 
@@ -38,8 +38,8 @@ export interface NewChange {
 
 /**
  * @param seen the version of the release's own change that the user has decided to replace
- * @param idempotencyKey repeats with the same key add a new record only once
- * @returns the change as the release now contains it; null if it does not differ from the live content
+ * @param idempotencyKey requests with the same key add a new record only once
+ * @returns the change in the release; null if it does not differ from the live content
  */
 export const addChange = async (
   id: string,

@@ -1,4 +1,4 @@
-/** Releases as cards with their state, each of which opens its screen. */
+/** Releases as cards with their state. Each card opens the release's screen. */
 import { counted } from '#contract/counted.ts';
 import type { ReleaseSummary } from '#contract/releases.calls.ts';
 import { linkTo } from '#contract/screens.ts';

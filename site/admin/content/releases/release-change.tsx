@@ -1,4 +1,4 @@
-/** One change of a release, before and after, and the choice if someone else saved in the meantime. */
+/** One change in a release, before and after, and the choice if someone else saved in the meantime. */
 import { useState } from 'react';
 import { linkToRecord } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';

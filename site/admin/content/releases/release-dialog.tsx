@@ -1,4 +1,4 @@
-/** Asks which release to add a change to, and whether it replaces an existing change there. Loaded on demand. */
+/** Asks which release to add a change to, and whether the change replaces an existing one there. Loaded on demand. */
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { createPortal } from 'react-dom';
@@ -31,12 +31,12 @@ import css from './releases.module.css';
 const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
   order.map((id) => after[ids.indexOf(id)] ?? '');
 
-/** The `ref` of the element that has the focus when the dialog opens, instead of its first button. */
+/** The `ref` of the element that gets the focus when the dialog opens, in place of the first button. */
 const takeFirstFocus = (element: HTMLElement | null): void => {
   if (element) element.autofocus = true;
 };
 
-/** The message of the form when the question is asked again. */
+/** The form's message when the question is asked again. */
 const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
@@ -98,7 +98,7 @@ export default function ReleaseDialog({
   const begin = async (title: string) =>
     begun.current?.title === title.trim() ? begun.current : (begun.current = await beginRelease(title));
 
-  /** Sends at once, unless the release has other values for the same fields, which the user compares first. */
+  /** Sends immediately, unless the release has other values for the same fields. The user compares those first. */
   async function choose(id: string) {
     const release = await readRelease(id);
     const same = findExisting(release, change);
@@ -175,7 +175,7 @@ function Choice({ isBusy, onChoose, onBegin }: ChoiceProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // React passes the event to the form around the button.
+          // React passes the event on to the form around the button.
           event.stopPropagation();
           if (title.trim() === '') {
             setProblem('Title is required.');

@@ -1,4 +1,4 @@
-/** The content of the palette's dialog: the input and the results. It loads when the dialog first opens. */
+/** The content of the palette's dialog: the input and the results. Loaded when the dialog first opens. */
 import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
@@ -23,7 +23,7 @@ const nothingMatches = (): string =>
     ? 'Nothing matches. Try an order number, an amount, a name, an email, a company or a phone number.'
     : 'Nothing matches. Try the name of a section, or words that appear on a page.';
 
-/** The results for the typed text: screens at once, and the search of the server once the user stops typing. */
+/** The results for the typed text: screens immediately, and the server's search once the user stops typing. */
 function useOptions(typed: string) {
   const term = termOf(typed.trim());
   const wanted = useDebouncedValue(term);
@@ -32,14 +32,14 @@ function useOptions(typed: string) {
     ...callQuery('GET /search', { query: { q: wanted } }),
     enabled: isLong && offers('customers'),
   });
-  /** The texts of the site are loaded once, and searched here. */
+  /** The site's texts are loaded once, and searched in the browser. */
   const content = useQuery({
     ...callQuery('GET /content'),
     enabled: isLong && offers('content'),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // Enter must open the result that the user sees, so a response is used only for its own text, and does not move
-  // results that are already visible.
+  // Enter must open the result that the user sees. A response is therefore used only for its own text, and does not
+  // move results that are already visible.
   const isSearching = isFetching || wanted !== term;
   const found = isSearching || error ? nothing : (data ?? nothing);
   const all: readonly Option[] = [
@@ -54,7 +54,7 @@ function useOptions(typed: string) {
 const isOnThisPage = (href: string): boolean =>
   href.includes('#') && new URL(href, location.href).pathname === location.pathname;
 
-/** Reloads the screen for a link to another part of it, because parts are opened only when the screen loads. */
+/** Reloads the screen for a link to another part of it, because a screen opens its parts only when it loads. */
 function openAnew(event: MouseEvent, href: string): void {
   event.preventDefault();
   location.assign(href);

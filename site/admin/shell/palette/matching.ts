@@ -5,7 +5,7 @@ export interface Option {
   readonly label: string;
   /** A short description, such as the kind of the result. */
   readonly about: string;
-  /** Other words by which it is found. */
+  /** Other words that find the option. */
   readonly words?: string;
 }
 

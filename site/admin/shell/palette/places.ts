@@ -49,7 +49,7 @@ export const places = (): readonly Option[] => [
   ...(offers('content') ? [...sections(), ...additions()] : []),
 ];
 
-/** By the path of the screen. */
+/** By screen path. */
 const screenSynonyms: Readonly<Record<string, string>> = {
   [linkTo('admin')]: 'home dashboard start sales chart revenue',
   [linkTo('orders')]: 'sales purchases refunds deliver delivery unpaid paid',
@@ -69,7 +69,7 @@ const screenSynonyms: Readonly<Record<string, string>> = {
   [linkTo('members')]: 'team roles admins editors support invite permissions accounts',
 };
 
-/** By the name of the section. */
+/** By section name. */
 const sectionSynonyms: Readonly<Partial<Record<SectionName, string>>> = {
   banner: 'hero headline top first button',
   about: 'who we are company story',
