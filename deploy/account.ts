@@ -23,7 +23,7 @@ export interface Account {
   readonly permissions: readonly string[] | undefined;
 }
 
-/** Makes sure that wrangler is signed in. If it is not, lets the person sign in. */
+/** Makes sure that wrangler is signed in. If it is not, starts the sign-in. */
 async function signIn(): Promise<z.output<typeof whoami>> {
   const { code, stdout } = await askWrangler(['whoami', '--json']);
   if (code === 0) return whoami.parse(JSON.parse(stdout));
@@ -35,7 +35,7 @@ async function signIn(): Promise<z.output<typeof whoami>> {
 }
 
 /**
- * Signs in and finds the account: the one that the settings name, or the only one. If there are several, the person
+ * Signs in and finds the account: the account in the settings, or the only one. If there are several, the person
  * chooses.
  * @throws DeployError no one is signed in, or the account is ambiguous
  */

@@ -78,8 +78,8 @@ async function restore(client: Client, source: string, settings: Settings): Prom
       'STRIPE_SECRET_KEY and SITE_URL must be set, to ask Stripe for payments on this site since the backup.',
     );
   const stripe = openStripe({ STRIPE_SECRET_KEY, STRIPE_API_URL });
-  // A key that Stripe rejects must fail before anything is loaded, because a database with data cannot be loaded
-  // into again.
+  // Checks that Stripe accepts the key before loading anything, because nothing can be loaded into a database with
+  // data.
   await stripe.paymentIntents.list({ limit: 1 });
   const backupAt = await loadFrom(client, source);
   const { scheduled, lost, staff } = await prepareRestoredDatabase(client, stripe, backupAt, { SITE_URL });

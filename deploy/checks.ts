@@ -70,8 +70,7 @@ const wantedHeaders = [
 ] as const;
 
 /**
- * Signs that Cloudflare injected something into a page, which the page's policy blocks, and the setting that turns
- * it off.
+ * Signs that Cloudflare injected something that the page's policy blocks, and the setting that turns the injection off.
  */
 const rewrites = [
   ['/cdn-cgi/l/email-protection', 'Email Address Obfuscation (Security, Settings)'],
@@ -198,7 +197,7 @@ function address({ siteUrl, settings: { MAIL_TRANSPORT } }: Subject): Promise<Fi
   return Promise.resolve(isOnTrial ? todo(trialText) : fine(new URL(siteUrl).hostname));
 }
 
-/** The addresses of the account's other endpoints that receive a type of event. */
+/** The URLs of the account's other endpoints that receive a type of event. */
 async function otherTakersOf(stripe: Stripe, type: string, id: string): Promise<string[]> {
   const found: string[] = [];
   for await (const other of stripe.webhookEndpoints.list({ limit: 100 }))
@@ -237,7 +236,7 @@ async function webhook({ stripe, siteUrl, settings, now }: Subject): Promise<Fin
   return fine(`${webhookUrl(siteUrl)}, ${last ? 'last event delivered' : 'no event yet'}`);
 }
 
-/** Sends an unsigned POST like Stripe's. The site itself must reject it, not something in front of it. */
+/** Sends an unsigned POST like Stripe's. The site itself must reject it, not a proxy in front of the site. */
 async function webhookDoor({ fetch }: Subject): Promise<Finding> {
   const answer = await fetch('/api/stripe/webhook', {
     method: 'POST',
@@ -311,6 +310,6 @@ const checks = {
 
 export type CheckName = keyof typeof checks;
 
-/** Runs all checks. If a check itself fails, that is a finding too. */
+/** Runs all checks. If a check itself fails, that is also a finding. */
 export const examine = (subject: Subject): Promise<Readonly<Record<CheckName, Finding>>> =>
   makeChecks(checks, subject, todo);

@@ -1,6 +1,4 @@
-/**
- * Calls Cloudflare's API with wrangler's token, for tasks that wrangler has no command for. It never sends secrets.
- */
+/** Calls Cloudflare's API with wrangler's token, for tasks without a wrangler command. Never sends secrets. */
 import * as z from 'zod';
 import { namesAbove } from './dns.ts';
 import { askWrangler } from './wrangler.ts';

@@ -1,4 +1,4 @@
-/** Remedies for errors that Cloudflare's API may return for a new account, by code. */
+/** Remedies, by code, for errors that Cloudflare's API may return for a new account. */
 
 /** A link to a page of Cloudflare's dashboard, in the account that the person chooses. */
 const dashboard = (page: string): string => `https://dash.cloudflare.com/?to=/:account/${page}`;

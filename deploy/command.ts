@@ -1,4 +1,4 @@
-/** Runs the command lines of vendors: wrangler and Turso. */
+/** Runs the vendors' command-line tools: wrangler and Turso. */
 import { spawn } from 'node:child_process';
 import { projectDir } from './settings.ts';
 

@@ -9,7 +9,7 @@ import type { Questions } from './settings.ts';
  */
 export const isBuild = (): boolean => Boolean(process.env['CI'] || process.env['WORKERS_CI']);
 
-/** Whether there is a person who can answer. */
+/** Whether a person can answer. */
 export const isInteractive = (): boolean => process.stdin.isTTY && process.stdout.isTTY && !isBuild();
 
 /** Questions at the terminal. Typed secrets are hidden. */

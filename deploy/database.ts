@@ -1,8 +1,8 @@
-/** Connects to the database of the settings from this machine. */
+/** Connects to the database in the settings from this machine. */
 import { createClient, type Client } from '@libsql/client';
 import type { Settings } from './settings.ts';
 
-/** Runs `work` with a client for the database that the settings name, and closes the client afterward. */
+/** Runs `work` with a client for the database in the settings, and closes the client afterward. */
 export async function withDatabase<T>(
   { TURSO_DATABASE_URL: url = '', TURSO_AUTH_TOKEN: authToken }: Settings,
   work: (client: Client) => Promise<T>,

@@ -1,8 +1,8 @@
 /**
- * `npm run deploy`: asks for missing settings, creates what it can, applies the migrations, builds, deploys, and
- * checks that the site answers. It is safe to run again: a step that is already done does nothing. `-- --dry-run`
- * prints what it would do and needs no account. `-- --yes` answers every question with yes, for CI builds. `npm run
- * build` stops after the build.
+ * `npm run deploy`: asks for missing settings, creates what it can, applies the migrations, builds, deploys, and checks
+ * that the site answers. It is safe to run again: completed steps do nothing. `-- --dry-run` prints what it would do
+ * and needs no account. `-- --yes` answers every question with yes, for CI builds. `npm run build` stops after the
+ * build.
  */
 import { drizzle } from 'drizzle-orm/libsql';
 import { writeFile } from 'node:fs/promises';
@@ -56,10 +56,7 @@ const {
   },
 });
 
-/**
- * How long the new version may take to respond at the site's address, in ms. A new domain's certificate takes
- * minutes.
- */
+/** How long the new version may take to respond at the site's URL, in ms. A new domain's certificate takes minutes. */
 const smokeLimitMs = 10 * 60_000;
 
 /**
@@ -158,7 +155,7 @@ async function build(settings: Settings, buildDir: string): Promise<void> {
   console.log(`Built ${buildId}.`);
 }
 
-/** Returns the settings that a person types, and whether to create the database. */
+/** Asks for the settings that a person types. Returns them, and whether to create the database. */
 async function askEverything(
   given: Settings,
   account: Account,
@@ -180,7 +177,7 @@ async function askEverything(
 /**
  * Checks everything before the deployment changes anything.
  * @throws DeployError the deployment would fail later, or would replace what the host points to without anyone's
- * consent
+ *   consent
  */
 async function preflight(context: DeployContext): Promise<void> {
   console.log('Checking the accounts before anything changes, which takes about half a minute…');
@@ -209,8 +206,8 @@ interface Prepared {
 }
 
 /**
- * Offers to create the Turnstile widget. Repeats the offer in each deployment until it exists or the person says
- * no.
+ * Offers to create the Turnstile widget. Repeats the offer in each deployment until the widget exists or the person
+ * says no.
  */
 async function addTurnstile(settings: Settings): Promise<Prepared> {
   if (settings.TURNSTILE_SITE_KEY || !isOffered(settings, 'turnstile')) return { settings, left: undefined };
@@ -227,8 +224,8 @@ async function addTurnstile(settings: Settings): Promise<Prepared> {
 }
 
 /**
- * Offers to correct the settings of the domain. Repeats the offer in each deployment until they are right or the
- * person says no.
+ * Offers to correct the domain's settings. Repeats the offer in each deployment until they are right or the person says
+ * no.
  * @returns what is left for the person to do, if anything
  */
 async function offerDomain({ account, cloudflare, settings }: DeployContext): Promise<string | undefined> {
@@ -258,7 +255,8 @@ async function offerRest(context: DeployContext): Promise<readonly string[]> {
 }
 
 /**
- * Waits for the site. If it does not respond, sets the exit code, and the steps that do not need the site continue.
+ * Waits for the site. If it does not respond, sets the exit code and continues with the steps that do not need the
+ * site.
  */
 async function awaitSite(siteUrl: string): Promise<void> {
   console.log('Waiting for the site to answer; a new domain may take a few minutes…');
@@ -307,7 +305,7 @@ async function afterUpload(
   await tryStep(() => removeUnusedSecrets(config, settings), {
     advice: 'The site does not need them. Deploy again to remove them.',
   });
-  // Ask before the wait, so that no one has to wait for the questions.
+  // Asks before the wait, so that no one has to wait for the questions.
   const left = isInteractive() ? await offerRest(context) : [];
   await awaitSite(settings.SITE_URL ?? '');
   await report(context, [...left, ...leftBefore]);
@@ -315,7 +313,7 @@ async function afterUpload(
 
 /**
  * Creates the database and the Turnstile widget if the person wants them, builds, and uploads.
- * @returns the settings, with what was created, and what is left for the person to do, if anything
+ * @returns the settings, including those it created, and what is left for the person to do, if anything
  */
 async function release(config: WorkerConfig, given: Settings, makesDatabase: boolean): Promise<Prepared> {
   const withDatabase = makesDatabase ? await makeDatabase(given, terminal) : given;
@@ -350,7 +348,7 @@ async function deploy(): Promise<void> {
   const context = { account, cloudflare, config, lookUp, settings: asked, stripe };
   await preflight(context);
 
-  // Only what a CI build uploads remains afterward, so a token that no one can read would be useless.
+  // A CI build keeps only what it uploads, so a token that no one can read would be useless.
   const generated = await generateSettings(asked, inWorker, isBuild() ? ['SETUP_TOKEN'] : []);
   const siteUrl = asked.SITE_URL ?? '';
   const { settings: withWebhook, endpoint } = await prepareWebhook(stripe, siteUrl, generated, inWorker);

@@ -13,7 +13,7 @@ const answerSchema = z.object({
   Answer: z.array(z.object({ type: z.number(), data: z.string() })).default([]),
 });
 
-/** A name and its parents except the top-level domain: `a.b.example`, `b.example`. */
+/** A name and its parents, except the top-level domain: `a.b.example`, `b.example`. */
 export const namesAbove = (name: string): string[] => {
   const labels = name.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

@@ -1,6 +1,6 @@
 /**
  * `npm run doctor`: checks the live site and its services with the deployment's settings. Prints one line per check: it
- * passed, or what to do. `-- --json` is for machines. The exit code is 1 if there is something to do.
+ * passed, or what to do. `-- --json` prints JSON. The exit code is 1 if there is something to do.
  */
 import { openStripe } from '#worker/payments/stripe.ts';
 import { examine } from './checks.ts';
@@ -15,7 +15,7 @@ import { DeployError, readArguments, runMain } from './trouble.ts';
 const answerLimitMs = 20_000;
 
 /**
- * Checks everything that is in the settings.
+ * Checks everything in the settings.
  * @throws DeployError the settings contain no site
  */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {

@@ -1,6 +1,6 @@
 /**
- * The settings of a Cloudflare domain that the site depends on. `wrangler login` grants no access to them, so the
- * person is asked for an API token, which is used once and not stored.
+ * The settings of a Cloudflare domain that the site depends on. `wrangler login` grants no access to them, so we ask
+ * the person for an API token, which is used once and not stored.
  */
 import * as z from 'zod';
 import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
@@ -34,8 +34,8 @@ function zoneSetting(
 const state = z.object({ value: z.string() });
 
 /**
- * Web Analytics, which injects its script into pages. If the API does not report its state, we assume off, and
- * `npm run doctor` finds the script in a page. https://developers.cloudflare.com/api/resources/rum/
+ * Web Analytics, which injects its script into pages. If the API does not report its state, we assume that it is off.
+ * `npm run doctor` finds the script in a page if it is on. https://developers.cloudflare.com/api/resources/rum/
  */
 const webAnalytics: Switch = {
   ...zoneSetting('rum', 'Web Analytics off', 'off'),
@@ -93,11 +93,11 @@ async function findWrong(ask: AskCloudflare, zone: Zone): Promise<readonly Switc
   return switches.filter((_, index) => states[index]);
 }
 
-/** What is left to do for a person who changes the settings by hand. */
+/** What is left for a person who changes the settings by hand. */
 const byHand = (domain: string, left: readonly Switch[]): string =>
   `Settings of ${domain} in the Cloudflare dashboard (docs/deploy.md, Settings of your domain): ${left.map(({ name }) => name).join(', ')}.`;
 
-/** What is left to do if a deployment changes none of the settings. */
+/** What is left if a deployment changes none of the settings. */
 export const allByHand = (domain: string): string => byHand(domain, switches);
 
 interface Found {
@@ -105,7 +105,7 @@ interface Found {
   readonly wrong: readonly Switch[];
 }
 
-/** Reads the switches with an API token; returns Cloudflare's refusal if the token may not read them. */
+/** Reads the switches with an API token. Returns Cloudflare's refusal if the token may not read them. */
 async function lookWith(api: AskCloudflare, zone: Zone): Promise<Found | CloudflareRefusal> {
   try {
     return { api, wrong: await findWrong(api, zone) };

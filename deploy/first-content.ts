@@ -100,8 +100,8 @@ export const firstContent = {
 } as const satisfies FixedSections;
 
 /**
- * The first content with a name for the firm, the sender's name of its emails or otherwise the host of the site, and
- * with the retention periods of the deployment.
+ * The first content with the deployment's retention periods and a name for the firm: the sender's name in its emails,
+ * or otherwise the host of the site.
  */
 export const firstContentFor = ({ MAIL_FROM = '', SITE_URL = '', ...settings }: Settings) => ({
   ...firstContent,

@@ -51,7 +51,7 @@ function divide(all: readonly Values[]): Values[][] {
   return parts;
 }
 
-/** Puts articles into new releases, named by the time of the import. @returns the titles of the releases */
+/** Puts articles into new releases, named after the time of the import. @returns the titles of the releases */
 async function writeReleases(
   db: Database,
   all: readonly Values[],

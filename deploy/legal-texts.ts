@@ -1,6 +1,6 @@
 /**
  * The business pages of a new site until the business writes its own: examples that describe what the product does.
- * They are marked as examples, so no one takes them for legal advice.
+ * They are marked as examples, so that no one takes them for legal advice.
  */
 import { counted } from '#contract/counted.ts';
 import { exampleMark } from '#contract/first-content.ts';
@@ -102,7 +102,7 @@ If part of your package was not done, or not as its card says, tell us within 30
 [Send us a message](/contact) with the number of your order. We answer within one business day. The money goes back to the card that you paid with. Your bank may need five to ten days to show it.
 `;
 
-/** The records of the section `legalPage`, with the retention periods of the settings. */
+/** The records of the section `legalPage`, with the retention periods in the settings. */
 export const legalTextsFor = (settings: Settings) =>
   [
     { title: 'Privacy', path: '/privacy', text: privacyFor(settings), updated },

@@ -4,13 +4,11 @@ import { readLines } from '#worker/db/lines.ts';
 import { ending, heading, opening } from '#worker/operations/dump.ts';
 import { DeployError } from './trouble.ts';
 
-/**
- * The maximum size of one batch, in statements and in characters. A single longer statement is a batch of its own.
- */
+/** The maximum size of one batch, in statements and in characters. A longer statement is a batch by itself. */
 const maxStatements = 500;
 const maxCharacters = 1_000_000;
 
-/** Statements around the whole dump, which are skipped because the dump is loaded in several batches. */
+/** Statements around the whole dump. They are skipped, because the dump is loaded in several batches. */
 const aroundAll: readonly string[] = [...opening, ending];
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The domain that emails come from: what its DNS needs, and setting it up for sending. Cloudflare writes SPF, DKIM
- * and `DMARC p=reject` on that domain. We therefore do not touch a domain that receives the business's own email,
- * and use a subdomain such as mail.your-domain.com for the site.
+ * The domain that emails come from: what its DNS needs, and how to set it up for sending. Cloudflare writes SPF, DKIM
+ * and `DMARC p=reject` on that domain. We therefore do not touch a domain that receives the business's own email, and
+ * use a subdomain such as mail.your-domain.com for the site.
  * https://developers.cloudflare.com/email-service/configuration/domains/
  */
 import { isTrial, senderIn } from '#worker/settings.ts';
@@ -15,10 +15,10 @@ import { askWrangler, mustAskWrangler } from './wrangler.ts';
 const mailDomainOf = ({ MAIL_FROM = '' }: Settings): string =>
   senderIn(MAIL_FROM)?.email.split('@')[1]?.toLowerCase() ?? '';
 
-/** The DNS names with which a service proves that it sends for a domain. */
+/** The DNS names that a service uses to prove that it sends for a domain. */
 export interface Sending {
   readonly isEnabled: boolean;
-  /** The domain that bounces go to. Its SPF record is the one that counts. */
+  /** The domain that bounces go to. SPF is checked on this domain. */
   readonly returnPath: string;
   readonly dkimSelector: string;
 }
@@ -114,7 +114,7 @@ export async function examineMail(
   );
 }
 
-/** The risk of setting up a domain, as a sentence or two; undefined if nothing else sends or receives email there. */
+/** The risk of setting up a domain, in a sentence or two; undefined if nothing else sends or receives email there. */
 async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | undefined> {
   const [mx, dmarc] = await Promise.all([lookUp(domain, 'MX'), lookUp(`_dmarc.${domain}`, 'TXT')]);
   const signs = [
@@ -126,7 +126,7 @@ async function mailInDanger(lookUp: LookUp, domain: string): Promise<string | un
     : `${domain} ${signs.join(' and ')}. Setting it up adds SPF, DKIM and DMARC p=reject to it, and other mail servers may then reject email that you send through another service. Put an address at mail.${domain} into MAIL_FROM instead.`;
 }
 
-/** What is left to do if the domain is not set up for sending. */
+/** What is left if the domain is not set up for sending. */
 export const mailLeft = (settings: Settings): string => {
   const domain = mailDomainOf(settings);
   return `Email: the site sends none until ${domain} is set up. Run npx wrangler email sending enable ${domain}`;

@@ -1,4 +1,6 @@
-/** Gives a new site its publishable key. The database stores it, and from then on people change it on the site. */
+/**
+ * Gives a new site its publishable key. The database stores the key, and from then on, people change it on the site.
+ */
 import { drizzle } from 'drizzle-orm/libsql';
 import { addKey, keysQuery } from '#worker/payments/stripe-key.ts';
 import { withDatabase } from './database.ts';

@@ -1,7 +1,7 @@
 /**
  * Checks everything that could make a deployment fail, before the deployment changes anything: the account's
- * permissions, plan, R2 and Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A
- * check that could not run does not.
+ * permissions, plan, R2 and Images, the domain, the database, and Stripe's keys. `TO DO` ends the deployment. A check
+ * that could not run does not end it.
  */
 import Stripe from 'stripe';
 import * as z from 'zod';
@@ -32,7 +32,7 @@ const hostOf = ({ SITE_URL = '' }: Settings) => new URL(SITE_URL).hostname;
 
 const noToken = unknown('wrangler provided no token for the Cloudflare API');
 
-/** The permissions without which a deployment fails, by their names in `wrangler login --scopes-list`. */
+/** The permissions that a deployment fails without, by their names in `wrangler login --scopes-list`. */
 const needed = [
   'account:read',
   'workers:write',
@@ -40,7 +40,7 @@ const needed = [
   'workers_routes:write',
   'zone:read',
 ];
-/** The permissions of steps that the site works without. */
+/** The permissions for steps that the site works without. */
 const useful = ['email_sending:write', 'challenge-widgets.write'];
 
 function permissions({ account: { permissions: granted } }: DeployContext): Finding {
@@ -95,7 +95,7 @@ async function database({ settings }: DeployContext): Promise<Finding> {
   }
 }
 
-/** A read for each permission that a restricted key needs, by the permission's name in Stripe's dashboard. */
+/** A read call for each permission that a restricted key needs, by the permission's name in Stripe's dashboard. */
 const reads = {
   'Webhook Endpoints': (stripe: Stripe) => stripe.webhookEndpoints.list({ limit: 1 }),
   'Payment method domains': (stripe: Stripe) => stripe.paymentMethodDomains.list({ limit: 1 }),
@@ -161,7 +161,7 @@ async function stripeKey({
   }
 }
 
-/** Tests the key that a site without one gets (payment-key.ts) in the same way as a save on the site. */
+/** Tests the key for a site that has none yet (payment-key.ts) in the same way as a save on the site. */
 async function paymentKey({ settings }: DeployContext): Promise<Finding> {
   const { STRIPE_PUBLISHABLE_KEY: key, STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   if (!key) return fine('not in the settings; the site keeps its own');
@@ -187,7 +187,7 @@ export const runPreflightChecks = (
 const attachments = z.array(z.object({ service: z.string() }));
 
 /**
- * What the site's host points to now, if it is not the site's Worker. A deployment would replace it.
+ * What the site's host points to now, if that is not the site's Worker. A deployment would replace it.
  * @returns undefined if the host is free, already belongs to the site, or cannot be checked
  */
 export async function findConflict({

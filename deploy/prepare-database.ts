@@ -1,4 +1,4 @@
-/** Brings a database to this release's schema, and adds the content that the release needs. */
+/** Migrates a database to this release's schema, and adds the content that the release needs. */
 import { drizzle } from 'drizzle-orm/libsql';
 import { migrate } from 'drizzle-orm/libsql/migrator';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm run preview`: deploys the current branch to its own address as a Worker Preview, with its own database,
- * bucket and Stripe test key, and without email and cron. It gets nothing from the live site except the address.
+ * `npm run preview`: deploys the current branch to a separate URL as a Worker Preview, with its own database, bucket
+ * and Stripe test key, and without email and cron. It gets nothing from the live site except the URL.
  * https://developers.cloudflare.com/workers/previews/
  */
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import { DeployError, readArguments, runMain } from './trouble.ts';
 import { uploadBuild } from './wrangler.ts';
 
-/** The settings of a preview, each with this prefix. It gets no other settings. */
+/** Each setting of a preview has this prefix. A preview gets no other settings. */
 const prefix = 'PREVIEW_';
 const given = ['TURSO_DATABASE_URL', 'TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY', 'SETUP_TOKEN'] as const;
 
@@ -50,7 +50,7 @@ function branchName(): string {
 const hostOf = (url: string | undefined): string =>
   url !== undefined && URL.canParse(url) ? new URL(url).host : '';
 
-/** @throws DeployError listing every problem, above all access to the live site's data */
+/** @throws DeployError listing every problem, especially access to the live site's data */
 function check(live: Settings, own: Settings): void {
   const problems = settingProblems(own).map((problem) =>
     given.some((name) => problem.startsWith(`${name} `)) ? prefix + problem : problem,
@@ -74,8 +74,8 @@ async function preview(): Promise<void> {
   const own: Settings = {
     ...(await readGiven()),
     SITE_URL: previewUrl(live.SITE_URL, name),
-    // Nothing that a preview signs or encrypts is used elsewhere, and it sends no email, so random values are
-    // enough.
+    // Random values are enough, because nothing that a preview signs or encrypts is used elsewhere, and it sends no
+    // email.
     STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
     SEALING_KEYS: randomBytes(32).toString('base64'),
     MAIL_FROM: 'preview@preview.invalid',

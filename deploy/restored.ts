@@ -1,6 +1,6 @@
 /**
- * Prepares a restored database for going live. It lacks everything that happened since its backup. Each part of the
- * preparation is in the folder of its feature.
+ * Prepares a restored database for going live. The database lacks everything that happened since its backup. Each
+ * feature's folder contains its part of the preparation.
  */
 import type { Client } from '@libsql/client';
 import { ne } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { migrationsFolder } from './prepare-database.ts';
 
 /** What the owner must know about a restored database. */
 export interface Restored extends RestoredPayments {
-  /** Everyone with a role in it. A role may have been revoked since the backup. */
+  /** Everyone who has a role in the database. A role may have been revoked since the backup. */
   readonly staff: readonly { readonly email: string; readonly role: string }[];
 }
 

@@ -1,4 +1,3 @@
-/** The settings of a deployment: which are rejected, where each one goes, and what a deployer is asked. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

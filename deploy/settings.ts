@@ -47,7 +47,7 @@ export async function readSettings(): Promise<Settings> {
   );
 }
 
-/** The Cloudflare account that the settings name, if any, for tools that need no other setting. */
+/** The Cloudflare account in the settings, if any, for tools that need no other setting. */
 export const accountId = async (): Promise<string | undefined> =>
   process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
 
@@ -67,7 +67,7 @@ export const secretsOf = ofKind('secret');
 
 export const variablesOf = ofKind('variable');
 
-/** A value as written in the file. Values that parseEnv would misread are quoted. */
+/** A value in the format of the file. Values that parseEnv would misread are quoted. */
 function quote(value: string): string {
   if (!/[\s#'"`\\]/.test(value)) return value;
   const mark = ["'", '"', '`'].find((sign) => !value.includes(sign));
@@ -86,7 +86,7 @@ export async function saveSettings(added: Settings): Promise<void> {
 }
 
 /**
- * Generates the settings that are neither given nor in the Worker already, and saves them in the file.
+ * Generates the settings that are neither given nor already in the Worker, and saves them in the file.
  * @param except settings to skip, because no one could read the generated value
  */
 export async function generateSettings(
@@ -121,7 +121,7 @@ interface AskOptions {
 }
 
 /**
- * The answer that is right for most businesses, if there is one. A trial sends no email, so any sender will do.
+ * The value that is right for most businesses, if there is one. A trial sends no email, so any sender will do.
  * @param email of the person who is signed in to Cloudflare
  */
 export function suggestionFor(

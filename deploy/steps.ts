@@ -1,6 +1,6 @@
 /**
- * The steps that a deployment offers at a terminal until they are done or a person says no. The settings store
- * these steps, so a failed step is offered again.
+ * The steps that a deployment offers at a terminal until they are done or a person says no. The settings store the
+ * result, so a failed step is offered again.
  */
 import { saveSettings, type Settings } from './settings.ts';
 
@@ -11,7 +11,7 @@ const endedSteps = ({ STEPS_NOT_OFFERED = '' }: Settings): string[] =>
 
 export const isOffered = (settings: Settings, step: Step): boolean => !endedSteps(settings).includes(step);
 
-/** Remembers that a step is done or declined. */
+/** Records that a step is done or declined. */
 export async function endStep(settings: Settings, step: Step): Promise<Settings> {
   const ended = { STEPS_NOT_OFFERED: [...endedSteps(settings), step].join(',') };
   await saveSettings(ended);

@@ -1,7 +1,4 @@
-/**
- * What a site needs at Stripe in addition to its keys: the webhook endpoint, and the registration of its host for
- * wallets.
- */
+/** What a site needs at Stripe besides its keys: the webhook endpoint, and the registration of its host for wallets. */
 import Stripe from 'stripe';
 import { callAddress } from '#contract/call-address.ts';
 import { hashSecret } from '#worker/http/secrets.ts';
@@ -29,12 +26,12 @@ export async function findEndpoints(stripe: Stripe, siteUrl: string): Promise<St
 }
 
 /**
- * Picks the endpoint whose secret the site most likely has: the one created with that secret; otherwise one created
- * in the dashboard, whose secret is unknown; otherwise the first. If only the Worker has the secret, one that a
- * deployment created comes first, because the deployment gave the Worker that secret.
+ * Picks the endpoint whose secret the site most likely has: the one created with that secret; otherwise one created in
+ * the dashboard, whose secret is unknown; otherwise the first. If only the Worker has the secret, an endpoint that a
+ * deployment created comes first, because the deployment gave the Worker its secret.
  * @param setting STRIPE_WEBHOOK_SECRET; undefined if only the Worker has it
- * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if the secret was
- *   rolled at Stripe
+ * @returns `isDoubtful`: the endpoint was created with a different secret, which is right only if the secret was rolled
+ *   at Stripe
  */
 export function endpointOf(
   found: readonly Stripe.WebhookEndpoint[],
@@ -53,11 +50,11 @@ export function endpointOf(
 export const doubt = (id: string): string =>
   `the endpoint ${id} was created with a different secret than STRIPE_WEBHOOK_SECRET. If you have rolled the secret at Stripe since, do nothing. If not, delete that endpoint in the Stripe dashboard (Developers, Webhooks), remove STRIPE_WEBHOOK_SECRET from the settings and deploy. That creates another endpoint with its own secret.`;
 
-/** Events that the product needs and the endpoint does not report. */
+/** Events that the product needs but the endpoint does not report. */
 export const missingEvents = ({ enabled_events }: Stripe.WebhookEndpoint): readonly string[] =>
   enabled_events.includes('*') ? [] : webhookEvents.filter((event) => !enabled_events.includes(event));
 
-/** What happened to the endpoint, and the ids of other endpoints with the same address. */
+/** What happened to the endpoint, and the ids of other endpoints with the same URL. */
 export type EndpointOutcome = { readonly id: string; readonly others: readonly string[] } & (
   | {
       readonly outcome: 'created';
@@ -72,7 +69,7 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
   const { id, secret = '' } = await stripe.webhookEndpoints.create({
     url: webhookUrl(siteUrl),
     enabled_events: [...webhookEvents],
-    // The events then have the shapes that the Worker was built for, whatever the account's default version is.
+    // The events then have the shapes that the Worker was built for, regardless of the account's default version.
     api_version: Stripe.API_VERSION,
     description: 'Created by npm run deploy',
   });
@@ -81,10 +78,10 @@ async function makeEndpoint(stripe: Stripe, siteUrl: string): Promise<{ id: stri
 }
 
 /**
- * Creates a site's webhook endpoint, or updates the existing one. Stripe reveals an endpoint's secret only on
- * creation (https://docs.stripe.com/api/webhook_endpoints/object). So if the site has no secret, this creates
- * another endpoint next to the existing ones. It deletes none, because another Worker may still serve the address.
- * @param setting STRIPE_WEBHOOK_SECRET of the settings
+ * Creates a site's webhook endpoint, or updates the existing one. Stripe reveals an endpoint's secret only on creation
+ * (https://docs.stripe.com/api/webhook_endpoints/object). If the site has no secret, this therefore creates another
+ * endpoint next to the existing ones. It deletes none, because another Worker may still use the URL.
+ * @param setting STRIPE_WEBHOOK_SECRET in the settings
  * @param isInWorker whether the Worker has one
  */
 export async function ensureEndpoint(
@@ -114,7 +111,7 @@ export async function ensureEndpoint(
   return { outcome: 'updated', id, isDoubtful, others };
 }
 
-/** A site's host as registered for wallets; undefined if it is not. */
+/** A site's host as registered for wallets; undefined if it is not registered. */
 export async function findWalletDomain(
   stripe: Stripe,
   siteUrl: string,
@@ -127,8 +124,8 @@ export async function findWalletDomain(
 }
 
 /**
- * Registers a site's host for wallets. Without that, the payment page offers neither Apple Pay nor Google Pay. If
- * the host was registered before it was reachable, Stripe validates it again.
+ * Registers a site's host for wallets. Without the registration, the payment page offers neither Apple Pay nor Google
+ * Pay. If the host was registered before it was reachable, Stripe validates it again.
  * (https://docs.stripe.com/payments/payment-methods/pmd-registration)
  */
 export async function ensureWalletDomain(

@@ -1,4 +1,3 @@
-/** A folder for the files of one step. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,10 +1,10 @@
 /**
- * Tests whether Cloudflare accepts the site's Worker before a deployment changes anything. It uploads an empty
- * Worker with the same requirements as the site's but without an address, and then deletes it.
+ * Tests whether Cloudflare accepts the site's Worker before a deployment changes anything. Uploads an empty Worker with
+ * the same requirements as the site's but without a URL, and then deletes it.
  *
- * Nothing else reveals the plan: `wrangler login` has no permission to read subscriptions, and the account's
- * `default_usage_model` is `standard` on the Free plan too. A list of buckets does not show whether a Worker can
- * use one (https://github.com/cloudflare/workers-sdk/issues/15610).
+ * There is no other way to learn the plan: `wrangler login` has no permission to read subscriptions, and the account's
+ * `default_usage_model` is also `standard` on the Free plan. A list of buckets does not show whether a Worker can use
+ * one (https://github.com/cloudflare/workers-sdk/issues/15610).
  */
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import type { WorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 
-/** Whether Cloudflare's error is about R2 being off. Cloudflare then does not check the plan. */
+/** Whether Cloudflare's error says that R2 is off. In that case, Cloudflare does not check the plan. */
 const isAboutR2 = (said: string): boolean => /\[code: (10042|10136)\]/.test(said);
 
 interface Trial {

@@ -1,4 +1,4 @@
-/** Errors of the commands of this folder, and what a person reads about them. */
+/** Errors of the commands in this folder, and what a person reads about them. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** A problem that a person can fix. Only its message is shown. */
@@ -7,7 +7,7 @@ export class DeployError extends Error {
 }
 
 /**
- * Whether the message of an error is enough for a person. A file, a host or a database that fails has a code of its own.
+ * Whether the message of an error is enough for a person. An error about a file, a host or a database has its own code.
  * Node's codes for mistakes in a program begin with `ERR_`.
  */
 const isPlain = (error: unknown): error is Error =>
@@ -36,12 +36,12 @@ export function readArguments<T extends ParseArgsConfig>(config: T) {
   }
 }
 
-/** An error's message with its cause, because Node says only 'fetch failed' about a host that it cannot find. */
+/** An error's message with its cause, because Node only says 'fetch failed' about a host that it cannot find. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
-  // An error that stands for one of each address of a host has only a code.
+  // An error that combines one error per address of a host has only a code.
   const reason = cause.message || ('code' in cause ? String(cause.code) : cause.name);
   return message.includes(reason) ? message : `${message} (${reason})`;
 }

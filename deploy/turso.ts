@@ -1,7 +1,6 @@
 /**
  * Creates the database with Turso's command-line tool, which the person must install: a group if there is none, the
- * database, and a token.
- * https://docs.turso.tech/cli/introduction
+ * database, and a token. https://docs.turso.tech/cli/introduction
  */
 import { askCommand, runCommand, type CommandAnswer } from './command.ts';
 import { confirm } from './console.ts';
@@ -32,7 +31,7 @@ async function mustAskTurso(...args: string[]): Promise<string> {
 }
 
 /**
- * Signs the person in to Turso unless they are already. This opens a browser, where they can also sign up.
+ * Signs the person in to Turso if necessary. This opens a browser, where they can also sign up.
  * @throws DeployError
  */
 export async function signInToTurso(): Promise<void> {
@@ -43,8 +42,7 @@ export async function signInToTurso(): Promise<void> {
 }
 
 /**
- * A database's region in the format of DATABASE_REGION, from its address, such as
- * `storefront-firm.aws-us-east-1.turso.io`.
+ * A database's region in the format of DATABASE_REGION, from its URL, such as `storefront-firm.aws-us-east-1.turso.io`.
  */
 export function regionOf(databaseUrl: string): string | undefined {
   const [, cloud, region] =
@@ -52,7 +50,7 @@ export function regionOf(databaseUrl: string): string | undefined {
   return cloud === undefined || region === undefined ? undefined : `${cloud}:${region}`;
 }
 
-/** Saves the address of the database, a new token and, if wanted, its region. */
+/** Saves the database's URL, a new token and, if wanted, its region. */
 async function saveDatabase(settings: Settings, questions: Questions): Promise<Settings> {
   const access = {
     TURSO_DATABASE_URL: await mustAskTurso('db', 'show', databaseName, '--url'),
@@ -77,7 +75,7 @@ export async function reuseDatabase(settings: Settings, questions: Questions): P
 }
 
 /**
- * Creates the database, and saves its address, a token and, if wanted, its region.
+ * Creates the database, and saves its URL, a token and, if wanted, its region.
  * @throws DeployError Turso refuses
  */
 export async function makeDatabase(settings: Settings, questions: Questions): Promise<Settings> {
@@ -93,7 +91,7 @@ export async function makeDatabase(settings: Settings, questions: Questions): Pr
   return saveDatabase(settings, questions);
 }
 
-/** Asks whether the site should run next to its database, if the database's address contains its region. */
+/** Asks whether the site should run next to its database, if the database's URL contains its region. */
 export async function offerRegion(settings: Settings, questions: Questions): Promise<Settings> {
   const region = regionOf(settings.TURSO_DATABASE_URL ?? '');
   if (region === undefined || settings.DATABASE_REGION) return settings;

@@ -1,6 +1,6 @@
 /**
- * The webhook endpoint of a deployment. It is created or updated before the upload, because the upload contains
- * its secret.
+ * The webhook endpoint of a deployment. It is created or updated before the upload, because the upload contains its
+ * secret.
  */
 import Stripe from 'stripe';
 import { randomBytes } from 'node:crypto';
@@ -43,12 +43,12 @@ async function prepareEndpoint(
 }
 
 /**
- * Creates or updates the webhook endpoint at Stripe, and saves a new one's secret. Stripe may refuse, because the
- * account has reached its maximum number of endpoints or a restricted key lacks a permission. The deployment then
- * continues without an endpoint, and the site polls Stripe instead, with a delay. A Worker without a secret gets
- * one that no one knows.
- * @throws DeployError Stripe does not answer; or it has no endpoint while the environment provides a secret. Each
- *   build would then replace the new endpoint's secret with that one
+ * Creates or updates the webhook endpoint at Stripe, and saves the secret of a new one. Stripe may refuse, because the
+ * account has the maximum number of endpoints or a restricted key lacks a permission. The deployment then continues
+ * without an endpoint, and the site polls Stripe instead, with a delay. A Worker without a secret gets one that no one
+ * knows.
+ * @throws DeployError Stripe does not answer; or it has no endpoint while the environment provides a secret. Each build
+ *   would then replace the new endpoint's secret with that one
  */
 export async function prepareWebhook(
   stripe: Stripe,
@@ -76,8 +76,7 @@ export async function prepareWebhook(
 
 /**
  * Runs the steps that upload a new endpoint's secret to the Worker. If a CI build fails before that, the secret is
- * lost, and Stripe never reveals it again. This therefore deletes the endpoint too, and the next build creates
- * another.
+ * lost, and Stripe never reveals it again. In that case, this deletes the endpoint, and the next build creates another.
  */
 export async function withEndpoint<T>(
   stripe: Stripe,

@@ -41,14 +41,14 @@ export function withBuild(config: WorkerConfig, buildDir: string): WorkerConfig 
         Object.entries(config.alias).map(([name, path]) => [name, join(projectDir, path)]),
       ),
       '#site-renderer': join(buildDir, '.renderer/index.mjs'),
-      // The renderer does not bundle it (astro.config.mjs), and a build may be outside the project.
+      // The renderer does not bundle zod (astro.config.mjs), and a build may be outside the project.
       'zod/v4': join(projectDir, 'node_modules/zod/v4/index.js'),
     },
     assets: { ...config.assets, directory: join(buildDir, 'dist') },
   };
 }
 
-/** The problem with the address of a site without its own domain. Such an address must begin with the Worker's name. */
+/** The problem with the URL of a site without its own domain. Such a URL must begin with the Worker's name. */
 export function addressProblem({ name }: WorkerConfig, siteUrl: string): string | undefined {
   const { hostname } = new URL(siteUrl);
   return isOnWorkersDev(hostname) && !hostname.startsWith(`${name}.`)
@@ -57,9 +57,9 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
 }
 
 /**
- * The configuration to deploy: the production one with a build's files, the site's address, a location near the
- * database, and the settings that are not secret. It leaves out the local environment. A Worker with a placement
- * receives every request there, including page requests, so placement is used only if a setting turns it on
+ * The configuration to deploy: the production one with a build's files, the site's URL, a location near the database,
+ * and the settings that are not secret. The local environment is left out. A Worker with a placement receives every
+ * request there, including page requests, so placement is used only if a setting turns it on
  * (https://developers.cloudflare.com/workers/configuration/placement/).
  */
 export function deployedConfig(config: WorkerConfig, settings: Settings, buildDir: string): object {
@@ -79,7 +79,7 @@ export function deployedConfig(config: WorkerConfig, settings: Settings, buildDi
   };
 }
 
-/** The address of a branch's preview. https://developers.cloudflare.com/workers/previews/#urls */
+/** The URL of a branch's preview. https://developers.cloudflare.com/workers/previews/#urls */
 export function previewUrl(siteUrl: string, name: string): string {
   const { hostname } = new URL(siteUrl);
   return `https://${name}${isOnWorkersDev(hostname) ? '-' : '.'}${hostname}`;
@@ -94,7 +94,7 @@ export function previewConfig(config: WorkerConfig, settings: Settings, buildDir
   return {
     ...withBuild(config, buildDir),
     env: undefined,
-    // A preview has no settings of the live site.
+    // A preview has none of the live site's settings.
     vars: {},
     send_email: undefined,
     r2_buckets: undefined,

@@ -1,4 +1,4 @@
-/** The secrets of a deployed Worker. A deployment adds secrets and never removes one on its own. */
+/** The secrets of a deployed Worker. A deployment adds secrets, and removes one only if a person, or `--yes`, agrees. */
 import * as z from 'zod';
 import { isMadeByDeploy } from '#worker/settings.ts';
 import { remediesIn } from './cloudflare-errors.ts';
@@ -21,8 +21,8 @@ export async function listSecrets(workerName: string): Promise<ReadonlySet<strin
 }
 
 /**
- * Secrets that the Worker has but the settings no longer contain. Secrets that a deployment generated stay, because
- * the Worker may be the only one that has them.
+ * Secrets that the Worker has but the settings no longer contain. Secrets that a deployment generated are kept, because
+ * the Worker may be the only place that has them.
  */
 export function leftOver(inWorker: ReadonlySet<string>, settings: Settings): readonly string[] {
   const named = secretsOf(settings);

@@ -1,7 +1,4 @@
-/**
- * Runs wrangler, Cloudflare's command-line tool. `cloudflare-api.ts` does the tasks that wrangler has no command
- * for.
- */
+/** Runs wrangler, Cloudflare's command-line tool. `cloudflare-api.ts` does the tasks without a wrangler command. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -12,8 +9,8 @@ import { inTemporaryFolder } from './temporary-folder.ts';
 import { DeployError } from './trouble.ts';
 
 /**
- * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Passes the account, because there
- * may be several.
+ * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Passes the account, because there may
+ * be several.
  */
 const environment = async () => ({
   ...process.env,

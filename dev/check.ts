@@ -24,8 +24,7 @@ interface Runner extends Step {
 }
 
 /**
- * Which tests run: those of `npm test`, the remaining ones, or all. The runners' configurations read it as
- * `TESTS`.
+ * Which tests run: those of `npm test`, the remaining ones, or all. The runners' configurations read it from `TESTS`.
  */
 type Selection = 'essential' | 'rest' | 'every';
 
@@ -40,8 +39,8 @@ const hangMs: Readonly<Record<Selection, number>> = {
 };
 
 /**
- * Skips a file that passed until it, the tool or its configuration changes. Every installation deletes the cache,
- * so it never outlives a version of a plugin.
+ * Skips a file that passed until the file, the tool or its configuration changes. Every installation deletes the cache,
+ * so the cache never outlives a version of a plugin.
  */
 const cached = (name: string) => [
   ...['--cache', '--cache-strategy', 'content'],
@@ -54,8 +53,8 @@ const checks: readonly Step[] = [
     stage: 'Types of the pages',
     command: ['astro', 'check', '--tsconfig', 'tsconfig.astro.json', '--minimumSeverity', 'error'],
   },
-  // The native compiler cannot read .astro files, and is several times faster with all others. One thread does
-  // the least work.
+  // The native compiler cannot read .astro files, but is several times faster with all others. One thread does the
+  // least work.
   {
     stage: 'Types',
     command: [
@@ -146,7 +145,7 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
     });
     children.delete(child);
     const isOk = code === 0;
-    // Its failed tests have already reported what is wrong.
+    // Failed tests have already reported what is wrong.
     const isExplained = failedTests.size > 0;
     end(isOk, isExplained ? '' : output);
     if (!isOk && !isExplained) brokenSteps += 1;
@@ -171,7 +170,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
   const tests = words.length === 0 ? runners : await runnersNamed(words);
   const environment = {
     TESTS: words.length === 0 ? selection : 'every',
-    // The many processes of a run load the same packages. With this cache they are compiled once.
+    // A run's many processes load the same packages. With this cache, they are compiled once.
     NODE_COMPILE_CACHE: join(projectDir, 'node_modules/.cache/node'),
     CHROMIUM_PATH: ensureChromium(),
   };
@@ -192,7 +191,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
   }
   async function runChecks(): Promise<boolean> {
     let isOk = true;
-    // The tests run one runner at a time, because each keeps the machine busy enough.
+    // The runners run one at a time, because each keeps the machine busy enough.
     for (const step of selectedChecks) isOk = (await steps.run(step)) && isOk;
     return isOk;
   }

@@ -1,4 +1,3 @@
-/** Starting the browser tests on a machine without Chromium. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import {
@@ -12,7 +11,7 @@ import {
 const path = '/usr/bin/chromium';
 const install = 'env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium chromium-headless-shell';
 
-/** A machine without Chromium that records everything that happens on it, in order. */
+/** A machine without Chromium that records, in order, everything that happens on it. */
 function openMachine({ isRoot = false, refused = '' } = {}) {
   const happened: string[] = [];
   let isInstalled = false;

@@ -53,9 +53,9 @@ const playwrightDisables = [
 ];
 
 /**
- * The features that we disable. Chromium applies only the last such list, so ours includes Playwright's. Even
- * when headless, Chromium otherwise creates a whole window for each context and loads two pages for the
- * suggestions below its address bar. That is half of what a short test costs.
+ * The features that we disable. Chromium applies only the last such list, so ours includes Playwright's. Otherwise,
+ * even headless Chromium creates a whole window for each context and loads two pages for the suggestions below its
+ * address bar. That is half of what a short test costs.
  */
 export const disabledFeatures = [
   ...playwrightDisables,
@@ -65,7 +65,7 @@ export const disabledFeatures = [
   'PreloadTopChromeWebUI',
 ];
 
-/** How we start Chromium everywhere: headless, even as root, and without network requests of its own. */
+/** How we start Chromium everywhere: headless, even as root, and without its own network requests. */
 export const chromiumArgs = [
   '--no-sandbox',
   '--disable-gpu',
@@ -88,7 +88,7 @@ const findIn = ({ places, exists }: Pick<Machine, 'places' | 'exists'>) =>
   places.find((place) => place !== undefined && exists(place));
 
 /**
- * The path of a Chromium with everything that people's browsers have. The headless shell keeps no pages for the back
+ * The path of a Chromium with everything that people's browsers have. The headless shell keeps no pages for the Back
  * button.
  * @throws NoChromiumError if only the headless shell is installed
  */
@@ -100,8 +100,8 @@ export function findWholeChromium({ places, exists } = thisMachine): string {
 }
 
 /**
- * The path of an installed Chromium, if possible of the headless shell, which takes a fifth less CPU time. If there is
- * none, it says what it is about to install and installs it.
+ * The path of an installed Chromium, preferably the headless shell, which takes a fifth less CPU time. If there is
+ * none, says what it is about to install and installs it.
  * @throws NoChromiumError with the command to type if it cannot be installed from here
  */
 export function ensureChromium({ places, exists, isRoot, run, say }: Machine = thisMachine): string {
@@ -115,7 +115,7 @@ export function ensureChromium({ places, exists, isRoot, run, say }: Machine = t
     new NoChromiumError(`The browser tests need Chromium, which is not installed. ${reason}\n${byHand}`);
 
   if (!run('apt-get', '--version')) throw cannot('It cannot be installed from here: there is no apt-get.');
-  // Without a password prompt or not at all, because nobody may be there to type one.
+  // Never prompts for a password, because nobody may be there to type one.
   if (!isRoot && !run('sudo', '-n', 'true'))
     throw cannot('It cannot be installed from here: that takes an administrator’s password.');
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** Starts a program of a clone without packages, whose `npm` is a script of the test. */
+/** Starts a program in a clone without packages. The clone's `npm` is a script of the test. */
 async function startClone(npm: string, nodeOptions: readonly string[] = []) {
   const dir = await mkdtemp(join(tmpdir(), 'storefront-clone-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
@@ -50,7 +50,7 @@ test('A person whose packages cannot be installed reads why, and the program doe
   expect(said).not.toContain('The program runs.');
 });
 
-test('On Windows a person is sent to WSL, before anything is installed', async () => {
+test('On Windows, a person is sent to WSL before anything is installed', async () => {
   const asWindows = "data:text/javascript,Object.defineProperty(process, 'platform', { value: 'win32' })";
   const { code, said, complaints } = await startClone('exit 1', ['--import', asWindows]);
   expect(code).toBe(1);

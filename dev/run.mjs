@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs a TypeScript file of the project on the project's own Node, after installing what is missing:
- * `node dev/run.mjs dev/start.ts`. It passes signals to the program and exits with its exit code.
+ * Runs a TypeScript file of the project on the project's own Node, after installing what is missing: `node dev/run.mjs
+ * dev/start.ts`. Passes signals to the program and exits with its exit code.
  */
 import { spawn } from 'node:child_process';
 import { ensureInstalled, projectDir, projectNode } from './install.mjs';
@@ -23,11 +23,11 @@ const child = spawn(projectNode, ['--disable-warning=ExperimentalWarning', file,
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
-    // A terminal sends Ctrl-C to the whole group. A signal to this process alone is passed on.
+    // A terminal sends Ctrl-C to the whole group, but a signal to this process alone must be passed on.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
-// If the process that started this one is killed, the program must not keep running alone.
+// If the parent of this process is killed, the program must not keep running alone.
 const parent = process.ppid;
 const watch = setInterval(() => {
   if (process.ppid !== parent) child.kill('SIGTERM');

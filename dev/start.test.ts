@@ -1,4 +1,4 @@
-/** `npm start` with a mistake in its settings prints one sentence and exits with a code other than 0. */
+/** `npm start` with a mistake in its settings prints one sentence and exits with a nonzero code. */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -42,7 +42,7 @@ test.each<[string, NodeJS.ProcessEnv, RegExp]>([
   expect(() => readOptions(environment)).toThrow(sentence);
 });
 
-test('A person who starts with a folder that cannot be reads one sentence that says what is wrong', async () => {
+test('A person who starts with a folder that cannot exist reads one sentence that says what is wrong', async () => {
   const { code, said } = await start({ DATA_DIR: '/proc/nope' });
   expect(said).toMatch(/^The data folder \/proc\/nope cannot be used: .+$/);
   expect(code).toBe(1);

@@ -21,7 +21,7 @@ const slowTickMs = 3_600_000;
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Settings of `.dev.vars`. Only `npm start` reads them, so tests never reach a real service. */
+/** Settings from `.dev.vars`. Only `npm start` reads them, so tests never reach a real service. */
 async function readDevVars(): Promise<Record<string, string>> {
   const file = join(projectDir, '.dev.vars');
   if (!existsSync(file)) return {};
@@ -34,7 +34,7 @@ async function runUntilEnd(system: System): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
   for (const signal of endings) {
     process.off(signal, endEarly);
-    // Ctrl-C reaches us twice, once through npm. The second must not interrupt the shutdown.
+    // Ctrl-C arrives twice, once through npm. The second must not interrupt the shutdown.
     process.on(signal, () => resolve(0));
   }
   const parent = process.ppid;
@@ -54,7 +54,7 @@ async function runUntilEnd(system: System): Promise<number> {
   return code;
 }
 
-/** Whether the first administrator has yet to be created, whatever the data folder was seeded with. */
+/** Whether the first administrator has yet to be created, regardless of the data folder's seed. */
 async function isSetupNeeded({ url }: System): Promise<boolean> {
   const answer = await fetch(url + callAddress('GET /setup'));
   return (await answer.json<{ readonly needed: boolean }>()).needed;
@@ -84,7 +84,7 @@ async function waysIn({ adminEmail, adminPassword }: StartOptions, system: Syste
   ];
 }
 
-/** The addresses to open and what to type there, printed once everything runs. */
+/** The URLs to open and what to type there, printed once everything runs. */
 async function whatToLookAt(options: StartOptions, system: System): Promise<string[]> {
   const testCard = '4242 4242 4242 4242, any future date, any CVC; 4000 0000 0000 0002 is declined';
   return [
@@ -102,7 +102,7 @@ async function whatToLookAt(options: StartOptions, system: System): Promise<stri
   ];
 }
 
-// Until everything runs, a signal ends this process and its children at once.
+// Until everything runs, a signal ends this process and its children immediately.
 const endEarly = () => process.exit(1);
 for (const signal of endings) process.once(signal, endEarly);
 

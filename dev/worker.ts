@@ -1,6 +1,6 @@
 /**
  * The production Worker with the parts that only the local setup has: the mailbox, the dashboard of the Stripe
- * stand-in, the demo's files, and an address for its cached entrypoint.
+ * stand-in, the demo's files, and a URL for its cached entrypoint.
  */
 import worker from '#worker/index.ts';
 import type { Env } from '#worker/env.ts';
@@ -44,8 +44,8 @@ async function readReply(request: Request): Promise<Reply> {
 }
 
 /**
- * Receives an email as Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw email with
- * its envelope in the query. A raw email gets the reason of a refusal as JSON.
+ * Receives an email like Cloudflare Email Routing would deliver it: an answer written in the mailbox, or a raw email
+ * with its envelope in the query. For a raw email, the reason of a refusal is returned as JSON.
  */
 async function takeLocalMail(request: Request, env: LocalEnv, context: ExecutionContext): Promise<Response> {
   const handler = (delivery: ForwardableEmailMessage) => worker.email(delivery, env, context);
@@ -77,7 +77,7 @@ export default {
     if (pathname.startsWith(stripePrefix) && env.STRIPE_API_URL)
       return fetch(new Request(new URL(pathname, env.STRIPE_API_URL), request), { redirect: 'manual' });
     if (pathname.startsWith(filesPrefix) && request.method === 'PUT') return putFile(request, env);
-    // The entrypoint behind the shared cache. Tests call it in place of that cache.
+    // The entrypoint behind the shared cache. Tests call it instead of the cache.
     if (pathname.startsWith(pagesPrefix)) {
       const { Pages } = context.exports as unknown as { readonly Pages: Fetcher };
       return Pages.fetch(new Request(new URL(pathname.slice(pagesPrefix.length), request.url), request));

@@ -12,7 +12,7 @@ export type TestEvent =
       readonly page?: string;
     };
 
-/** Begins each line that contains an event, to tell it apart from other output of the runner. */
+/** Begins each line that contains an event, to distinguish it from other output of the runner. */
 const mark = '@test ';
 
 /** Reports an event to `npm test`. */

@@ -1,4 +1,4 @@
-/** Reports each browser test to `npm test`, and every error outside of the tests. */
+/** Reports each browser test to `npm test`, and every error outside the tests. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type {
@@ -14,8 +14,8 @@ import { tell } from './events.ts';
 const nameOf = ({ location, title }: TestCase) => ({ file: relative(process.cwd(), location.file), title });
 
 /**
- * What the page contained when a test failed, as screen readers read it, without the options of selects; empty
- * if unknown.
+ * What the page contained when a test failed, in the form for screen readers, without the options of selects; empty if
+ * unknown.
  */
 function pageOf({ attachments }: TestResult): string {
   const { path } = attachments.find(({ name }) => name === 'error-context') ?? {};

@@ -1,11 +1,11 @@
 /**
- * Shows the progress of `npm test`: each stage as it begins and ends, one line of counts, and failures as they
- * happen. It also watches the run: when nothing has happened for a long time, it names the tests that hang.
+ * Shows the progress of `npm test`: each stage as it begins and ends, one line of counts, and failures as they happen.
+ * Also watches the run: when nothing has happened for a long time, it names the tests that hang.
  */
 import { stripVTControlCharacters } from 'node:util';
 import type { TestEvent } from './events.ts';
 
-/** If nothing finishes for this long, in ms, the line of counts names the tests that run. */
+/** If nothing finishes for this long, in ms, the line of counts names the running tests. */
 const quietMs = 60_000;
 
 /** How often the line of counts is printed if it cannot be updated in place, in ms. */
@@ -29,7 +29,7 @@ const summaryOf = (message: string) =>
     12,
   );
 
-/** The word that names a file in `npm test -- word`. */
+/** The word that selects a file in `npm test -- word`. */
 const wordFor = (file: string) => (file.split('/').at(-1) ?? '').replace(/(\.all)?\.(test|spec)\.tsx?$/, '');
 
 interface Failure {
@@ -58,7 +58,7 @@ export interface Progress {
   readonly close: () => void;
 }
 
-/** Prints lines, and below them one line of counts that is updated in place in a terminal. */
+/** Prints lines and, below them, one line of counts that is updated in place in a terminal. */
 function openScreen() {
   const isTerminal = process.stdout.isTTY;
   const clear = () => isTerminal && process.stdout.write('\r\u001B[K');

@@ -1,4 +1,4 @@
-/** Reports each test of Vitest to `npm test`, and every error outside of the tests. */
+/** Reports each Vitest test to `npm test`, and every error outside the tests. */
 import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { tell } from './events.ts';
@@ -9,7 +9,7 @@ interface Problem {
   readonly cause?: unknown;
 }
 
-/** An error with its causes. Drizzle names the reason of a failed query only in the cause. */
+/** An error with its causes. Drizzle gives the reason of a failed query only in the cause. */
 const explain = ({ message, stack = message, cause }: Problem): string =>
   cause instanceof Object && 'message' in cause ? `${stack}\nCaused by ${explain(cause as Problem)}` : stack;
 

@@ -1,7 +1,7 @@
 /**
- * Refuses statements that Turso's server refuses although SQLite supports them. The server analyzes every
- * statement before SQLite does. Source: libsql-server/src/query_analysis.rs, and the grammar of its parser, which
- * is older than SQLite's own.
+ * Rejects statements that Turso's server rejects although SQLite supports them. The server analyzes every statement
+ * before SQLite does. Source: libsql-server/src/query_analysis.rs, and the grammar of its parser, which is older than
+ * SQLite's own.
  */
 import { SqlError } from './errors.ts';
 import { type SqlStatement } from './sql-text.ts';
@@ -12,7 +12,7 @@ const allowedVerbs = new Set(
   ),
 );
 
-/** Pragmas that are allowed with arguments too; the server knows more. */
+/** Pragmas that are also allowed with arguments; the server knows more. */
 const allowedPragmas = new Set(
   (
     'table_list index_list table_info table_xinfo index_xinfo database_list defer_foreign_keys foreign_keys foreign_key_list ' +
@@ -30,10 +30,10 @@ function isPragmaAllowed([name = '', ...body]: readonly string[]): boolean {
   return allowedPragmas.has(name) || (readablePragmas.has(name) && body.length === 0);
 }
 
-/** Words that may come before a bracket that contains an ORDER BY, and are not functions. */
+/** Words that may come before a bracket that contains an ORDER BY, but are not functions. */
 const noFunctions = new Set('as over in exists from join not and or when then else'.split(' '));
 
-/** Whether an aggregate orders its input, as `group_concat(name ORDER BY name)` does. */
+/** Whether an aggregate orders its input, like `group_concat(name ORDER BY name)`. */
 function ordersAggregate(tokens: readonly string[]): boolean {
   const calls: boolean[] = [];
   for (const [index, token] of tokens.entries()) {

@@ -1,7 +1,7 @@
 /**
- * A connection of the embedded engine that answers like Turso's server: its defaults, its results, its error
- * codes. Two limits of the engine's JavaScript interface remain. Text that is read back ends at a NUL character.
- * Text that is not UTF-8, which only a CAST of a blob produces, ends the process.
+ * A connection of the embedded engine that answers like Turso's server: its defaults, its results, its error codes. Two
+ * limits of the engine's JavaScript interface remain. Text that is read back ends at a NUL character. Text that is not
+ * UTF-8, which only a CAST of a blob produces, ends the process.
  */
 import Database from 'libsql';
 import { refuseUnsupported } from './analysis.ts';
@@ -20,7 +20,7 @@ export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map() };
 
 type Prepared = ReturnType<InstanceType<typeof Database>['prepare']>;
 
-/** What cannot be prepared once: a PRAGMA does part of its work when it is prepared. */
+/** Statements that cannot be prepared once: a PRAGMA does part of its work when it is prepared. */
 const PREPARED_AGAIN = new Set(['pragma', 'explain']);
 const MAX_PREPARED = 200;
 const MAX_IDLE_CONNECTIONS = 16;
@@ -30,10 +30,10 @@ export class Connection {
   readonly #prepared = new Map<string, Prepared>();
 
   /**
-   * WAL lets readers continue while a writer works. With synchronous NORMAL (also sqld's default), a commit is
-   * handed to the operating system without waiting for the disk. It survives a killed process. After a power
-   * failure the newest commits may be missing, but the database is intact. The engine never waits for a lock,
-   * because that would block every other stream; `Stream.run` does the waiting.
+   * With WAL, readers continue while a writer works. With synchronous NORMAL (also sqld's default), a commit is handed
+   * to the operating system without waiting for the disk. The commit survives a killed process. After a power failure,
+   * the newest commits may be missing, but the database is intact. The engine never waits for a lock, because that
+   * would block every other stream; `Stream.run` waits instead.
    */
   constructor(file: string) {
     this.#database = new Database(file);
@@ -61,7 +61,7 @@ export class Connection {
       if (!prepared.reader) prepared.run(values);
       const { changes, rowid } = isChange ? this.#lastChange() : { changes: 0, rowid: 0n };
       return {
-        // Read after the run, because SQLite recompiles a statement when the schema has changed.
+        // Read after the run, because SQLite recompiles a statement if the schema has changed.
         cols: prepared.reader ? describeColumns(prepared) : [],
         rows,
         affected_row_count: changes,
@@ -74,7 +74,7 @@ export class Connection {
     if (this.inTransaction) this.#database.exec('ROLLBACK');
   }
 
-  /** Prepares the connection for another stream. Statements can change no other setting of it. */
+  /** Prepares the connection for another stream. Statements cannot change any other setting of it. */
   reset(): void {
     this.rollBack();
     this.#database.exec('PRAGMA foreign_keys = ON');
@@ -113,7 +113,7 @@ export class Connection {
 }
 
 /**
- * Connections to one file, opened when needed and kept for the next stream. Opening one costs more than most
+ * Connections to one file, opened when needed and kept for the next stream. Opening a connection costs more than most
  * statements.
  */
 export class ConnectionPool {
@@ -131,7 +131,7 @@ export class ConnectionPool {
     return this.#idle.pop() ?? new Connection(this.#file);
   }
 
-  /** Takes a connection back and rolls back what it left unfinished. */
+  /** Takes a connection back and rolls back its unfinished transaction. */
   release(connection: Connection): void {
     connection.reset();
     if (this.#idle.length < MAX_IDLE_CONNECTIONS) this.#idle.push(connection);
@@ -147,7 +147,7 @@ export class ConnectionPool {
 }
 
 /**
- * The only statement of a text, as sqld requires.
+ * The only statement in a text, as sqld requires.
  * @throws {SqlError} if there is none, or several
  */
 export function parseOneStatement(sql: string): SqlStatement {

@@ -23,8 +23,8 @@ interface PipelineContext {
 }
 
 /**
- * Executes requests and returns their results for the wire. A failed statement is a result; a request that no correct
- * client sends throws an error.
+ * Executes requests and returns their results in the wire format. A failed statement is a result; a request that no
+ * correct client sends throws an error.
  * @throws {ProtocolError}
  */
 export async function runPipeline(context: PipelineContext, requests: StreamRequest[]): Promise<object[]> {
@@ -87,7 +87,7 @@ async function runBatch(context: PipelineContext, batch: Batch) {
 }
 
 /**
- * Runs a batch and yields the lines of a cursor's answer.
+ * Runs a batch and yields the lines of a cursor's response.
  * @throws {ProtocolError}
  */
 export async function* runCursor(context: PipelineContext, batch: Batch): AsyncGenerator<object> {
@@ -147,7 +147,7 @@ function readStatement(stream: Stream, stmt: Statement): { statement: SqlStateme
   return { statement: parseOneStatement(stream.findSql(stmt)), args: { positional: stmt.args, named } };
 }
 
-/** The steps to which a condition refers. */
+/** The steps that a condition refers to. */
 function stepsIn(condition: BatchCondition): number[] {
   if ('step' in condition) return [condition.step];
   return 'cond' in condition ? stepsIn(condition.cond) : condition.conds.flatMap(stepsIn);

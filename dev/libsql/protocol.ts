@@ -14,7 +14,7 @@ const statement = sqlReference.extend({
 
 const stepReference = z.int().nonnegative();
 
-/** When a step of a batch runs. `step` is the index of an earlier one. */
+/** When a step of a batch runs. `step` is the index of an earlier step. */
 export type BatchCondition =
   | { type: 'ok' | 'error'; step: number }
   | { type: 'not'; cond: BatchCondition }
@@ -47,7 +47,7 @@ export const pipelineBody = z.object({ baton: z.string().nullish(), requests: z.
 /** Reads the body of `POST /v3/cursor`. */
 export const cursorBody = z.object({ baton: z.string().nullish(), batch });
 
-/** A text, or the id under which the stream has stored one. */
+/** A text, or the id under which the stream has stored a text. */
 export type SqlReference = z.infer<typeof sqlReference>;
 export type Statement = z.infer<typeof statement>;
 export type Batch = z.infer<typeof batch>;

@@ -13,7 +13,7 @@ let server: LibsqlServer;
 let client: Client;
 
 const databaseFile = () => join(folder, 'data', 'test.db');
-/** Replaces the server of the test with one that has other options and the same data. */
+/** Replaces the test's server with a server that has other options and the same data. */
 const restartWith = async (options: Partial<LibsqlServerOptions>) => {
   await server.close();
   server = await startLibsqlServer({ file: databaseFile(), ...options });
@@ -27,7 +27,7 @@ const post = (path: string, body: unknown) =>
   });
 const readAnswer = async (response: Response) =>
   z.object({ baton: z.string().nullable(), results: z.array(z.unknown()) }).parse(await response.json());
-/** Gives the server a clock that only `vi.advanceTimersByTime` moves. */
+/** Gives the server a clock that only `vi.advanceTimersByTime` advances. */
 const stopClock = () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
@@ -170,7 +170,7 @@ describe('Streams', () => {
   });
 
   test.each(['write', 'read'] as const)(
-    'An interactive %s transaction lives for five seconds, even when it is busy and nobody waits',
+    'An interactive %s transaction lasts five seconds, even if it is busy and nobody waits',
     async (mode) => {
       stopClock();
       await client.execute("INSERT INTO item (name) VALUES ('a')");
@@ -211,7 +211,7 @@ describe('A cursor', () => {
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   };
 
-  test('sends the result of each step, one entry a line', async () => {
+  test('sends the result of each step, one entry per line', async () => {
     const ended = { type: 'step_end', affected_row_count: 0, last_insert_rowid: null };
     const entries = await read(
       { sql: 'SELECT 1 AS one UNION SELECT 2 ORDER BY 1' },

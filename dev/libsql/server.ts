@@ -1,7 +1,7 @@
 /**
- * The local stand-in for Turso: a libSQL server over the embedded engine that speaks Hrana over HTTP like sqld.
- * The official client, in all its builds, cannot tell the two apart. It serves one database to any number of
- * clients on this machine, in this process or in a separate one.
+ * The local stand-in for Turso: a libSQL server over the embedded engine that speaks Hrana over HTTP like sqld. The
+ * official client, in all its builds, cannot tell the two apart. It serves one database to any number of clients on
+ * this machine, in this process or in a separate one.
  */
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -18,15 +18,15 @@ import { cursorBody, pipelineBody } from './protocol.ts';
 import { Stream, StreamTable } from './streams.ts';
 
 export interface LibsqlServerOptions {
-  /** The database file. It and its folder are created if missing. */
+  /** The database file. The file and its folder are created if missing. */
   file: string;
   /** 0 picks a free port. */
   port?: number;
-  /** The bearer token that clients must send. Without it every client on this machine is accepted. */
+  /** The bearer token that clients must send. Without a token, every client on this machine is accepted. */
   authToken?: string;
   /**
-   * Called with the body of each round trip before it is executed. It may count it, delay it, or throw to fail
-   * it.
+   * Called with the body of each round trip before the round trip is executed. It may count it, delay it, or throw to
+   * fail it.
    */
   beforePipeline?: ((body: string) => void | Promise<void>) | undefined;
 }
@@ -41,8 +41,8 @@ export interface LibsqlServer {
 
 const CLOSE_GRACE_MS = 1_000;
 /**
- * How many connections may wait while this process is busy. With Node's default of 511, some of a larger burst
- * would be reset.
+ * How many connections may wait while this process is busy. With Node's default of 511, some connections of a larger
+ * burst would be reset.
  */
 const BACKLOG = 4_096;
 
@@ -113,9 +113,9 @@ export async function startLibsqlServer({
   };
 }
 
-/** Everything that the official client sends. */
+/** Where the official client sends everything. */
 const PIPELINE = 'POST /v2/pipeline';
-/** Reads more than a pipeline may answer, for backups (`worker/db/cursor.ts`). */
+/** For backups: reads more than a pipeline may answer (`worker/db/cursor.ts`). */
 const CURSOR = 'POST /v3/cursor';
 
 function parseBody<T>(text: string, schema: z.ZodType<T>): T {
@@ -130,7 +130,7 @@ function parseBody<T>(text: string, schema: z.ZodType<T>): T {
   return body.data;
 }
 
-/** Aborts if the client disconnects before it has its answer. */
+/** Aborts if the client disconnects before it has its response. */
 function watchDeparture(response: ServerResponse): AbortSignal {
   const departure = new AbortController();
   response.once('close', () => departure.abort(new Error('The client has gone.')));
@@ -153,7 +153,7 @@ function sendError(response: ServerResponse, error: unknown): void {
   }
 }
 
-/** Executes the batch of a cursor. The stream then ends. */
+/** Executes a cursor's batch. The stream then ends. */
 async function answerCursor(
   streams: StreamTable,
   body: string,

@@ -17,7 +17,7 @@ export interface SqlStatement {
   parameters: (string | null)[];
 }
 
-// A quoted text that contains a doubled quote reads as two adjacent texts, which does no harm here.
+// A quoted text with a doubled quote is read as two adjacent texts, which does no harm here.
 const TOKEN =
   /'[^']*'?|"[^"]*"?|`[^`]*`?|\[[^\]]*\]?|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[a-z_\u0080-\uffff][\w$\u0080-\uffff]*|\d[\w.]*|\?\d*|[:@#$][\w$\u0080-\uffff]+|\s+|[\s\S]/gi;
 const SPACE = /^(?:\s|--|\/\*)/;

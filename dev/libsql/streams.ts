@@ -1,7 +1,7 @@
 /**
- * Streams: a connection that a client keeps from request to request, for instance through a transaction. HTTP has
- * no such concept, so every answer contains a baton, which is valid for the next request only. A stream that no
- * request continues is rolled back.
+ * Streams: a connection that a client keeps from request to request, for example during a transaction. HTTP has no such
+ * concept, so every response contains a baton, which is valid only for the next request. A stream that no request
+ * continues is rolled back.
  */
 import { randomUUID } from 'node:crypto';
 import { type Connection, type ConnectionPool } from './connection.ts';
@@ -15,10 +15,10 @@ const STREAM_IDLE_MS = 10_000;
  * another writer waits. https://docs.turso.tech/reference/client-access
  */
 const TRANSACTION_MAX_MS = 5_000;
-/** A statement that has waited this long for the write lock gets SQLITE_BUSY. */
+/** A statement that has waited this long for the write lock fails with SQLITE_BUSY. */
 const LOCK_WAIT_MS = 5_000;
 const LOOK_AGAIN_MS = 5;
-/** How long we can tell the baton of an expired stream from an unknown one. */
+/** How long the baton of an expired stream is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 300_000;
 
 export class Stream {
@@ -44,7 +44,7 @@ export class Stream {
   }
 
   /**
-   * The stream's own connection, acquired when first needed.
+   * The stream's own connection, acquired on first use.
    * @throws {ProtocolError} after a close
    */
   get connection(): Connection {
@@ -55,7 +55,7 @@ export class Stream {
 
   /**
    * Runs one statement. SQLite lets one connection write at a time. If another stream holds a transaction open between
-   * its requests, this one tries again and again, without blocking the event loop.
+   * its requests, this keeps retrying without blocking the event loop.
    */
   async run<T>(work: (connection: Connection) => T, signal: AbortSignal): Promise<T> {
     const deadline = performance.now() + LOCK_WAIT_MS;
@@ -66,7 +66,7 @@ export class Stream {
         if (!(error instanceof LockedError) || performance.now() >= deadline) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      // Nobody waits any more.
+      // No one is waiting anymore.
       if (signal.aborted || this.#closing.aborted) throw new LockedError();
     }
   }
@@ -78,7 +78,7 @@ export class Stream {
     return hasTimedOut;
   }
 
-  /** Stores a text that later statements refer to by its id. */
+  /** Stores a text under an id that later statements refer to. */
   storeSql(id: number, sql: string): void {
     if (this.#storedSql.has(id)) throw new ProtocolError(`SQL text ${id} already exists`);
     this.#storedSql.set(id, sql);
@@ -88,7 +88,7 @@ export class Stream {
     this.#storedSql.delete(id);
   }
 
-  /** The text that a request contains, or refers to by its id. */
+  /** The text that a request contains, or refers to by id. */
   findSql({ sql = null, sql_id: id = null }: SqlReference): string {
     if (sql !== null && id !== null) {
       throw new ProtocolError('Either `sql` or `sql_id` are required, but not both');
@@ -100,7 +100,7 @@ export class Stream {
     return stored;
   }
 
-  /** Begins a request. Its transaction cannot time out during it. */
+  /** Begins a request. The transaction cannot time out during the request. */
   resume(): void {
     clearTimeout(this.#transactionTimer);
   }
@@ -131,10 +131,10 @@ export class Stream {
   }
 }
 
-/** The streams that are open between requests. Each answer gives its stream another unguessable baton. */
+/** The streams that are open between requests. Each response gives its stream a new unguessable baton. */
 export class StreamTable {
   readonly #open: () => Stream;
-  /** The idle streams by their batons; null is one that has expired. */
+  /** The idle streams by their batons; null for an expired stream. */
   readonly #idle = new Map<string, Stream | null>();
 
   constructor(open: () => Stream) {
@@ -142,8 +142,8 @@ export class StreamTable {
   }
 
   /**
-   * Runs a request's work on the stream of a baton, or on a new one, and returns the baton for the next request. It is
-   * null when the work closed the stream. If the work throws, the stream ends.
+   * Runs a request's work on the stream of a baton, or on a new stream, and returns the baton for the next request. The
+   * baton is null if the work closed the stream. If the work throws, the stream ends.
    * @throws {ProtocolError} if the baton is unknown or was used before
    * @throws {StreamExpiredError} if it arrived too late
    */
@@ -184,7 +184,7 @@ export class StreamTable {
     return baton;
   }
 
-  /** Ends a stream that no request has taken. */
+  /** Ends a stream that no request has continued. */
   #expire(baton: string): void {
     const stream = this.#idle.get(baton);
     if (!stream) return;

@@ -2,7 +2,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 
-/** A value in the format of the engine. A bigint is an INTEGER and a number a REAL, which keeps 1 and 1.0 distinct. */
+/**
+ * A value in the format of the engine. A bigint is an INTEGER and a number is a REAL, which keeps 1 and 1.0 distinct.
+ */
 export type EngineValue = null | bigint | number | string | Uint8Array;
 
 /** A value on the wire. Integers are decimal text, because JSON numbers lose digits beyond 2^53. */
@@ -32,7 +34,7 @@ export const wireValue = z.discriminatedUnion('type', [
     .transform(({ base64 }): EngineValue => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))),
 ]);
 
-/** Writes a value of the engine (with 64-bit integers as bigint) for the wire. */
+/** Converts a value of the engine (with 64-bit integers as bigint) to the wire format. */
 export function encodeValue(value: unknown): WireValue {
   if (value === null) return { type: 'null' };
   if (typeof value === 'bigint') return { type: 'integer', value: value.toString() };
@@ -46,7 +48,7 @@ const utf8 = new TextEncoder();
 const JSON_AROUND_VALUE = '{"type":"text","value":""}'.length;
 
 /**
- * The approximate size of a value in an answer, in bytes. A blob counts as its content. Source:
+ * The approximate size of a value in a response, in bytes. A blob counts as its content. Source:
  * libsql-server/src/hrana/result_builder.rs
  */
 export function sizeOfValue(wire: WireValue): number {

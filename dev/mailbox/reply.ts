@@ -1,6 +1,6 @@
 /**
- * Answers to the emails of the local mailbox. An answer is written as an email and given to the Worker's `email`
- * handler, as Cloudflare Email Routing would do.
+ * Answers to emails in the local mailbox. An answer is written as an email and passed to the Worker's `email` handler,
+ * like Cloudflare Email Routing does.
  */
 import type { MailDelivery } from '#worker/incoming-mail.ts';
 
@@ -12,7 +12,7 @@ export interface Reply {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What it quotes: the text of the email. */
+  /** The quoted text of the email. */
   readonly quoted: string;
   readonly files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
 }

@@ -1,4 +1,3 @@
-/** The local mailbox refuses what Cloudflare Email Service refuses. */
 import { expect, test } from 'vitest';
 import { dailyLimit, refusalOf, verifiedDomain, type Message } from './rules.ts';
 
@@ -10,7 +9,7 @@ const message: Message = {
   html: '<p>We have it.</p>',
 };
 
-test('The mailbox accepts mails of the verified domain only, until the daily quota is used up', () => {
+test('The mailbox only accepts mails of the verified domain, until the daily quota is used up', () => {
   expect(refusalOf(message, dailyLimit - 1)).toBeUndefined();
   for (const [change, code] of [
     [{ from: 'hello@elsewhere.example' }, 'E_SENDER_NOT_VERIFIED'],

@@ -1,5 +1,5 @@
 /**
- * The emails that Cloudflare Email Service refuses, with the error codes. The local mailbox refuses the same emails.
+ * The emails that Cloudflare Email Service rejects, with the error codes. The local mailbox rejects the same emails.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
  */
 
@@ -22,13 +22,13 @@ export interface Message {
 
 const address = /^[^\s@]+@[^\s@]+$/;
 
-/** The headers that the service lets senders set and this site may need. */
+/** The headers that the service lets senders set and that this site may need. */
 const allowedHeaders = /^(List-Unsubscribe|List-Unsubscribe-Post|X-.+)$/i;
 
 const senderOf = ({ from }: Message): string => (typeof from === 'string' ? from : from.email);
 
 /**
- * Why a message is refused; undefined if it is accepted.
+ * Why a message is rejected; undefined if it is accepted.
  * @param sentToday how many emails were sent today
  */
 export function refusalOf(
@@ -37,7 +37,7 @@ export function refusalOf(
 ): { readonly code: string; readonly said: string } | undefined {
   const { to, replyTo, headers, subject, text, html } = message;
   const sender = senderOf(message);
-  // Emails to this domain bounce, so that tests can see what happens to an undeliverable mail.
+  // Emails to this domain bounce, so that tests can see what happens to an undeliverable email.
   if (to.endsWith('@bounce.invalid'))
     return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not take mail' };
   if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))

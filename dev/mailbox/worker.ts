@@ -54,12 +54,12 @@ export class MailStore extends DurableObject<MailboxEnv> {
 
 const store = (env: MailboxEnv) => env.MAILS.get(env.MAILS.idFromName('mailbox'));
 
-/** An error as the binding throws it, with its code as a property. */
+/** An error in the format that the binding throws, with its code as a property. */
 const refusal = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 /** The entrypoint that the production Worker calls as `EMAIL`. */
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
-  /** Stores an email, unless the service would refuse it. */
+  /** Stores an email, unless the service would reject it. */
   async send(message: Message): Promise<{ messageId: string }> {
     const { to, from, replyTo, headers, subject, text, html: body } = message;
     const mails = store(this.env);
@@ -80,7 +80,7 @@ export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   }
 }
 
-/** A form that answers an email as its recipient would, in the same way as incoming mail (dev/worker.ts). */
+/** A form that answers an email as its recipient would, on the same path as incoming mail (dev/worker.ts). */
 const replyForm = ({ to, from, replyTo, subject, text }: Mail) =>
   html`<details>
     <summary>Reply</summary>

@@ -1,8 +1,8 @@
 /**
  * The demo site: a made-up firm that sells SEO to loan agencies, on top of the content of every new site. Figures,
- * people and quotes are examples, and the foot of every page says so. `demo-content.yaml` holds the records of each
- * section, and `articles/` one Markdown file an article, named after its address. The seed checks them like typed
- * content.
+ * people and quotes are examples, as the footer of every page says. `demo-content.yaml` contains the records of each
+ * section, and `articles/` contains one Markdown file per article, named after its address. The seed checks them like
+ * typed content.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -29,7 +29,7 @@ const {
 
 const note = `> **${exampleMark}** {name}, the agencies in this article and their figures are made up for this demonstration.`;
 
-/** Reads an article, whose other fields are in the YAML above its text. */
+/** Reads an article. Its other fields are in the YAML above its text. */
 function readArticle(file: string) {
   const [, fields = '', text = ''] = /^---\n(.*?)---\n(.*)$/s.exec(read('articles', file)) ?? [];
   return {
@@ -39,7 +39,7 @@ function readArticle(file: string) {
   };
 }
 
-/** The firm's name, which only its brand contains. */
+/** The firm's name, which only the brand contains. */
 export const demoName = brand?.['name'] ?? '';
 
 export const demoContent: Seed['content'] = {

@@ -1,6 +1,6 @@
 /**
- * Ids of the demo's records. They are the same in every copy, so pages built from one copy match those of every
- * other.
+ * Ids of the demo's records. They are the same in every copy, so pages built from one copy match those of every other
+ * copy.
  */
 import { firstIdAt } from '#contract/ids.ts';
 import { sectionNames, type SectionName } from '#contract/sections/index.ts';

@@ -1,6 +1,6 @@
 /**
- * The pictures of the demo, as if they had been uploaded: records of the library. Once the Worker
- * runs, we put their files into the local bucket.
+ * The demo's pictures as library records, as if they had been uploaded. Once the Worker runs, we put their files into
+ * the local bucket.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,13 +15,13 @@ import { demoId } from './demo-id.ts';
 const folder = join(projectDir, 'site/public/images');
 
 interface DemoPicture {
-  /** Its address in the demo content, as a file of the site. */
+  /** The picture's address in the demo content, as a file of the site. */
   readonly address: string;
   readonly body: Buffer;
   readonly record: Readonly<Record<'_id' | 'path', string>> & Readonly<Record<string, string>>;
 }
 
-/** Descriptions of the pictures that are more than decoration. */
+/** Descriptions of pictures that are not purely decorative. */
 const descriptions: Readonly<Record<string, string>> = {
   'search-result.svg': 'Search results with the agency first',
   'report.svg': 'A report on two pages',
@@ -54,7 +54,7 @@ async function readPictures(): Promise<readonly DemoPicture[]> {
   );
 }
 
-/** Content whose pictures come from the library. */
+/** Replaces the content's pictures with pictures from the library. */
 export async function withLibrary(content: Seed['content']): Promise<Seed['content']> {
   const pictures = await readPictures();
   const paths = new Map(pictures.map(({ address, record }) => [address, record.path]));

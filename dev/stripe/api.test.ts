@@ -59,7 +59,7 @@ test('A key is checked before anything else', async () => {
   expect((await fetch(`${emulator.url}/v1/events`)).status).toBe(401);
 });
 
-test('A restricted key does what its permissions say, and a refusal names the one that is missing', async () => {
+test('A restricted key can do what its permissions allow, and a refusal names the one that is missing', async () => {
   const restrictedKeys = { rk_test_emulator: ['payment_intent_write', 'event_read'] };
   const { emulator, stripe } = await startTestEmulator({ restrictedKeys });
   const restricted = connectStripe(emulator.port, 'rk_test_emulator');
@@ -85,7 +85,7 @@ test('A restricted key does what its permissions say, and a refusal names the on
   });
 });
 
-test('A call of another version of the API is refused', async () => {
+test('A call for another version of the API is refused', async () => {
   const { emulator } = await startTestEmulator();
   for (const version of [undefined, '2025-09-30.clover']) {
     const headers = { Authorization: `Bearer ${secretKey}`, ...(version && { 'Stripe-Version': version }) };

@@ -1,6 +1,5 @@
 /**
- * Handles an API call in Stripe's order: key, address, idempotency, execution in one transaction, and a JSON
- * response.
+ * Handles an API call in Stripe's order: key, address, idempotency, execution in one transaction, and a JSON response.
  */
 import type { Call } from './call.ts';
 import { refuse, refuseCall, serverTrouble, StripeFault } from './errors.ts';
@@ -114,8 +113,8 @@ function checkPermission(key: string, permissions: readonly string[], method: st
 }
 
 /**
- * These shapes belong to one version. A call without a version would get the account's default, which differs
- * between accounts. @throws {StripeFault} 400 https://docs.stripe.com/api/versioning
+ * These shapes belong to one version. A call without a version would get the account's default, which differs between
+ * accounts. @throws {StripeFault} 400 https://docs.stripe.com/api/versioning
  */
 function checkVersion(version: string | null): void {
   if (version !== apiVersion)
@@ -152,9 +151,7 @@ function toRefusal(error: unknown, isPublishable: boolean): Answer {
 /** A browser may call from any page. */
 const forAnyPage = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Headers': 'Authorization' };
 
-/**
- * The API over `state`. It answers one request, or returns undefined to close the connection without an answer.
- */
+/** The API over `state`. Answers one request, or returns undefined to close the connection without a response. */
 export function openApi(state: State, options: ApiOptions) {
   const { faults, later, afterChange } = options;
   const answerOnce = openIdempotency(state);

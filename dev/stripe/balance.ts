@@ -1,6 +1,5 @@
 /**
- * The books: a balance transaction for everything that changes the account's balance. Charges and disputes cost
- * a fee.
+ * The books: a balance transaction for everything that changes the account's balance. Charges and disputes cost a fee.
  */
 import type { Call } from './call.ts';
 import { type BalanceTransaction, newId, nowSeconds } from './objects.ts';
@@ -16,7 +15,7 @@ const feeDetails = { application: null, currency: 'usd', type: 'stripe_fee' };
 
 /**
  * Records a balance transaction in dollars, within the current database transaction.
- * @param amount in cents; negative when it leaves the account
+ * @param amount in cents; negative if it leaves the account
  * @param source the id of the charge, refund or dispute
  * @param fee in cents
  */

@@ -1,6 +1,6 @@
 /**
- * Everything that happens without an API call: the payer's choice on the bank's page, the bank's decisions, and
- * the dashboard.
+ * Everything that happens without an API call: the payer's choice on the bank's page, the bank's decisions, and the
+ * dashboard.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findDue } from './billing.ts';
@@ -11,8 +11,8 @@ import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
 
 /**
- * Opens the bank, which continues with unfinished work in `state`.
- * @param processingMs how long payments and refunds wait for it; null leaves them to the controls
+ * Opens the bank, which continues unfinished work in `state`.
+ * @param processingMs how long payments and refunds wait for the bank; null leaves them to the controls
  * @param afterChange called after each change
  */
 export function openBank(state: State, processingMs: number | null, afterChange: () => void) {
@@ -27,7 +27,7 @@ export function openBank(state: State, processingMs: number | null, afterChange:
     }
   }
 
-  /** A decline is stored in the intent; there is no caller to answer. */
+  /** A decline is stored in the intent, because there is no caller to answer. */
   function settle(make: Change): void {
     try {
       change(make);

@@ -1,4 +1,3 @@
-/** Subscriptions with Stripe Billing, through the official client. */
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { startTestEmulator } from './testing.ts';

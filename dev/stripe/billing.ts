@@ -1,7 +1,7 @@
 /**
- * Stripe Billing: invoices of subscriptions, their payments and retries, and everything that time causes. A
- * renewal's invoice is finalized and charged at once; Stripe waits for an hour. After the last retry, the
- * subscription is `unpaid`, which is one of the three settings that Stripe offers.
+ * Stripe Billing: invoices of subscriptions, their payments and retries, and everything that time causes. A renewal's
+ * invoice is finalized and charged immediately; Stripe waits an hour. After the last retry, the subscription is
+ * `unpaid`, which is one of the three settings that Stripe offers.
  * https://docs.stripe.com/billing/subscriptions/overview
  */
 import { type Call, save } from './call.ts';
@@ -81,7 +81,7 @@ function discountsNow(call: Call, { discounts }: Subscription, amount: number) {
   });
 }
 
-/** The discounts that remain after an invoice. One-time and expired discounts are gone. */
+/** The discounts that remain after an invoice. One-time and expired discounts are removed. */
 const discountsAfter = (call: Call, { discounts }: Subscription): string[] =>
   discounts.filter((id) => {
     const { end, source } = find(call, 'discount', id);
@@ -235,10 +235,7 @@ function openPayment(call: Call, invoice: Invoice, description: string): void {
   });
 }
 
-/**
- * Bills the current period. @param status `open` to be paid, `void` during a pause, `draft` while nothing is
- * charged
- */
+/** Bills the current period. @param status `open` to be paid, `void` during a pause, `draft` if nothing is charged */
 export function bill(
   call: Call,
   subscription: Subscription,
@@ -258,7 +255,7 @@ export function bill(
   return invoice;
 }
 
-/** Opens a draft, so that it can be paid. Nothing charges it on its own. */
+/** Opens a draft, so that it can be paid. Nothing charges it automatically. */
 export function openDraft(call: Call, draft: Invoice): Invoice {
   const status_transitions = { ...draft.status_transitions, finalized_at: nowSeconds() };
   const invoice: Invoice = { ...draft, status: 'open', status_transitions };
@@ -364,8 +361,8 @@ const openInvoices = (call: Call, { id }: Subscription): Invoice[] =>
   });
 
 /**
- * Ends a subscription. An incomplete one expires with its invoice. Open invoices of any other are no longer
- * charged.
+ * Ends a subscription. An incomplete one expires with its invoice. Open invoices of any other subscription are no
+ * longer charged.
  */
 export function endSubscription(
   call: Call,
@@ -386,7 +383,7 @@ export function endSubscription(
   });
 }
 
-/** Starts the next period, or ends the subscription if it was to end. */
+/** Starts the next period, or ends the subscription if it was set to end. */
 function renew(call: Call, subscription: Subscription): void {
   if (subscription.cancel_at_period_end) {
     endSubscription(call, subscription, 'cancellation_requested');

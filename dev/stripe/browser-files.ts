@@ -1,6 +1,5 @@
 /**
- * The script that replaces Stripe.js, and the pages of its frames. They are built from `browser/` at the first
- * request.
+ * The script that replaces Stripe.js, and the pages of its frames. They are built from `browser/` at the first request.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -38,12 +37,12 @@ const titles: Record<string, string> = {
   wallet: 'Test wallet',
 };
 
-/** Only the emulator's own files and its API. Any page may frame the frames. */
+/** Only the emulator's own files and its API. Any page may embed the frames. */
 const framePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * Answers with a file, which it builds once, or with undefined for any other path.
+ * Responds with a file, which is built once, or with undefined for any other path.
  * @param offersWallet whether browsers have the test wallet, unless their page says otherwise
  */
 export function openBrowserFiles(offersWallet: boolean) {

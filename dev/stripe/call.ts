@@ -11,18 +11,15 @@ export interface Call {
   form: Form;
   /** The id in the path; empty if the path has none. */
   id: string;
-  /** Whether a browser calls with the publishable key, which sees less and may do less. */
+  /** Whether a browser calls with the publishable key, which may see and do less. */
   isPublishable: boolean;
   /** Whether the key belongs to another account. */
   isForeign: boolean;
-  /** Leaves a change to the bank, which makes it after a delay in its own transaction. */
+  /** Leaves a change to the bank. The bank makes it after a delay in its own transaction. */
   later: (change: Change) => void;
 }
 
-/**
- * A change without an API call: by the payer on the bank's page, by the bank, or by the merchant in the
- * dashboard.
- */
+/** A change without an API call: by the payer on the bank's page, by the bank, or by the merchant in the dashboard. */
 export function ownCall(state: State, later: Call['later']): Call {
   return {
     state,
@@ -34,7 +31,7 @@ export function ownCall(state: State, later: Call['later']): Call {
   };
 }
 
-/** Records an event with a snapshot of `object` within the current transaction, to be delivered. Returns the object. */
+/** Records an event with a snapshot of `object` in the current transaction, for delivery. Returns the object. */
 export function recordEvent<T>(call: Call, type: string, object: T): T {
   call.state.put('event', newEvent(type, object));
   return object;

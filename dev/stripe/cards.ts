@@ -16,15 +16,15 @@ export type Outcome = 'approve' | 'process' | Decline;
 
 interface TestCard {
   number: string;
-  /** The name of its ready-made payment method, `pm_card_…`. */
+  /** The name of the card's ready-made payment method, `pm_card_…`. */
   name: string;
   /** The bank's answer, after the challenge if there is one. */
   outcome: Outcome;
   /** Whether the bank first asks for a 3-D Secure challenge. */
   isChallenged?: true;
-  /** The first and the final status of its refunds; those of other cards succeed at once. */
+  /** The first and the final status of the card's refunds; refunds of other cards succeed immediately. */
   refunds?: { begin: 'pending' | 'succeeded'; end: 'failed' | 'succeeded' };
-  /** The reason with which its payments are disputed at once. */
+  /** The reason with which its payments are disputed immediately. */
   dispute?: DisputeReason;
 }
 

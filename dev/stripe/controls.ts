@@ -1,4 +1,4 @@
-/** Controls for tests: what a payer's bank, the merchant and Stripe itself do without a call of the product. */
+/** Controls for tests: what a payer's bank, the merchant and Stripe itself do without a call from the product. */
 import type { Bank } from './bank.ts';
 import { type DisputeAction, pursueDispute, warnOfFraud } from './disputes.ts';
 import type { FaultPlan, Faults } from './faults.ts';
@@ -15,17 +15,17 @@ interface OfPayment {
 
 export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, keys: PublishableKeys) {
   return {
-    /** Sets the address for pending and future deliveries. */
+    /** Sets the URL for pending and future deliveries. */
     setWebhookUrl: ({ url }: { url: string }) => webhooks.setUrl(url),
     settlePayment: ({ paymentIntent, isApproved = true }: OfPayment & { isApproved?: boolean }) =>
       bank.settle((call) => settleProcessing(call, paymentIntent, isApproved)),
     /** Refunds a payment as in the dashboard: everything that is left, or an amount in cents. */
     refund: ({ paymentIntent, amount }: OfPayment & { amount?: number }) =>
       bank.change((call) => refundPayment(call, paymentIntent, amount)),
-    /** Settles a `pending` refund, or fails or cancels one that had succeeded. */
+    /** Settles a `pending` refund, or fails or cancels a refund that had succeeded. */
     settleRefund: ({ refund, status = 'succeeded' }: { refund: string; status?: RefundEnd }) =>
       bank.change((call) => settleRefund(call, refund, status)),
-    /** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
+    /** Opens a dispute over a payment unless there is one. With an outcome, also decides the dispute. */
     dispute: ({ paymentIntent, ...action }: OfPayment & DisputeAction) =>
       bank.change((call) => pursueDispute(call, paymentIntent, action)),
     warnOfFraud: ({ paymentIntent }: OfPayment) => bank.change((call) => warnOfFraud(call, paymentIntent)),
@@ -33,7 +33,7 @@ export function makeControls(webhooks: Webhooks, faults: Faults, bank: Bank, key
     /** Changes the card of a customer as the customer portal does. */
     changeCard: ({ customer, card }: { customer: string; card: string }) =>
       bank.change((call) => changeCard(call, customer, card)),
-    /** Replaces the publishable keys, so that earlier ones are unknown. */
+    /** Replaces the publishable keys, so that earlier keys are unknown. */
     setPublishableKeys: ({ own, foreign = [] }: { own: string[]; foreign?: string[] }): void =>
       void Object.assign(keys, { own: new Set(own), foreign: new Set(foreign) }),
     /** Deactivates wallets on a host, or lets Stripe verify it again. */

@@ -1,6 +1,6 @@
 /**
- * The merchant's actions in Stripe's dashboard, as plain forms at `/dev/stripe` and as JSON calls below it:
- * refund a payment, open and decide a dispute, redeliver an event, and send one that Stripe would never send.
+ * The merchant's actions in Stripe's dashboard, as plain forms at `/dev/stripe` and as JSON calls below it: refund a
+ * payment, open and decide a dispute, redeliver an event, and send an event that Stripe would never send.
  */
 import * as z from 'zod';
 import { parsePriceCents } from '#contract/money.ts';
@@ -53,7 +53,7 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
       return bank.change((call) => refundPayment(call, findPaid(order).id, amount));
     },
 
-    /** Opens a dispute unless there is one; with an outcome, also decides it. */
+    /** Opens a dispute unless there is one. With an outcome, also decides the dispute. */
     dispute(given: unknown) {
       const { order, ...rest } = disputedOrder.parse(given);
       const { id } = findPaid(order);
@@ -81,7 +81,7 @@ function makeActions(state: State, bank: Bank, webhooks: Webhooks) {
   };
 }
 
-/** The fields of a form without empty ones. */
+/** The fields of a form, without empty ones. */
 const readForm = (body: string) =>
   Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
 
@@ -96,7 +96,7 @@ function listPayments(state: State): PaymentRow[] {
   });
 }
 
-/** The dashboard over `state`: answers with a page, a redirect to it, or JSON. */
+/** The dashboard over `state`: responds with a page, a redirect to it, or JSON. */
 export function openDashboard(state: State, bank: Bank, webhooks: Webhooks) {
   const actions: Record<string, (given: unknown) => unknown> = makeActions(state, bank, webhooks);
 

@@ -29,7 +29,7 @@ export const disputeShape = {
 };
 export type DisputeAction = z.infer<z.ZodObject<typeof disputeShape>>;
 
-/** Opens a dispute over a payment unless there is one; with an outcome, also decides it. */
+/** Opens a dispute over a payment unless there is one. With an outcome, also decides the dispute. */
 export function pursueDispute(
   call: Call,
   intentId: string,
@@ -44,8 +44,7 @@ export function pursueDispute(
 }
 
 /**
- * Opens a dispute over the rest of a charge. @throws {StripeFault} 400 if it was disputed before, or nothing is
- * left
+ * Opens a dispute over the rest of a charge. @throws {StripeFault} 400 if it was disputed before, or nothing is left
  */
 export function openDispute(call: Call, charge: Charge, reason: DisputeReason): Dispute {
   const amount = charge.amount - charge.amount_refunded;

@@ -2,9 +2,9 @@
 import type { ErrorBody } from './objects.ts';
 
 /**
- * A refused call, as at Stripe. Changes that the call made before remain: a declined payment leaves a
+ * A call that Stripe would reject. Changes that the call made before remain: a declined payment leaves a
  * `last_payment_error` in its intent. Faults with `isValidation` are not stored under an idempotency key, because
- * Stripe stores an answer only once the call has started to execute.
+ * Stripe stores a response only once the call has started to execute.
  */
 export class StripeFault extends Error {
   readonly status: number;
@@ -26,7 +26,7 @@ export function refuse(message: string, details: Partial<ErrorBody> = {}): Strip
   return new StripeFault(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** A 400 for invalid parameters; nothing was executed. */
+/** A 400 for invalid parameters. Nothing was executed. */
 export function refuseParameter(message: string, param: string, code?: string): StripeFault {
   const error: ErrorBody = { type: 'invalid_request_error', message, param, ...(code ? { code } : {}) };
   return new StripeFault(400, error, { isValidation: true });
@@ -38,7 +38,7 @@ export function missing(noun: string, id: string, param: string): StripeFault {
   return new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** A call that cannot start, because of its key or its address. */
+/** A call that cannot start because of its key or its URL. */
 export function refuseCall(status: 401 | 403 | 404, message: string, code?: string): StripeFault {
   const error: ErrorBody = { type: 'invalid_request_error', message, ...(code ? { code } : {}) };
   return new StripeFault(status, error, { isValidation: true });
@@ -54,7 +54,7 @@ export function refuseKeyInUse(key: string): StripeFault {
   });
 }
 
-/** An error of Stripe itself, which a test has planned. */
+/** An error of Stripe itself, planned by a test. */
 export function serverTrouble(status: number): StripeFault {
   const message =
     'An unknown error occurred. If the problem persists, contact us via our site at https://support.stripe.com/contact.';

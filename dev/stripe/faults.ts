@@ -1,5 +1,5 @@
 /**
- * Planned faults. A test says what goes wrong with the next calls of the API, and how often.
+ * Planned faults. A test says what goes wrong with the next API calls, and how often.
  *
  * The emulator does not count calls per second, because that would test the machine. Instead,
  * `tests/api/stripe-calls.all.test.ts` limits how often the product calls.
@@ -7,8 +7,8 @@
 
 export interface FaultPlan {
   /**
-   * `error-before`: refused without any effect. `disconnect-after`: executed, but the connection is closed without an
-   * answer. `hold`: started, and finished once the faults are cleared.
+   * `error-before`: rejected without any effect. `disconnect-after`: executed, but the connection is closed without a
+   * response. `hold`: started, and finished once the faults are cleared.
    */
   kind: 'disconnect-after' | 'error-before' | 'hold';
   /** The number of calls; one if undefined. */
@@ -21,11 +21,11 @@ export interface FaultPlan {
   path?: string;
 }
 
-/** A plan whose defaults are filled in. */
+/** A plan with its defaults filled in. */
 export type Fault = FaultPlan & { count: number; status: number; path: string };
 export type Faults = ReturnType<typeof openFaults>;
 
-/** A queue of faults. Each call gets the oldest one that matches it. */
+/** A queue of faults. Each call gets the oldest fault that matches it. */
 export function openFaults() {
   let planned: Fault[] = [];
   let held = Promise.withResolvers<undefined>();

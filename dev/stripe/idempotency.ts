@@ -1,6 +1,6 @@
 /**
- * Stripe's rules for `Idempotency-Key`: the first answer to a key is the answer for a day, errors included. A request
- * that arrives before that answer is refused. https://docs.stripe.com/api/idempotent_requests,
+ * Stripe's rules for `Idempotency-Key`: the first response to a key is the response for a day, errors included. A
+ * request that arrives before that response is rejected. https://docs.stripe.com/api/idempotent_requests,
  * https://docs.stripe.com/error-codes#idempotency-key-in-use
  */
 import * as z from 'zod';
@@ -33,9 +33,8 @@ export function openIdempotency({ database }: State) {
   }
 
   /**
-   * Executes a call (its address and parameters), unless its key has an answer. If `execute` throws, the key
-   * stays free.
-   * @throws {StripeFault} 400 if the key was used for something else, 409 while another call with it is running
+   * Executes a call (its URL and parameters), unless its key has a response. If `execute` throws, the key stays free.
+   * @throws {StripeFault} 400 if the key was used for something else, 409 if another call with the key is running
    */
   return async function answerOnce(
     key: string | undefined,

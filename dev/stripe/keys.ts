@@ -1,7 +1,7 @@
 /**
- * The publishable keys that browsers may call with. A server checks one by creating a token with it
- * (https://docs.stripe.com/api/tokens/create_pii): Stripe refuses an unknown key, and only the key's own account can read
- * the token.
+ * The publishable keys that browsers may call with. A server checks a key by creating a token with it
+ * (https://docs.stripe.com/api/tokens/create_pii): Stripe rejects an unknown key, and only the key's own account can
+ * read the token.
  */
 import * as z from 'zod';
 import type { Call } from './call.ts';

@@ -6,13 +6,13 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-/** The API version whose shapes these are: the one that the installed `stripe` package pins. */
+/** The API version of these shapes, which the installed `stripe` package pins. */
 export const apiVersion = '2026-10-28.endive';
 
-/** The name Stripe gives that family of versions; the browser script is served under it (`/endive/stripe.js`). */
+/** Stripe's name for that family of versions. The browser script is served under it (`/endive/stripe.js`). */
 export const releaseTrain = apiVersion.split('.')[1] ?? '';
 
-/** An object whose references are ids: none of them is expanded. `Other` are fields with another type here. */
+/** An object whose references are unexpanded ids. `Other` are fields with another type here. */
 type Stored<T, Other = unknown> = Omit<
   {
     [Key in keyof T]: string extends Exclude<T[Key], object | null | undefined>
@@ -102,7 +102,7 @@ export type StoredObject =
   | Subscription
   | WebhookEndpoint;
 
-/** The content of `error` in a refused call, and of `last_payment_error` in an intent. */
+/** The content of `error` for a rejected call, and of `last_payment_error` in an intent. */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -122,7 +122,7 @@ export function nulls<const Name extends string>(...names: Name[]): Record<Name,
   return Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 }
 
-/** Unguessable hexadecimal digits, two for each random byte. */
+/** Unguessable hexadecimal digits, two per random byte. */
 export const randomText = (length: number): string => randomBytes(length / 2).toString('hex');
 
 /** A new id such as `pi_3f9c…`: Stripe's prefix and 24 unguessable characters. */
@@ -138,7 +138,7 @@ export const newObject = <const Kind extends string>(object: Kind, prefix: strin
 /** How far the clock of the current change is ahead, in seconds. */
 let ahead = 0;
 
-/** Makes a change at a time that is ahead by some seconds. The change must be synchronous. */
+/** Makes a change at a time that is some seconds ahead. The change must be synchronous. */
 export function aheadBy<T>(seconds: number, change: () => T): T {
   const before = ahead;
   ahead = seconds;
@@ -150,11 +150,11 @@ export function aheadBy<T>(seconds: number, change: () => T): T {
 }
 
 /**
- * Stripe's clock: whole seconds since 1970. During a change, it is the time to which the account's clock was advanced.
+ * Stripe's clock: whole seconds since 1970. During a change, it is the time that the account's clock was advanced to.
  */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 
-/** A new event to deliver. It does not name the request that caused it. */
+/** A new event to deliver. It does not contain the request that caused it. */
 export function newEvent(type: string, object: unknown): StripeEvent {
   return {
     ...newObject('event', 'evt'),

@@ -25,7 +25,7 @@ function unexpectedState(intent: PaymentIntent, message: string) {
   return refuse(message, { code: 'payment_intent_unexpected_state', payment_intent: intent });
 }
 
-/** The intent that a call names; a browser must also know its client secret. */
+/** The intent that a call refers to. A browser must also know its client secret. */
 function findIntent(call: Call, clientSecret?: string): PaymentIntent {
   const intent = find(call, 'payment_intent', call.id, 'intent');
   if (!call.isPublishable || clientSecret === intent.client_secret) return intent;
@@ -101,7 +101,7 @@ export function newIntent(
   };
 }
 
-/** Puts the payment method that a call names into the intent. */
+/** Puts a call's payment method into the intent. */
 function choosePaymentMethod(call: Call, intent: PaymentIntent, given: Confirmation): PaymentIntent {
   if (given.payment_method === undefined) return intent;
   const status = intent.status === 'requires_payment_method' ? 'requires_confirmation' : intent.status;

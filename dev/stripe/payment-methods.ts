@@ -37,7 +37,7 @@ type Card = z.infer<typeof typedCard>;
 const cardFault = ({ code, message }: { code: string; message: string }) =>
   new StripeFault(402, { type: 'card_error', code, message });
 
-/** Checks a typed card as Stripe does when it creates a payment method: without asking the card's bank. */
+/** Checks a typed card like Stripe does when it creates a payment method: without asking the card's bank. */
 function checkCard({ number, exp_month, exp_year, cvc }: Card): Card {
   const digits = digitsOf(number);
   if (checkNumber(digits))
@@ -97,7 +97,7 @@ const testWallet = {
 } satisfies Stripe.PaymentMethod.Card['wallet'];
 
 /**
- * The payment method with that id. Each use of a ready-made one such as `pm_card_visa` creates a new one. The test
+ * The payment method with this id. Each use of a ready-made one such as `pm_card_visa` creates a new one. The test
  * wallet uses `pm_wallet_visa`, the same card in a wallet.
  */
 export function findPaymentMethod(call: Call, id: string): PaymentMethod {

@@ -12,7 +12,7 @@ test('The emulator speaks the API version of the installed client', () => {
   expect(apiVersion).toBe(Stripe.API_VERSION);
 });
 
-describe('A card is declined in the words of Stripe', () => {
+describe("A card is declined with Stripe's message", () => {
   test.each([
     ['4000000000000002', 'card_declined', 'generic_decline', 'Your card was declined.'],
     ['4000000000009995', 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.'],

@@ -22,7 +22,7 @@ const cards = {
 } as const;
 
 /**
- * The form redirects back to the site, which is another origin. Browsers apply this policy to redirects of a form too.
+ * The form redirects back to the site, which is another origin. Browsers also apply this policy to a form's redirects.
  */
 const policy = localPageHeaders['Content-Security-Policy'].replace("form-action 'self'", 'form-action *');
 
@@ -37,7 +37,7 @@ const cardForm = (button: string) =>
     <button>${button}</button>
   </form>`;
 
-/** Makes a card the customer's default and the one that is charged from now on. */
+/** Makes a card the customer's default and the card that is charged from now on. */
 export function changeCard(call: Call, customerId: string, card: string): string {
   const method = findPaymentMethod(call, card);
   call.state.put('payment_method', { ...method, customer: customerId });
@@ -49,10 +49,7 @@ export function changeCard(call: Call, customerId: string, card: string): string
 
 const chosen = z.object({ card: z.string() });
 
-/**
- * The pages over `state`: answers a request to `/portal/:id` or `/invoice/:id`; returns undefined for any other
- * request.
- */
+/** The pages over `state`: responds to `/portal/:id` and `/invoice/:id`; returns undefined for any other request. */
 export function openPortal(state: State, bank: Bank) {
   const respond = async (title: string, text: string, button: string) => {
     const body = await localPage(title, text, cardForm(button));

@@ -1,5 +1,5 @@
 /**
- * Refunds: everything that is left of a paid charge, or a part of it. They succeed immediately, except for two test
+ * Refunds: everything that is left of a paid charge, or part of it. They succeed immediately, except for two test
  * cards, whose refunds succeed or fail after a while (https://docs.stripe.com/testing#refunds).
  */
 import * as z from 'zod';
@@ -23,7 +23,7 @@ const asDollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 const isHeld = ({ status }: Refund) => status === 'pending' || status === 'succeeded';
 
-/** Brings a charge up to date with its refunds. */
+/** Updates a charge to match its refunds. */
 function countRefunds(call: Call, chargeId: string | null): Charge {
   const charge = find(call, 'charge', chargeId ?? '', 'charge');
   const refunds = call.state.list('refund', { fields: { charge: charge.id } });
@@ -36,7 +36,7 @@ function countRefunds(call: Call, chargeId: string | null): Charge {
   });
 }
 
-/** The first and the final status of a charge's refunds, by the card that paid it. */
+/** The first and final status of a charge's refunds, by the card that paid it. */
 const courseOf = ({ payment_method_details }: Charge) =>
   findByFingerprint(payment_method_details?.card?.fingerprint)?.refunds;
 
@@ -124,7 +124,7 @@ export function settleRefund(call: Call, id: string, status: RefundEnd): Refund 
   return settled;
 }
 
-/** Gives a refund the final status of its card when the time has come. */
+/** Gives a refund its card's final status when the time has come. */
 export const finishRefund =
   (id: string): Change =>
   (call) => {

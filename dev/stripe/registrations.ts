@@ -14,7 +14,7 @@ const mostEndpoints = 16;
 
 const events = z.array(z.string()).min(1);
 
-/** The secret that signs deliveries to an endpoint. It is derived from the id, so that it need not be stored. */
+/** The secret that signs deliveries to an endpoint. It is derived from the id, so it does not have to be stored. */
 export const secretOf = (endpointId: string): string =>
   `whsec_${createHash('sha256').update(endpointId).digest('hex')}`;
 

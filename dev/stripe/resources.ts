@@ -1,4 +1,4 @@
-/** The reading calls, which are the same for all objects of the API: one object by its id, and a page of a list. */
+/** The read calls, which are the same for all API objects: one object by its id, and a page of a list. */
 import * as z from 'zod';
 import type { Call } from './call.ts';
 import { missing } from './errors.ts';
@@ -10,7 +10,9 @@ const payingIntent = z
   .strictObject({ type: z.literal('payment_intent'), payment_intent: z.string() })
   .transform(({ payment_intent }) => payment_intent);
 
-/** The kinds with reading calls, and the parameters that narrow their lists. Discounts only show inside other objects. */
+/**
+ * The kinds with read calls, and the parameters that narrow their lists. Discounts only appear inside other objects.
+ */
 const filters: Record<Exclude<Kind, 'discount'>, z.ZodRawShape> = {
   balance_transaction: {},
   'billing_portal.session': {},
@@ -33,14 +35,14 @@ const filters: Record<Exclude<Kind, 'discount'>, z.ZodRawShape> = {
 };
 type ReadableKind = keyof typeof filters;
 
-/** The path of the field that a filter names, if it is not the filter's own name. */
+/** The path of the field that a filter applies to, if it is not the filter's own name. */
 const filteredFields: Record<string, string> = {
   payment: 'payment.payment_intent',
   subscription: 'parent.subscription_details.subscription',
   types: 'type',
 };
 
-/** What the reading calls about a kind can expand. */
+/** What the read calls of a kind can expand. */
 export const expansions: Partial<Record<Kind, string[]>> = {
   invoice: ['payments'],
   payment_intent: ['latest_charge', 'latest_charge.balance_transaction'],
@@ -67,7 +69,7 @@ export function find<K extends Kind>(call: Call, kind: K, id = call.id, param = 
 /** The parameter `expand`, which takes some paths. */
 export const expandParameter = (paths: string[] = []) => z.array(z.enum(paths)).default([]);
 
-/** Replaces the ids at some paths, such as `latest_charge.balance_transaction`, with the objects that they name. */
+/** Replaces the ids at some paths, such as `latest_charge.balance_transaction`, with their objects. */
 export function expand(call: Call, object: object, paths: readonly string[]): object {
   let expanded: Record<string, unknown> = { ...object };
   for (const path of paths) {
@@ -91,7 +93,7 @@ function findReferenced(call: Call, field: string, id: string): object {
   return isDeleted ? { id, object: 'customer', deleted: true } : find(call, kind, id);
 }
 
-/** The payments of an invoice, which it contains only when they are expanded. */
+/** The payments of an invoice. The invoice contains them only if they are expanded. */
 const paymentsOf = (call: Call, invoice: string) => ({
   object: 'list',
   data: call.state.list('invoice_payment', { fields: { invoice } }),
@@ -99,7 +101,7 @@ const paymentsOf = (call: Call, invoice: string) => ({
   url: `/v1/invoice_payments?invoice=${invoice}`,
 });
 
-/** Such as `/v1/charges` and `/v1/radar/early_fraud_warnings`. */
+/** For example, `/v1/charges` and `/v1/radar/early_fraud_warnings`. */
 const pathOf = (kind: Kind) => `/v1/${kind.replace('.', '/')}s`;
 
 /** `GET /v1/charges/:id`, and so on. */
@@ -129,7 +131,7 @@ function list(call: Call, kind: ReadableKind): object {
     call.form,
   );
   if (starting_after !== undefined) find(call, kind, starting_after, 'starting_after');
-  // The values of the filters are texts, or lists of them.
+  // The values of the filters are texts, or lists of texts.
   const fields = Object.fromEntries(
     Object.entries(given).map(([name, value]) => [filteredFields[name] ?? name, value]),
   ) as NonNullable<Selection['fields']>;

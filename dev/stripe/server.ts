@@ -1,8 +1,8 @@
 /**
- * A stand-in for Stripe on this machine: the calls of its API that the product makes, its webhooks, and its browser
- * script. It speaks Stripe's protocol, so no production code knows about it. Only Stripe's test cards pay (cards.ts).
- * The emulator's own card `4000000000002701` leaves a payment `processing` until it settles. Tests control the emulator
- * through `emulator.controls` (controls.ts).
+ * A local stand-in for Stripe: the API calls that the product makes, the webhooks, and the browser script. It speaks
+ * Stripe's protocol, so no production code knows about it. Only Stripe's test cards pay (cards.ts). The emulator's own
+ * card `4000000000002701` leaves a payment `processing` until it settles. Tests control the emulator through
+ * `emulator.controls` (controls.ts).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -49,7 +49,7 @@ async function toRequest(incoming: IncomingMessage): Promise<Request> {
   return new Request(new URL(url, 'http://localhost'), { method, headers, ...(body && { body }) });
 }
 
-/** Listens on a free port of 127.0.0.1. Closes the connection of a request that gets no answer. */
+/** Listens on a free port of 127.0.0.1. Closes the connection of a request that gets no response. */
 async function listen(answer: (request: Request) => Promise<Response | undefined>) {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     void toRequest(incoming)

@@ -21,12 +21,12 @@ import { find } from './resources.ts';
 
 const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
 
-/** Further effects of an intent's change: invoices of subscriptions use this. */
+/** Additional effects of an intent's change, used by invoices of subscriptions. */
 type IntentFollower = (call: Call, intent: PaymentIntent) => void;
 const followers: IntentFollower[] = [];
 export const followIntents = (follow: IntentFollower): void => void followers.push(follow);
 
-/** This card requires a challenge only until a payment has set it up for later ones. */
+/** This card requires a challenge only until a payment has set it up for later payments. */
 const setUpOnce = 'authenticationRequiredOnSetup';
 
 /**
@@ -191,7 +191,7 @@ function describeOutcome(decline: Decline | undefined): Stripe.Charge.Outcome {
   };
 }
 
-/** The card as stored with the charge: the bank's checks and its wallet. */
+/** The card as stored with the charge: the bank's checks and the wallet. */
 function describeCard(
   { card }: PaymentMethod,
   amount: number,

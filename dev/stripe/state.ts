@@ -77,7 +77,7 @@ export function openState(dataFile: string) {
   return {
     database,
 
-    /** The address of this account's pages. It is set once the server listens. */
+    /** The URL of this account's pages. Set once the server listens. */
     url: '',
 
     unverifiableHosts: new Set<string>(),
@@ -118,7 +118,7 @@ export function openState(dataFile: string) {
         .map((row) => revive(kind, row));
     },
 
-    /** Runs `change` in one transaction. A {@link StripeFault} is an answer, so the changes before it are kept. */
+    /** Runs `change` in one transaction. A {@link StripeFault} is a response, so the changes before it are kept. */
     transact<T>(change: () => T): T {
       database.exec('BEGIN IMMEDIATE');
       try {

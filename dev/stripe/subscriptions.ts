@@ -1,5 +1,5 @@
 /**
- * The calls on customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
+ * The calls for customers, products, subscriptions, invoices and the customer portal. Their effects are in billing.ts.
  */
 import * as z from 'zod';
 import {

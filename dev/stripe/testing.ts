@@ -1,4 +1,4 @@
-/** Helpers of the emulator's tests: an emulator that closes with its test, and the official client for it. */
+/** Helpers for the emulator's tests: an emulator that closes with its test, and the official client for it. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
@@ -80,7 +80,7 @@ const eventShape = z.object({
 });
 
 /**
- * Starts an endpoint that stores what it receives. It answers with the statuses of `answers` in turn, and then with
+ * Starts an endpoint that stores what it receives. It responds with the statuses in `answers` in turn, and then with
  * 200.
  */
 export async function startWebhookEndpoint(answers: number[] = []) {

@@ -12,13 +12,13 @@ import type { State } from './state.ts';
 export interface WebhookOptions {
   /** The secret of the first endpoint. */
   webhookSecret: string;
-  /** The address of the first endpoint. Events wait while the account has no endpoint. */
+  /** The URL of the first endpoint. As long as the account has no endpoint, events wait. */
   webhookUrl?: string;
   /** The `enabled_events` of that endpoint; `*` means all. */
   enabledEvents?: readonly string[];
 }
 
-/** The pause after the first failure, in ms. Each further one is twice as long, up to a limit. */
+/** The pause after the first failure, in ms. Each further pause is twice as long, up to a limit. */
 const [firstPauseMs, longestPauseMs] = [1_000, 60_000];
 
 const answerTimeoutMs = 10_000;
@@ -112,7 +112,7 @@ export function openWebhooks(state: State, options: WebhookOptions) {
       pump();
     },
 
-    /** Sends any body as it is, signed, to the first endpoint. @returns its response */
+    /** Sends any body unchanged, signed, to the first endpoint. @returns its response */
     async sendBody(body: string) {
       const endpoint = state.get('webhook_endpoint', ownId);
       if (!endpoint) throw new Error('There is no webhook endpoint.');

@@ -1,4 +1,4 @@
-/** Builds the site and the Worker of a local copy, unless they were built from the same sources before. */
+/** Builds the site and the Worker of a local copy, unless they were already built from the same sources. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const siteSources = inProject([
   'deploy/legal-texts.ts',
   'deploy/prepare-database.ts',
   'worker/media',
-  // A page is stored with its policy under the id of the build, so a changed policy needs a new build.
+  // A page is stored with its policy under the build id, so a changed policy needs a new build.
   'worker/publishing/policy.ts',
   'astro.config.mjs',
   'package-lock.json',
@@ -85,8 +85,7 @@ async function bundleWorkers(buildDir: string, dir: string): Promise<void> {
   await mkdir(dir, { recursive: true });
   await writeFile(ownConfig, JSON.stringify(config));
   const configs = [ownConfig, join(projectDir, 'dev/mailbox/wrangler.toml')];
-  // Wrangler loads all its packages when it is imported. A start that already has a bundle should not wait for
-  // that.
+  // Wrangler loads all its packages when it is imported. A start that already has a bundle should not wait for that.
   const { unstable_getMiniflareWorkerOptions } = await import('wrangler');
   const workers = await Promise.all(
     workerNames.map(async (name, index): Promise<BundledWorker> => {
@@ -104,9 +103,7 @@ async function bundleWorkers(buildDir: string, dir: string): Promise<void> {
   await writeFile(join(dir, workersFile), JSON.stringify(workers));
 }
 
-/**
- * Bundles the Worker with a built site, and the mailbox, unless they were bundled from the same sources before.
- */
+/** Bundles the Worker with a built site, and the mailbox, unless they were already bundled from the same sources. */
 export async function bundleIfChanged(buildDir: string): Promise<BundledWorker[]> {
   const dir = join(buildDir, 'worker');
   const sources = [

@@ -1,7 +1,7 @@
 /**
- * Runs bundled Workers in workerd, in a separate process. It receives what to run over the channel to the process
- * that started it, and ends with that process. `wrangler dev` runs the same behind its own proxy, which makes
- * each request take three times as long.
+ * Runs bundled Workers in workerd, in a separate process. It receives what to run over the channel to its parent
+ * process, and ends with that process. `wrangler dev` does the same behind its own proxy, which makes each request take
+ * three times as long.
  */
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'miniflare';

@@ -7,12 +7,12 @@ import Database from 'libsql';
 import { isEmail } from '#contract/account-rules.ts';
 import { staffPasswordMinLength, passwordLength } from '#contract/password-rules.ts';
 
-/** A mistake of the person who starts the system. Its message is the only sentence that they see. */
+/** A mistake by the person who starts the system. They see only its message. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** A setting of the environment. One that is set but empty is a mistake, not a request for the default. */
+/** An environment variable. One that is set but empty is a mistake, not a request for the default. */
 function setting(environment: NodeJS.ProcessEnv, name: string, fallback: string): string {
   const value = environment[name] ?? fallback;
   if (value.trim() === '') throw new StartError(`${name} is set but empty. Give it a value or leave it out.`);
@@ -21,7 +21,7 @@ function setting(environment: NodeJS.ProcessEnv, name: string, fallback: string)
 
 /**
  * The options of a start, from the environment variables that README.md lists.
- * @throws StartError if one is wrong
+ * @throws StartError if an option is wrong
  */
 export function readOptions(environment: NodeJS.ProcessEnv) {
   const port = Number(setting(environment, 'PORT', '8787'));
@@ -71,8 +71,7 @@ const makeSecrets = () => ({
 export type LocalSecrets = Readonly<ReturnType<typeof makeSecrets>>;
 
 /**
- * Creates a folder and its parents. (Node's own recursive `mkdir` never returns in a file system that allows no
- * folders.)
+ * Creates a folder and its parents. (Node's recursive `mkdir` never returns in a file system that allows no folders.)
  */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
@@ -82,7 +81,7 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Locks the data folder. The lock ends with this process, however that ends, because the system holds it.
+ * Locks the data folder. The lock ends with this process, however the process ends, because the system holds it.
  * @throws StartError another copy runs in the folder
  */
 export function lockDataDir(dataDir: string): Database.Database {

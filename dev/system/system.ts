@@ -1,6 +1,6 @@
 /**
- * One complete local copy: database, Stripe, mailbox, site and Worker, on its own ports, with all its state in
- * one folder. `npm start` runs one. Every test suite starts its own.
+ * One complete local copy: database, Stripe, mailbox, site and Worker, on its own ports, with all its state in one
+ * folder. `npm start` runs one copy. Every test suite starts its own.
  */
 import { join, resolve } from 'node:path';
 import { startLibsqlServer, type LibsqlServerOptions } from '../libsql/server.ts';
@@ -21,15 +21,15 @@ export interface SystemOptions {
   readonly adminEmail: string;
   readonly adminPassword: string;
   readonly setupToken?: string | undefined;
-  /** Where the built site goes; by default the data folder. Copies that share a build share its address. */
+  /** Where the built site goes; by default, the data folder. Copies that share a build share the URL in it. */
   readonly buildDir?: string | undefined;
-  /** The address that is part of the built pages; by default the copy's own address. */
+  /** The URL in the built pages; by default, the copy's own. */
   readonly builtFor?: string | undefined;
   /** Settings of real services, which replace the stand-ins one by one. */
   readonly real?: Readonly<Record<string, string>>;
-  /** Further settings of the Worker, which override those of the copy. */
+  /** Additional settings of the Worker, which override those of the copy. */
   readonly vars?: Readonly<Record<string, string>>;
-  /** Called for each round trip to the database, before it is executed. */
+  /** Called for each round trip to the database, before the round trip is executed. */
   readonly beforePipeline?: LibsqlServerOptions['beforePipeline'];
   /** Whether browsers have Stripe's test wallet. See `StripeEmulatorOptions`. */
   readonly offersWallet?: boolean;
@@ -52,7 +52,7 @@ export interface System {
   };
   readonly stripe: Awaited<ReturnType<typeof startStripeEmulator>> | undefined;
   readonly worker: WorkerProcess;
-  /** Starts another Worker over the same database and Stripe: another release, or this one after a crash. */
+  /** Starts another Worker over the same database and Stripe: another release, or this release after a crash. */
   startWorker(differences?: Partial<WorkerOptions>): Promise<WorkerProcess>;
   readonly seeded: boolean;
   stop(): Promise<void>;
@@ -144,7 +144,7 @@ const workerStarter =
   };
 
 /**
- * Starts a copy. It answers requests once this settles.
+ * Starts a copy. It answers requests once this resolves.
  * @throws StartError for a taken port or folder, a folder that cannot be written, or a Worker that does not start
  */
 export async function startSystem(options: SystemOptions): Promise<System> {

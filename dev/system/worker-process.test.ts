@@ -18,7 +18,7 @@ test('Copies that start at the same time get different ports, in one process and
   const here = await Promise.all([freePort(first), freePort(first), freePort(first)]);
   const elsewhere = await askElsewhere(first);
   expect(new Set([first, ...here, elsewhere]).size).toBe(5);
-  // Nothing listens on them yet, so each is free for its own copy.
+  // Nothing listens on these ports yet, so each is free for its own copy.
   for (const port of [first, ...here, elsewhere]) await checkPort(port);
 });
 

@@ -15,10 +15,10 @@ import { StartError } from './settings.ts';
 /** How long the Worker may take to answer, in ms. */
 const readyLimitMs = 60_000;
 
-/** How long one attempt may take, in ms. A lost answer must not delay the start. */
+/** How long one attempt may take, in ms. A lost response must not delay the start. */
 const answerLimitMs = 10_000;
 
-/** Below the ports that systems assign by themselves: Linux from 32768, macOS and Windows from 49152. */
+/** Below the ports that systems assign automatically: Linux from 32768, macOS and Windows from 49152. */
 const firstPort = 20_000;
 const portPairs = 6_000;
 
@@ -33,9 +33,9 @@ async function listenOn(port: number, host?: string): Promise<Server | undefined
 }
 
 /**
- * Finds a port for a server that is about to start. No other caller gets the same port, in this process or
- * another. Ports come in pairs: the even port is returned, and we listen on the odd one above it as a claim until
- * this process ends.
+ * Finds a port for a server that is about to start. No other caller gets the same port, in this process or another.
+ * Ports come in pairs: the even port is returned, and we listen on the odd port above it as a claim until this process
+ * ends.
  * @param from where the search begins
  */
 export async function freePort(from = firstPort + 2 * randomInt(portPairs)): Promise<number> {
@@ -79,16 +79,16 @@ export interface WorkerOptions {
 
 export interface WorkerProcess {
   readonly url: string;
-  /** Calls the scheduled handler, as a cron trigger does in production; by default the one of every minute. */
+  /** Calls the scheduled handler like a cron trigger in production; by default, the every-minute trigger. */
   readonly tick: (cron?: string) => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** Kills it at once, as a crash would. */
+  /** Kills the process immediately, like a crash. */
   readonly kill: () => Promise<void>;
-  /** Settles when the process ends by itself. */
+  /** Settles when the process ends on its own. */
   readonly ended: Promise<number | null>;
 }
 
-/** Ends a process and everything that it started: `stop` asks first, `kill` does not. */
+/** Ends a process and everything that it started. `stop` asks first, `kill` does not. */
 function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerProcess, 'stop' | 'kill'> {
   const signal = (name: NodeJS.Signals) => {
     try {
@@ -111,7 +111,7 @@ function stopGroup(child: ChildProcess, ended: Promise<unknown>): Pick<WorkerPro
   return { stop, kill };
 }
 
-/** Where the emulated buckets and the mailbox store their data, within a data folder. */
+/** Where a data folder stores the data of the emulated buckets and the mailbox. */
 export const stateDirIn = (dataDir: string): string => join(dataDir, 'wrangler/v3');
 
 /** Starts the runtime with the Worker and the local mailbox, in its own process group. */
@@ -125,9 +125,7 @@ function spawnRuntime(options: RuntimeOptions): ChildProcess {
   return child;
 }
 
-/**
- * Opens a log file. If the disk is full, the copy continues without its log and reports the first failure only.
- */
+/** Opens a log file. If the disk is full, the copy continues without its log and reports only the first failure. */
 export function openLog(file: string): WriteStream {
   const log = createWriteStream(file);
   let isSaid = false;
@@ -139,7 +137,7 @@ export function openLog(file: string): WriteStream {
 }
 
 /**
- * Starts the Worker. It answers requests once this settles.
+ * Starts the Worker. It answers requests once this resolves.
  * @throws StartError with the end of the log if it does not start
  */
 export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptions): Promise<WorkerProcess> {
@@ -164,8 +162,8 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
   const url = `http://localhost:${String(port)}`;
   const local = `http://127.0.0.1:${String(port)}`;
 
-  // workerd silently closes a connection that was idle for 5 s. A request on a connection that is just closing
-  // would get no answer.
+  // workerd silently closes a connection that was idle for 5 s. A request on a connection that is just closing would
+  // get no response.
   const headers = { Connection: 'close' };
   const tick = async (cron: string = cronTriggers.everyMinute) => {
     const query = new URLSearchParams({ cron });
@@ -179,8 +177,8 @@ export async function startWorker({ port, dataDir, buildDir, vars }: WorkerOptio
       signal: AbortSignal.timeout(answerLimitMs),
     }).catch(() => undefined);
     if (answer?.ok) break;
-    // A copy that was off for a while has missed its cron triggers, which can be the only reason for a 503. So we
-    // run them.
+    // A copy that was off for a while has missed its cron triggers, which can be the only reason for a 503. This runs
+    // them.
     if (answer?.status === 503) await tick();
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();

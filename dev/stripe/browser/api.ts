@@ -5,7 +5,7 @@ export interface Fields {
   [name: string]: Fields | boolean | number | string | null | undefined;
 }
 
-/** What Stripe.js reports about a failed call. All other members come from the API. */
+/** What Stripe.js reports about a failed call. All other fields come from the API. */
 export interface StripeError {
   type: string;
   message: string;
@@ -34,13 +34,13 @@ function encodeFields(fields: Fields, prefix = ''): [string, string][] {
   });
 }
 
-/** Reads an error of the API, which has the API's own wording. */
+/** Reads an error of the API, with the API's own wording. */
 export function readError(error: unknown): StripeError {
   const details = isRecord(error) ? error : {};
   return { ...details, type: String(details['type']), message: String(details['message']) };
 }
 
-/** Never rejects, because a network failure is returned like any other error. */
+/** Never rejects. A network failure is returned like any other error. */
 export async function callApi(
   method: 'GET' | 'POST',
   path: string,

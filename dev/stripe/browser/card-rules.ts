@@ -6,7 +6,7 @@ interface BrandRule {
   brand: Brand;
   prefix: RegExp;
   length: number;
-  /** After how many digits a space is shown. */
+  /** The numbers of digits after which a space is shown. */
   gaps: number[];
   cvcLength: number;
 }
@@ -39,14 +39,14 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 export const brandOf = (number: string): Brand => ruleFor(number).brand;
 export const cvcLengthOf = (number: string): number => ruleFor(number).cvcLength;
 
-/** The digits of a card number in groups, as they are printed on the card: `4242 4242 4242 4242`. */
+/** The digits of a card number in groups, as printed on the card: `4242 4242 4242 4242`. */
 export function formatNumber(text: string): string {
   const { gaps, length } = ruleFor(digitsOf(text));
   const digits = digitsOf(text).slice(0, length);
   return Array.from(digits, (digit, index) => (gaps.includes(index) ? ` ${digit}` : digit)).join('');
 }
 
-/** A date as `MM / YY`. A first digit above 1 is a month by itself; `isDeleting` lets the slash be removed. */
+/** A date as `MM / YY`. A first digit above 1 is a whole month; `isDeleting` lets the slash be removed. */
 export function formatExpiry(text: string, isDeleting = false): string {
   const typed = digitsOf(text).slice(0, 4);
   const digits = /^[2-9]/.test(typed) ? `0${typed}`.slice(0, 4) : typed;
@@ -72,7 +72,7 @@ export function checkNumber(text: string): FieldError | undefined {
   return isLuhnValid(number) ? undefined : wrong('invalid_number', 'Your card number is invalid.');
 }
 
-/** Checks `MM / YY` against the month that `today` is in; a card is good until its month ends. */
+/** Checks `MM / YY` against the month of `today`. A card is valid until the end of its month. */
 export function checkExpiry(text: string, today = new Date()): FieldError | undefined {
   const digits = digitsOf(text);
   const month = Number(digits.slice(0, 2));

@@ -16,7 +16,7 @@ import { type CardChange, tell, type ToFrame } from './frame.ts';
 
 const form = document.body.appendChild(document.createElement('form'));
 form.noValidate = true;
-// Until the page has sent its style.
+// Hidden until the page has sent its style.
 form.hidden = true;
 form.innerHTML = `<svg width="26" height="18" aria-hidden="true"><rect x=".5" y=".5" width="25" height="17" rx="2.5" /><path d="M1 5h24" /></svg>
   <button hidden></button>`;
@@ -67,7 +67,7 @@ const describe = (): CardChange => ({
 });
 let lastChange = JSON.stringify(describe());
 
-/** Applies the page's style to an input, property by property, limited to the properties that Stripe allows too. */
+/** Applies the page's style to an input, property by property, limited to the properties that Stripe also allows. */
 function applyStyle(input: HTMLInputElement, isInvalid: boolean): void {
   const invalid = isInvalid ? { color: '#eb1c26', iconColor: '#eb1c26', ...style.invalid } : {};
   const merged = { ...style.base, ...invalid };

@@ -1,6 +1,6 @@
 /**
- * The bank's page of a test payment, on which the payer passes or fails the challenge. At Stripe, it is in a frame of
- * the bank inside a frame of Stripe. This page is both.
+ * The bank's page for a test payment, on which the payer passes or fails the challenge. At Stripe, it is in a frame of
+ * the bank inside a frame of Stripe. This page is both frames.
  */
 import { tell } from './frame.ts';
 
@@ -33,7 +33,7 @@ async function finish(isPassed: boolean): Promise<void> {
 
 for (const button of document.querySelectorAll('button'))
   button.addEventListener('click', () => void finish(button.id === 'test-source-authorize-3ds'));
-// The outer frame passes on what the bank's frame says.
+// The outer frame forwards the messages of the bank's frame.
 if (!isBank)
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
     window.parent.postMessage(data, '*'),

@@ -1,8 +1,8 @@
 /**
- * The emulator's frames in the page, and the messages between the two. Card numbers never leave the card's frame for
- * the page.
+ * The emulator's frames in the page, and the messages between page and frames. Card numbers never leave the card's
+ * frame for the page.
  */
-// A type-only import; anything else would load Stripe's own script.
+// A type-only import. Anything else would load Stripe's own script.
 import type { StripeElementStyle } from '@stripe/stripe-js';
 import { type ApiResult, type Fields, isRecord, origin } from './api.ts';
 import type { FieldError } from './card-rules.ts';
@@ -17,7 +17,7 @@ export type ToFrame =
   { type: 'create'; key: string; billing: Fields } | { type: 'style'; style: StripeElementStyle };
 
 export type FromFrame =
-  /** The wallet's button and sheet; the challenge after the payer's choice. */
+  /** From the wallet's button and sheet, and from the challenge after the payer's choice. */
   | { type: 'blur' | 'cancel' | 'click' | 'finished' | 'focus' | 'ready' | 'submit' }
   | { type: 'change'; change: CardChange }
   | { type: 'created'; result: ApiResult }

@@ -44,7 +44,7 @@ function createElements({ clientSecret, appearance }: ElementsOptions) {
   };
 }
 
-/** An answer as Stripe.js resolves it: `{ paymentIntent }`, or `{ error }`. */
+/** A result in the format that Stripe.js resolves with: `{ paymentIntent }`, or `{ error }`. */
 const resolveAs = (name: string, result: ApiResult) =>
   'error' in result ? { error: result.error } : { [name]: result.value };
 
@@ -103,7 +103,7 @@ function createStripe(key: string) {
     if (challenge === undefined) return result;
     await authenticate(challenge);
     const after = await retrieve(clientSecret);
-    // The intent says why it needs another card after its challenge.
+    // After its challenge, the intent says why it needs another card.
     if ('error' in after || after.value['status'] !== 'requires_payment_method') return after;
     return { error: { ...readError(after.value['last_payment_error']), payment_intent: after.value } };
   }

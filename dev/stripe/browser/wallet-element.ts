@@ -62,7 +62,7 @@ export function createExpressCheckout(
       if (window.hasTestWallet ?? OFFERS_WALLET) container.replaceChildren(button.frame);
       else setTimeout(() => emit('ready', { availablePaymentMethods: undefined }));
     },
-    /** The payment method with which the payer agreed to pay in the sheet; undefined before that. */
+    /** The payment method that the payer agreed to pay with in the sheet; undefined before that. */
     choice: () => choice,
     on,
     off,

@@ -1,4 +1,4 @@
-/** The inside of the test wallet's frames: its button and, with `?sheet`, its sheet. */
+/** The inside of the test wallet's frames: the button and, with `?sheet`, the sheet. */
 import { tell } from './frame.ts';
 
 document.body.className = location.search === '?night' ? 'wallet night' : 'wallet';
