@@ -1,13 +1,12 @@
 /**
- * Who may make each call and open each page. This table is written by hand, so that the product and its tests do
- * not share a mistake. A new call, a new page or another audience is decided in both places.
+ * Who may make each call and open each page. This table is written by hand, so that the product and its tests do not
+ * share a mistake. A new call, a new page or a different audience is decided in both places.
  */
 import type { SectionName } from '#contract/sections/index.ts';
 
 /**
- * `account`: anyone who is signed in. `staff` to `customers`: the roles of `belongsToo`. `administrator`: an
- * Admin. `first run`: anyone who has the setup token while there is no administrator, and from then on
- * administrators.
+ * `account`: anyone who is signed in. `staff` to `customers`: the roles in `belongsToo`. `administrator`: an Admin.
+ * `first run`: anyone with the setup token until there is an administrator, and administrators after that.
  */
 export type ExpectedAudience =
   | 'anyone'
@@ -281,7 +280,7 @@ export const sectionReaders: Readonly<Record<SectionName, 'anyone' | 'content'>>
   designItem: 'content',
 };
 
-/** Every page, by its pattern, except the screens of the sections. These are for `content` only. */
+/** Every page, by its pattern, except the screens of the sections, which are for `content` only. */
 export const pageAudiences: Readonly<Record<string, ExpectedAudience>> = {
   '/': 'anyone',
   '/pricing/': 'anyone',

@@ -88,7 +88,7 @@ export async function openAccountsApp(
     };
   };
 
-  /** Waits for the work that the answers left running. */
+  /** Waits for the work that continues after the responses. */
   const settle = async (): Promise<void> => {
     while (running.size > 0) await Promise.all(running);
   };
@@ -99,7 +99,7 @@ export async function openAccountsApp(
     mails: mails as readonly SentMail[],
     openBrowser,
     settle,
-    /** The secret of the last link to a page that was mailed to a person; by default to any page. */
+    /** The secret of the last link that was emailed to a person and opens a page; by default any page. */
     async mailedToken(email: string, page = ''): Promise<string> {
       await settle();
       const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
@@ -109,7 +109,7 @@ export async function openAccountsApp(
   };
 }
 
-/** Who a browser is signed in as, requested as its pages do. */
+/** Who a browser is signed in as, requested like its pages do. */
 export const sessionOf = async (browser: Browser) =>
   (await browser.send('GET', '/api/auth/session')).json<SessionAnswer>();
 

@@ -18,7 +18,7 @@ const newPerson = () => {
     hd: 'example.com',
   };
 };
-/** Who is signed in at Google. */
+/** The person who is signed in at Google. */
 let person: { sub: string; email: string; email_verified: boolean; hd?: string };
 /** What the token endpoint received last. */
 let exchange: Record<string, unknown> = {};
@@ -49,7 +49,7 @@ afterEach(() => {
 
 /**
  * Goes to Google and comes back.
- * @returns the address that Google redirects to, not yet opened
+ * @returns the URL that Google redirects to, not yet opened
  */
 async function visitGoogle(browser: Browser, query = ''): Promise<URL> {
   const start = await browser.send('GET', `/api/auth/google${query}`);
@@ -111,7 +111,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  /** Sign-ins that are refused: who comes, and what the login page then says. */
+  /** Sign-ins that are refused: how each begins, and what the login page then says. */
   const refused: Readonly<Record<string, readonly [begin: () => Promise<unknown>, words: string]>> = {
     'an email that Google has not verified': [
       () => Promise.resolve((person = { ...person, email_verified: false })),
@@ -157,7 +157,7 @@ describe('Signing in with Google', () => {
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
-  test('opens a verified account and tells its owner, who can undo the link; a password reset undoes it too', async () => {
+  test('opens a verified account and notifies its owner, who can undo the link; a password reset also undoes it', async () => {
     person = newPerson();
     const owner = await signInNew(app, person.email);
     const { browser } = await signInWithGoogle();
@@ -220,7 +220,7 @@ describe('Signing in with Google', () => {
     expect(await app.db.$count(auditEvents)).toBe(before);
   });
 
-  test('proves only a Gmail address or one of the account’s own Workspace domain', async () => {
+  test('proves only a Gmail address or an address of the account’s own Workspace domain', async () => {
     for (const [changes, emailVerified] of [
       [{ email: `somebody${serial}@gmail.com`, hd: undefined }, true],
       [{ hd: 'EXAMPLE.com' }, true],
@@ -241,7 +241,7 @@ describe('Signing in with Google', () => {
   });
 
   test.each(['json', 'form'] as const)(
-    'verifies an email that Google cannot prove by a mailed link, without a password (%s)',
+    'uses a mailed link, without a password, to verify an email that Google cannot prove (%s)',
     async (kind) => {
       person = { ...newPerson(), hd: 'other.example' };
       const { browser } = await signInWithGoogle();
@@ -258,7 +258,7 @@ describe('Signing in with Google', () => {
 
       const token = await app.mailedToken(person.email, '/verify-email');
       const typed = { [kind]: { token, password: '' } };
-      // The form of the page sends an empty password. It counts as none only for somebody who is signed in.
+      // The form of the page sends an empty password. Only for a signed-in person does it count as no password.
       const stranger = await app.openBrowser().send('POST', '/api/auth/verify', typed);
       expect(stranger.status).toBe(kind === 'form' ? 303 : 422);
       expect((await browser.send('POST', '/api/auth/verify', typed)).status).toBe(
@@ -310,7 +310,7 @@ describe('Signing in with Google', () => {
       password: false,
     });
 
-    // Another Google account, with or without an account here, leads to a page that says so.
+    // Another Google account, with or without an account here, opens a page that says so.
     for (const known of [true, false]) {
       person = newPerson();
       if (known) await signInWithGoogle();
@@ -330,7 +330,7 @@ describe('Signing in with Google', () => {
     expect(new URL(start.headers.get('Location') ?? '').searchParams.get('prompt')).toBe('select_account');
     expect(await confirm()).toBe('/account?confirmed');
     expect(await isOpen()).toBe(200);
-    // The account has no password, and can be deleted all the same.
+    // The account has no password, but can be deleted.
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 

@@ -183,7 +183,7 @@ describe('Signing in', () => {
 
   test('is refused after 10 wrong passwords, even with the right one, and says how long to wait', async () => {
     const { email } = await signUp();
-    // A correct password does not count, nor does a form without one.
+    // Neither a correct password nor a form without a password counts.
     for (let round = 0; round < 12; round += 1) {
       expect((await post(app.openBrowser(), 'login', { email })).status).toBe(422);
       expect(await signIn(email, password)).toBe(200);
@@ -415,7 +415,7 @@ describe('Resetting a password', () => {
 
     const confirm = async (typed: string) =>
       (await post(app.openBrowser(), 'reset/confirm', { token, password: typed })).status;
-    // A refused password leaves the link unused.
+    // After a refused password, the link is still unused.
     for (const [typed, status] of [
       ['123456', 422],
       [newPassword, 204],
@@ -440,7 +440,7 @@ describe('Resetting a password', () => {
     expect(await signIn(email, password)).toBe(200);
   });
 
-  test('mails an account at most 5 times an hour for one network address and 30 times for all, and always gives the same answer', async () => {
+  test('mails an account at most 5 times an hour for one network address and 30 times in total, and always gives the same answer', async () => {
     const { email } = await signUp();
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
     const mailed = () =>
@@ -623,7 +623,7 @@ describe("A customer's account", () => {
     expect(app.mails.at(-1)?.text).toContain('your other devices were signed out');
   });
 
-  test('lists its sessions and ends one of them or all', async () => {
+  test('lists its sessions and ends one or all of them', async () => {
     const { email, browser } = await signUp();
     const phone = app.openBrowser();
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';

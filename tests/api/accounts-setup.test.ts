@@ -34,7 +34,7 @@ const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
   });
 const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
 
-test('The setup token creates the first administrator, who is signed in at once', async () => {
+test('The setup token creates the first administrator, who is then signed in', async () => {
   expect(await isNeeded()).toEqual({ needed: true });
   const browser = app.openBrowser();
   expect((await setUp(browser)).status).toBe(201);
@@ -70,7 +70,7 @@ test.each([
   expect(await app.db.$count(accounts)).toBe(0);
 });
 
-test('Without a token in the settings there is no first run', async () => {
+test('Without a token in the settings, there is no first run', async () => {
   const locked = await openAccountsApp({ SETUP_TOKEN: '' });
   expect((await setUp(locked.openBrowser(), { setupToken: '' })).status).toBe(403);
   expect(await locked.db.$count(accounts)).toBe(0);
@@ -86,7 +86,7 @@ test('Once there is an administrator, the token does nothing', async () => {
   expect(await app.db.$count(users)).toBe(1);
 });
 
-test('One of several racing setups creates an administrator, and the others leave nothing behind', async () => {
+test('Only one of several racing setups creates an administrator, and the others leave nothing behind', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4, 5].map((other) => setUp(app.openBrowser(), { userEmail: `other${other}@example.com` })),
   );
@@ -121,7 +121,7 @@ test('Guesses at the setup token are rate limited', async () => {
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(3_000);
 });
 
-test('What remains of setting up the site is listed until each part is done', async () => {
+test('Remaining setup tasks are listed until each is done', async () => {
   const { db, env } = app;
   const { brand, legalPage, businessDetails } = contentTables;
   const remaining = () => readSetupTasks(db, env);

@@ -11,7 +11,7 @@ const issuer = 'http://site.test';
 const password = 'violet-harbor-91';
 
 let status = 204;
-/** Until this settles, the listener answers nobody. */
+/** Until this settles, the listener does not answer. */
 let held: Promise<undefined> | undefined;
 let closed = 0;
 const calls: { method: string; token: string }[] = [];
@@ -86,7 +86,7 @@ describe('Token sync', () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     expect((await signUp('slow@example.com')).status).toBe(201);
-    // The listener has not answered, and nobody has given up on it: nobody waited for it.
+    // The listener has not answered, and no request has given up on it: nothing waited for it.
     expect(closed).toBe(answered);
     resolve(undefined);
     await app.settle();

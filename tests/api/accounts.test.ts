@@ -1,7 +1,4 @@
-/**
- * Plain forms of accounts, which show their answers on pages. The other accounts tests prove the rules of
- * accounts.
- */
+/** Plain forms of accounts, whose answers appear on pages. The other account tests prove the rules of accounts. */
 import { expect, test } from 'vitest';
 import { mailedToken } from '../support/cast.ts';
 import { sharedSystem } from '../support/shared-system.ts';
@@ -24,7 +21,7 @@ test('The page of a form shows what was wrong once, and as plain text', async ()
   expect((await visitor.get('/login')).text).not.toContain('>Provide a Valid Email<');
 });
 
-test('A field that was wrong still has its help', async () => {
+test('A field that was wrong still has its help text', async () => {
   const visitor = new Visitor(url);
   await visitor.postForm('/api/auth/register', { email: 'abc@example.com', password: '12345' });
   const { text } = await visitor.get('/register');
@@ -36,7 +33,7 @@ test('A form does not continue to an address that is too long', async () => {
   const { email, password } = await signUp(url);
   for (const [next, location] of [
     [`/${'a'.repeat(10_000)}`, '/login'],
-    // Short as typed, but long once it is encoded.
+    // Short as typed, but long when encoded.
     [`/service/?for=${'住'.repeat(1_900)}`, '/service/'],
     [`/${'住'.repeat(1_900)}`, '/'],
   ] as const)
@@ -58,7 +55,7 @@ test('A person whose browser drops the secure cookie of a sign-in, like Safari o
   const location = answer.headers.get('Location') ?? '';
   expect(location).toBe('/login?next=%2Fdashboard&session=lost');
   expect(await (await open(location, '')).text()).toContain('Please open this page in Chrome or Firefox.');
-  // With both cookies, it is a session that has ended.
+  // With both cookies, this is a session that has ended.
   const ended = await open('/dashboard', 'signed-in=customer; __Host-session=x');
   expect(ended.headers.get('Location')).toBe('/login?next=%2Fdashboard');
 });

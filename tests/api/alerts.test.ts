@@ -1,4 +1,4 @@
-/** Who learns that something needs attention, and what an outside monitor reads. */
+/** Who learns that something needs attention, and what an external monitor reads. */
 import { createClient, type InStatement, type InValue } from '@libsql/client';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -34,8 +34,8 @@ afterAll(() => shop.close());
 
 const silent = () => undefined;
 /**
- * Runs the part of the cron that is about alerts.
- * @returns the mails that it sent
+ * Runs the part of the cron job that handles alerts.
+ * @returns the emails that it sent
  */
 async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent> {
   shop.sent.length = 0;
@@ -45,7 +45,7 @@ async function tick(now = Date.now(), env = shop.env): Promise<typeof shop.sent>
 }
 
 /**
- * Adds payments that no order could accept, as reconciliation records them, a second apart.
+ * Adds payments that no order could accept, as reconciliation records them, one second apart.
  * @returns their ids
  */
 async function addReturnedPayments(count: number): Promise<string[]> {
@@ -61,7 +61,7 @@ const addReturnedPayment = async () => (await addReturnedPayments(1))[0] ?? '';
 const see = (_id = '', seenAt: number | null = 1) =>
   shop.db.update(payments).set({ seenAt }).where(eq(payments._id, _id));
 
-/** Adds a mail that the service refuses. */
+/** Adds an email that the service refuses. */
 async function addUnsentMail(): Promise<string> {
   const _id = newId();
   const mail = { kind: 'order-placed', recipient: 'ann@customers.example', subject: 'For Ann', body: 'x' };
@@ -88,7 +88,7 @@ test('What needs attention is reported once, in one mail to the address in the s
   expect(await tick()).toMatchObject([{ subject: 'Your site needs attention' }]);
 });
 
-test('More things than the list shows at once are each reported once, whichever of them is handled', async () => {
+test('If there are more entries than the list shows, each is still reported once, whichever of them is handled', async () => {
   const ids = await addReturnedPayments(101);
   const [mail, ...others] = await tick();
   expect(others).toEqual([]);
@@ -123,7 +123,7 @@ test('The list is paged, starts with the entry that has waited longest, and incl
   const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
   expect(page.total).toBe(6);
   expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(1, 3));
-  // It reads no more of each kind than the page can show.
+  // Each kind is read only as far as the page can show it.
   const limits = (asked.mock.calls.flat(2) as InStatement[]).flatMap((statement) =>
     typeof statement === 'object' && 'args' in statement && statement.sql.endsWith('limit ?')
       ? [(statement.args as InValue[]).at(-1)]
@@ -263,7 +263,7 @@ test('A call checks the cron once in five minutes, and is answered even if the c
   expect(events).toEqual(['cron.check-failed']);
 });
 
-test('A new deployment has half an hour for its first run of the cron before somebody is alerted', async () => {
+test('A new deployment has half an hour for its first cron run before somebody is alerted', async () => {
   const now = Date.now();
   // An earlier deployment, which failed, filled the database.
   await shop.db.insert(publications).values({ revision: 1, at: now - hour, by: '', changedPages: [] });
@@ -278,7 +278,7 @@ test('A new deployment has half an hour for its first run of the cron before som
   ]);
 });
 
-test('A monitor learns when the cron or the database is down, and when all is well again', async () => {
+test('A monitor learns when the cron or the database is down, and when everything works again', async () => {
   const system = await openSystem();
   try {
     const visitor = new Visitor(system.url);

@@ -1,4 +1,7 @@
-/** Records of who did what only grow. The database itself refuses to change them, whichever code tries. */
+/**
+ * Records of who did what are append-only. The database itself refuses to change them, regardless of the code that
+ * tries.
+ */
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, expect, test } from 'vitest';
@@ -20,7 +23,7 @@ const [at, by, text] = [
   JSON.stringify({ userEmail: 'a@site.test', note: 'Hello' }),
 ];
 
-/** Each table, a row of it, and which parts of that row may change: the column, and its value afterwards. */
+/** Each table, a row of it, and which parts of that row may change: the column, and its value afterward. */
 const tables: readonly (readonly [
   SQLiteTable,
   Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Articles: pages that come from records, through the same saves, releases and history as everything else. */
+/** Articles: pages that come from records, with the same saves, releases and history as everything else. */
 import { afterAll, expect, test } from 'vitest';
 import type { RemovedRecord } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -53,7 +53,7 @@ async function write(title: string, change?: Readonly<Record<string, string>>): 
 }
 const put = (id: string, change: object): Promise<Answer> => administrator.put(`/api/article/${id}`, change);
 const read = (path: string) => livePage(visitor, path);
-/** What is asked past memory, as an administrator's browser asks. */
+/** Reads past the memory cache, like an administrator's browser. */
 const readNow = (path: string) => visitor.get(path, { headers: { 'Cache-Control': 'no-cache' } });
 
 test('A saved article is live on its page, in the list, the feed and the sitemap, and on its neighbor’s page, and other pages do not change', async () => {
@@ -134,7 +134,7 @@ test('An old address of an article redirects to it, even after its kind changed'
   expect(page.text).toContain('The words of Moves Twice.');
   expect(page.text).not.toContain('minute to read');
   expect((await readNow('/articles/')).text).not.toContain('Moves Twice');
-  // Another spelling leads to the one address.
+  // Other spellings redirect to the canonical address.
   for (const path of ['/moved-twice/', '/Moved-Twice']) {
     const { status, headers } = await visitor.get(path);
     expect([status, headers.get('Location')], path).toEqual([308, '/moved-twice']);
@@ -142,7 +142,7 @@ test('An old address of an article redirects to it, even after its kind changed'
   await put(_id, { kind: 'guide', slug: 'moves-twice' });
   expect((await readNow('/articles/moves-twice')).status).toBe(200);
 
-  // They end with it, and come back when their revision does.
+  // The redirects end with the article, and return when its revision is restored.
   const release = await beginRelease(administrator, 'Without it');
   await addChange(administrator, release._id, { section: 'article', action: 'remove', recordId: _id });
   const before = await liveRevision(visitor);
@@ -177,7 +177,7 @@ test('A restored article has its old addresses again, except those that somethin
     expect((await visitor.get(path)).headers.get('Location'), path).toBe(to);
   expect((await readNow('/articles/returned-once')).text).toContain('The words of Other.');
 
-  // A redirect that was removed by itself is listed, and can be restored by itself.
+  // A redirect that was removed separately is listed, and can be restored separately.
   const { _id: redirect } = own.json as PlainRecord;
   expect((await administrator.delete(`/api/redirect/${redirect}`)).status).toBe(200);
   const [newest] = (await administrator.get('/api/removed-records')).json as readonly RemovedRecord[];
@@ -286,7 +286,7 @@ test('A removed article can be restored with its text, and an article that pages
   const linking = await write('Links There', {
     text: `[Read](/articles/${slug}#why) /articles/${slug}-more`,
   });
-  // Texts are not in memory after a save that every page shows.
+  // After a save that every page shows, texts are not in memory.
   await save(administrator, `/update-banner/${banner?._id ?? ''}`, { buttonURL: '/service/' });
   const refused = expectProblem(await administrator.delete(`/api/article/${_id}`), 422);
   expect(refused).toMatchObject({ page: '/articles/links-there' });

@@ -1,4 +1,4 @@
-/** Assignees of orders and messages, the search of messages, and saved answers. */
+/** Assignees of orders and messages, message search, and saved answers. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -64,7 +64,7 @@ test('A customer sees the name and phone of the person in charge of their order'
   const shown = async () =>
     ((await customer.get(`/api/order/${order._id}/work`)).json as OrderWork).personInCharge;
   await assign(await idOf(`order/${order._id}`, support.email));
-  // Their profile is empty, and their email is not for customers.
+  // The person's profile is empty, and customers must not see their email.
   expect(await shown()).toBeNull();
   await support.put('/api/auth/profile', { name: 'Dana Cole', phone: '+1 312 555 0144' });
   expect(await shown()).toEqual({ name: 'Dana Cole', phone: '+1 312 555 0144' });
@@ -90,7 +90,7 @@ test('Only people who may work on a record can be assigned to it', async () => {
   expect((await staff.put(`/api/message/${newId()}/assignee`, { assigneeId: '' })).status).toBe(404);
 });
 
-test('Work of somebody who left is unassigned, and is assigned to them again when they return', async () => {
+test('When somebody leaves, their work is unassigned, and is assigned to them again when they return', async () => {
   const message = await send();
   const leaver = await registerWithRole(url, staff, 'Support');
   const path = `message/${message._id}`;
@@ -130,7 +130,7 @@ test('Messages are found by name, email, subject and text, and counted', async (
   const next = async (id: string, more: string) =>
     (await staff.get(`/api/message/${id}/neighbors?q=${word}${more}`)).json as MessageNeighbors;
   expect(await next(found[1] ?? '', '')).toEqual({ newer: found[2], older: found[0] });
-  // The message itself may have left the list, as when it was marked read.
+  // The message itself may have left the list, for example after it was marked as read.
   expect(await next(found[0] ?? '', '&messageStatus=UnRead')).toEqual({ newer: found[1], older: null });
   expect(await next(found[3] ?? '', '&messageStatus=UnRead')).toEqual({ newer: null, older: found[2] });
 });

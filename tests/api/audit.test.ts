@@ -18,7 +18,7 @@ const noLog = () => undefined;
 
 let app: AccountsApp;
 let administrator: Browser;
-// The database itself keeps the log for a year, by a clock that no test moves.
+// The database itself keeps the log for a year, on a clock that no test moves.
 holdClock(400 * dayMs);
 beforeEach(async () => {
   app = await openAccountsApp({ SETUP_TOKEN: setupToken });
@@ -195,7 +195,7 @@ test('An account that is verified during the sweep stays complete', async () => 
       app.db.$count(sessions, eq(sessions.accountId, id)),
       app.db.$count(accountTokens, eq(accountTokens.accountId, id)),
     ]);
-  // Confirmed after the sweep has found it and before it deletes.
+  // Confirmed after the sweep has found it and before the sweep deletes it.
   await actBefore(
     'delete from \\"accounts\\"',
     () => app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.id, late)),

@@ -1,4 +1,4 @@
-/** The nightly backup in the bucket. It holds a single moment while people work, and is complete or absent. */
+/** The nightly backup in the bucket. It contains a single moment while people work, and is complete or absent. */
 import { createClient } from '@libsql/client';
 import { sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
@@ -43,10 +43,9 @@ describe('A large database', () => {
       db,
       texts.map((text) => db.insert(messages).values(message(text))),
     );
-    // One row is larger than an ordinary answer of the database may be, and even compressed larger than a part of
-    // an upload.
+    // One row is larger than a normal database response may be. Even compressed, it is larger than a part of an upload.
     await db.insert(messages).values(message(randomBytes(8_000_000).toString('base64')));
-    // Together they are larger than what a connection buffers while nobody reads from it.
+    // Together, they are larger than what a connection buffers while nobody reads from it.
     for (let count = 0; count < 10; count += 1)
       await db.insert(messages).values(message('x'.repeat(1_000_000)));
   });
@@ -85,7 +84,7 @@ describe('A large database', () => {
 });
 
 /**
- * Replaces the database's answers to reads.
+ * Replaces the database's responses to reads.
  * @param answer gets the number of the call, from 1
  */
 function answerReads(answer: (count: number, read: () => Promise<Response>) => Promise<Response>): void {
@@ -153,7 +152,7 @@ test('A backup that was interrupted starts again and is complete', async () => {
   await restore(key, async (client) => expect(await contentsOf(client)).toEqual(before));
 });
 
-test('A backup that the database interrupts is discarded and reported', async () => {
+test('A backup that is interrupted by the database is discarded and reported', async () => {
   answerReads(async (_, read) => {
     const lines = (await (await read()).text()).split('\n');
     return new Response(lines.slice(0, -4).join('\n'));
@@ -177,7 +176,7 @@ test('A site that never had a backup is reported', async () => {
 test('Thirty daily backups are kept, and two concurrent runs create one complete backup', async () => {
   for (let day = 1; day <= 31; day += 1)
     await bucket.put(`backups/2020-01-${String(day).padStart(2, '0')}.sql.gz`, 'old');
-  // A file that somebody else put there stays.
+  // A file that somebody else put there is kept.
   const other = 'backups/2019.sql';
   await bucket.put(other, 'other');
   await Promise.all([makeBackup(env, silent, database.db), makeBackup(env, silent, database.db)]);

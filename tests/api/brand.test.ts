@@ -1,4 +1,4 @@
-/** Rebranding the demo: the firm's name, color and pictures reach every page, screen, mail and receipt. */
+/** Rebranding the demo: the firm's name, color and pictures appear on every page, screen, email and receipt. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function buy() {
   return order;
 }
 
-test('After a rebrand no page, screen, title, mail or receipt contains the demo company’s name', async () => {
+test('After a rebrand, no page, screen, title, mail or receipt contains the demo company’s name', async () => {
   const [logo, logoDark, icon, sharedPicture] = [
     await upload(png(960, 240), 'logo.png'),
     await upload(svg(), 'logo-dark.svg'),
@@ -74,7 +74,7 @@ test('After a rebrand no page, screen, title, mail or receipt contains the demo 
     ['/dashboard', customer],
     [`/order/${order._id}/receipt`, customer],
     [`/pay-now/${order._id}`, visitor],
-    // No access, for a customer.
+    // For a customer: the page that denies access.
     ['/setting', customer],
   ] as const)
     pages.set(`${path} `, (await reader.get(path)).text);

@@ -69,7 +69,7 @@ const isMissingAfter = async (days: number, order: OrderRecord) =>
     ({ kind, orderId }) => kind === 'missingBrief' && orderId === order._id,
   );
 
-test("A second order's brief offers what the customer answered for the first, and nobody else's answers", async () => {
+test("The brief of a second order offers what the customer answered for the first, and nobody else's answers", async () => {
   const [first, second] = [await shop.newOrder(), await shop.newOrder()];
   expect((await read(second)).earlier).toBeNull();
   await sendComplete(first);
@@ -144,7 +144,7 @@ test('An answer that another window saves while a brief is being sent becomes pa
     }
     return batch(statements, mode);
   };
-  // The second is not a valid choice, so the brief cannot be sent with it.
+  // The second answer is not a valid choice, so the brief cannot be sent with it.
   await expect(changeBrief(sender, order._id, { status: 'sent' })).rejects.toMatchObject(refusal(422));
   await write(order, { answers: { [built]: 'Wix' } });
   meanwhile = ['WordPress'];
@@ -303,7 +303,7 @@ test('A delivery ends the questions of a brief, until the brief is opened again'
   const order = await shop.newOrder();
   await shop.setPayment(order, 'Paid');
   await sendComplete(order);
-  // With six newer orders beside it, it is listed only while it waits for its customer.
+  // With six newer orders, it is listed only while it waits for its customer.
   for (let count = 0; count < 6; count += 1) {
     const { _id } = await shop.newOrder();
     await cancelOrder(shop.openPaymentContext(), _id, administrator);
@@ -323,7 +323,7 @@ test('A delivery ends the questions of a brief, until the brief is opened again'
   expect([await workOf(order), await isListed()]).toEqual([['sent', false], false]);
 });
 
-test('A reopened order waits for its brief from that time on', async () => {
+test('A reopened order waits for its brief from the time of reopening', async () => {
   const months = Date.now() - 90 * dayMs;
   const running = { orderStatus: 'Pending', paymentStatus: 'Paid' } as const;
   for (const over of [{ orderStatus: 'Delivered' }, { paymentStatus: 'Refunded' }] as const) {

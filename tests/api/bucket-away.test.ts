@@ -1,7 +1,6 @@
 /**
- * The bucket is unavailable: R2 answers every call with an error. People who send, read or take back a file are
- * asked to try again. Nothing incomplete stays in the database, and everything that does not involve files keeps
- * working.
+ * The bucket is unavailable: R2 answers every call with an error. People who send, read or remove a file are asked to
+ * try again. Nothing incomplete stays in the database, and everything that does not involve files keeps working.
  */
 import type { Context } from 'hono';
 import { eq } from 'drizzle-orm';
@@ -35,7 +34,7 @@ afterAll(() => shop.close());
 
 const context = { var: { log: () => undefined } } as unknown as Context<AppEnv>;
 
-/** The status and sentence that a person gets instead of what they wanted; undefined on success. */
+/** The status and message that a person gets instead of what they wanted; undefined on success. */
 async function shown(work: () => Promise<unknown>): Promise<readonly [number, string] | undefined> {
   try {
     await work();
@@ -77,7 +76,7 @@ test('An existing file is served once the bucket is back, and is not reported as
   expect((await serveFile(caller, file._id)).status).toBe(200);
 });
 
-test('A removed file is gone for everybody at once, and its bytes are deleted later', async () => {
+test('A removed file is immediately gone for everybody, and its bytes are deleted later', async () => {
   const { _id } = await shop.newOrder();
   const file = await send(_id);
   isAway = true;

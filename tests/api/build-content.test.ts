@@ -1,4 +1,3 @@
-/** The content that a deployment is built from. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readBuildContent } from '#site/build-content.ts';
 import { openTestDatabase } from '../support/test-database.ts';

@@ -1,4 +1,4 @@
-/** What a conversation leaves elsewhere: mails, files within their limits, and nothing once its time is over. */
+/** What a conversation leaves elsewhere: emails, files within their limits, and nothing once its time is over. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -65,7 +65,7 @@ const isKept = async (file: Parameters<typeof fileKey>[0]) => (await bucket.head
 
 /**
  * Uploads a file.
- * @param bytes how long it claims to be
+ * @param bytes the claimed size
  */
 function upload(account: Account, order: OrderRecord, bytes?: number, body: BodyInit = 'words') {
   const headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) };
@@ -78,7 +78,7 @@ const statusesOf = async (sending: readonly Promise<unknown>[]) =>
     sent.status === 'fulfilled' ? 201 : (sent.reason as { status: number }).status,
   );
 
-test('A burst of messages causes one mail, and none if they are read; only the customer gets their text', async () => {
+test('A burst of messages causes one mail, or none if they are read; only the customer gets their text', async () => {
   const order = await newOrder();
   for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order, text);
   const [waiting, ...more] = await noticesWaiting();
@@ -131,7 +131,7 @@ test('Until an email is verified, the messages on all its unpaid orders cause on
   expect(await mailedAbout()).toEqual([strangers._id]);
   await write(writer, first, 'Still there?');
   expect(await mailedAbout()).toEqual([strangers._id, first._id]);
-  // A message on a paid order is mailed at once.
+  // A message on a paid order is emailed immediately.
   await shop.setPayment(second, 'Paid');
   await write(writer, second, 'And now?');
   expect(await mailedAbout()).toEqual([strangers._id, first._id, second._id]);
@@ -203,7 +203,7 @@ test('A file is accepted completely or not at all', async () => {
   expect((await bucket.list({ prefix: `orders/${order._id}` })).objects).toEqual([]);
 });
 
-test('An order accepts 100 files, however many are sent at once', async () => {
+test('An order accepts 100 files, however many are sent at the same time', async () => {
   const order = await newOrder();
   const rows = Array.from({ length: 98 }, () => fileRow(order._id, customer.id));
   await shop.db.insert(orderFiles).values(rows);
@@ -212,7 +212,7 @@ test('An order accepts 100 files, however many are sent at once', async () => {
   expect(await statusesOf([upload(customer, order, 5)])).toEqual([409]);
 });
 
-test('Until an email is verified, unpaid orders accept few files, even if many arrive at once', async () => {
+test('Until an email is verified, unpaid orders accept few files, even if many arrive at the same time', async () => {
   const stranger = await shop.addCustomer('files@elsewhere.example', false);
   const [first, second] = [await newOrder(stranger), await newOrder(stranger)];
   const large = fileRow(second._id, stranger.id, { bytes: unverifiedFiles.bytes - 5 });
@@ -344,7 +344,7 @@ test('The texts on an order are deleted after 24 months, in bounded steps; its f
     { _id: sent._id, text: '', files: [{ _id: file._id }] },
     { text: 'All done', files: [{ _id: work._id }] },
   ]);
-  // The number of a deleted message is not used again. Otherwise the next message would count as read.
+  // The number of a deleted message is not reused. Otherwise, the next message would count as read.
   await write(customer, order, 'Anybody there?');
   const [begun] = await shop.db.select().from(conversations).where(eq(conversations.orderId, order._id));
   expect(begun).toMatchObject({ fromCustomer: 4, fromStaff: 3 });

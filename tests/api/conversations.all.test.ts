@@ -1,4 +1,3 @@
-/** A file of the maximum size passes through the Worker. */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';

@@ -74,7 +74,7 @@ test('Customer and staff write to each other, and each sees what they have not r
   expect(await read(customer, _id)).toMatchObject({ unread: 1, readTo: 3 });
 });
 
-test('A message that is sent again is stored once, and messages sent at the same time get places in order', async () => {
+test('A message that is sent again is stored once, and messages sent at the same time are numbered in order', async () => {
   const { _id } = await placeOrder(customer);
   const answers = await Promise.all(
     [1, 2, 3].map(() => write(customer, _id, { text: 'Once' }, 'the-same-submit')),
@@ -137,7 +137,7 @@ test('Only characters that cannot be displayed are removed from a message and a 
   const [message] = (await read(staff, _id)).messages;
   expect(message?.text).toBe('First\nsecond, third \ufffd end 😀');
   expect((await write(customer, _id, { text: '\u0000 \u0001' })).status).toBe(422);
-  // It keeps the last 200 characters and cuts none of them in two.
+  // It keeps the last 200 characters and splits none of them.
   const long = await newFile(customer, _id, 'x', `${'😀'.repeat(140)}, my site.txt`);
   expect(long.name).toBe(`${'😀'.repeat(140)}, my site.txt`);
   const longer = await newFile(customer, _id, 'x', `${'a'.repeat(250)}😀.jpeg`);

@@ -1,4 +1,4 @@
-/** Coupons: administrators make and end them, customers order with them, and the server computes the price. */
+/** Coupons: administrators create and end them, customers order with them, and the server computes the price. */
 import { afterAll, expect, test } from 'vitest';
 import type { Coupon, CouponPrice } from '#contract/coupons.calls.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** Makes a coupon with a code of its own. */
+/** Creates a coupon with a unique code. */
 async function makeCoupon(terms: Record<string, unknown> = { percentOff: 10 }): Promise<Coupon> {
   made += 1;
   const answer = await owner.post('/api/add-coupon', { code: `test-${process.pid}-${made}`, ...terms });
@@ -90,7 +90,7 @@ test('A repeated submit is one order, and the same key with another coupon is re
   expect((await orderWith(customer, '', {}, headers)).status).toBe(422);
 });
 
-test('The last use of a coupon goes to one of several orders, and comes back when that one is cancelled', async () => {
+test('Only one of several orders gets the last use of a coupon, and cancelling that order returns the use', async () => {
   const coupon = await makeCoupon({ percentOff: 25, mostUses: 1 });
   const customers = await Promise.all(Array.from({ length: 6 }, () => registerCustomer(url)));
   const answers = await Promise.all(customers.map((customer) => orderWith(customer, coupon.code)));
@@ -107,7 +107,7 @@ test('The last use of a coupon goes to one of several orders, and comes back whe
   if (next) expect((await orderWith(next, coupon.code)).status).toBe(201);
 });
 
-test('A coupon for one order a customer counts those that staff place for them', async () => {
+test('A coupon that is limited to one order per customer counts those that staff place for them', async () => {
   const coupon = await makeCoupon({ percentOff: 25, oncePerCustomer: true });
   const customer = await registerCustomer(url);
   const byStaff = await owner.post('/api/add-order', await payload(customer, coupon.code));
@@ -156,7 +156,7 @@ test('A browser cannot set the price of an order with a coupon', async () => {
   expect((await orderWith(customer, coupon.code, { customerEmail: stranger })).status).toBe(422);
 });
 
-test('A code is made once, and a coupon takes off either a percentage or an amount', async () => {
+test('A code can be used for only one coupon, and a coupon takes off either a percentage or an amount', async () => {
   const { code } = await makeCoupon();
   const again = await owner.post('/api/add-coupon', { code, percentOff: 20 });
   expect(again.status).toBe(409);

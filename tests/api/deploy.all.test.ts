@@ -1,4 +1,4 @@
-/** Deployments with the real commands, to accounts that stand on this machine. */
+/** Deployments with the real commands, to stand-in accounts on this machine. */
 import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { tokenForSwitches } from '../support/cloudflare-api.ts';
 import { openDeployer, publicAddresses, typedSettings, type Answers } from '../support/deployment.ts';
 import { sharedBuild, startTestSystem } from '../support/system.ts';
 
-/** The site that the deployments lead to. */
+/** The site that the deployments create. */
 const site = await startTestSystem();
 afterAll(() => site.stop());
 
@@ -45,7 +45,7 @@ test('A dry run needs no account. It builds the site and the Worker, shows no se
   expect(stdout).toContain(trialNote);
   const gzipKiB = Number(/Total Upload: .*gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
   expect(gzipKiB).toBeGreaterThan(100);
-  // 88 KiB are what checks passkeys (docs/decisions/accounts.md).
+  // The passkey verification takes 88 KiB (docs/decisions/accounts.md).
   expect(gzipKiB).toBeLessThan(700);
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');
@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-/** Accounts of a test, and everything that a deployment to them reaches. */
+/** A test's accounts, and everything that a deployment to them reaches. */
 async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
@@ -106,16 +106,16 @@ async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY)
   return { deployer, stripe, emulator, client, run };
 }
 
-/** How a command ends: its exit code, and something that it says. */
+/** How a command ends: its exit code, and part of its output. */
 const ended = (code: number, said: string) => ({ code, said: expect.stringContaining(said) as string });
 
-/** Two accounts in which the deployer may work. */
+/** Two accounts that the deployer may use. */
 const ownAccount = '0123456789abcdef0123456789abcdef';
 const otherAccount = 'f'.repeat(32);
 
-test('A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets but those that are rotated', async () => {
+test('A first deployment from empty accounts ends with a reachable site; a later build keeps its secrets except those that are rotated', async () => {
   const { deployer, stripe, run } = await openAccounts();
-  // A real site's cron fires meanwhile; without it the site would say that it is not well.
+  // A real site's cron fires in the meantime. Without it, the site would report that it is not healthy.
   const { db, close } = openSystemDatabase(site.database);
   const cron = setInterval(() => void recordRun(db, 'cron', null), 60_000);
   onTestFinished(() => {
@@ -124,7 +124,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   });
   const workerOf = async () => Object.values((await deployer.account()).workers)[0];
   await recordRun(db, 'cron', null);
-  // If a build fails to upload, the new endpoint's secret is lost, so the endpoint is deleted too.
+  // If a build fails to upload, the new endpoint's secret is lost, so the endpoint is also deleted.
   await deployer.changeAccount({ failsUploads: true, accountIds: [ownAccount, otherAccount] });
   const environment = { ...typedSettings, CLOUDFLARE_ACCOUNT_ID: ownAccount, CI: '1' };
   const withSecret = { ...environment, STRIPE_WEBHOOK_SECRET: 'whsec_of_another_mode' };
@@ -145,7 +145,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   expect(first).toMatchObject(ended(0, `Live: ${typedSettings.SITE_URL}`));
   expect(first.said).not.toContain('canary');
 
-  // Plain HTTP leads nowhere in this test.
+  // Plain HTTP reaches nothing in this test.
   const doctor = await deployer.run('doctor.ts');
   expect([doctor.code, doctor.said]).toEqual([1, expect.stringMatching(/^TO DO {2}TLS: /m)]);
   expect(doctor.said).toContain('TO DO  mail: mail.agency.example is missing DNS records: SPF');
@@ -174,7 +174,8 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   for (const name of ['SEALING_KEYS', 'SETUP_TOKEN', 'STRIPE_WEBHOOK_SECRET', 'TOKEN_SIGNING_KEY'])
     expect(kept).toContain(`${name}=${deployed?.secrets[name] ?? ''}\n`);
 
-  // A build has no file: what was generated stays in the Worker, what is no longer named goes.
+  // A build has no settings file. Generated secrets stay in the Worker, and secrets that the settings no longer contain
+  // are removed.
   const account = await deployer.account();
   const [name = '', worker] = Object.entries(account.workers)[0] ?? [];
   if (!worker) throw new Error('Nothing was deployed.');
@@ -194,7 +195,7 @@ test('A first deployment from empty accounts ends with a reachable site; a later
   expect(await readFile(deployer.settingsFile, 'utf8')).toBe('');
 });
 
-/** A person at the terminal, who answers by what the question says. */
+/** A person at the terminal, who answers according to the question. */
 function openTerminal() {
   const asked: string[] = [];
   const answering =
@@ -209,7 +210,7 @@ function openTerminal() {
   return { asked, answering };
 }
 
-/** What a person types who knows the guide. */
+/** What a person who knows the guide types. */
 const typed = [
   [/^SITE_URL Value/, typedSettings.SITE_URL],
   [/^STRIPE_SECRET_KEY Value/, typedSettings.STRIPE_SECRET_KEY],
@@ -241,7 +242,7 @@ test('A deployer answers a few questions, the deployment creates everything else
   expect(first.said).toMatch(
     /Checking the accounts[^]+Webhook endpoint at Stripe: created[^]+Created database storefront[^]+Turnstile\?[^]+Uploading/,
   );
-  // Five are typed; the others take Enter or y.
+  // Five are typed; for the others, Enter or y is enough.
   expect(asked).toHaveLength(13);
 
   const account = await deployer.account();
@@ -271,12 +272,12 @@ test('A deployer answers a few questions, the deployment creates everything else
   const { rows } = await client.execute('SELECT stripeKey FROM stripe_keys');
   expect(rows).toEqual([{ stripeKey: 'pk_test_of_the_agency' }]);
 
-  // Nothing is asked a second time.
+  // Nothing is asked again.
   asked.length = 0;
   const second = await run([], {}, answering([]));
   expect([second.code, asked]).toEqual([0, []]);
 
-  // A person who declines sees what is left. A domain that gets the firm's mail stays unchanged.
+  // A person who declines sees what is left. A domain that receives the firm's email stays unchanged.
   await rm(deployer.settingsFile);
   await deployer.changeAccount({
     workers: {},
@@ -353,7 +354,7 @@ test('A wrong account is noticed before anything is changed', async () => {
     lacksPermissions: undefined,
   };
   const before = await deployer.account();
-  /** Deploys to an account with faults, and expects that every one of them is named. */
+  /** Deploys to an account with faults, and expects that the output names every one of them. */
   const expectStop = async (
     faults: Parameters<typeof deployer.changeAccount>[0],
     said: readonly string[],
@@ -385,7 +386,7 @@ test('A wrong account is noticed before anything is changed', async () => {
     ],
     { STRIPE_PUBLISHABLE_KEY: 'pk_test_mistyped' },
   );
-  // Somebody whose account lacks both reads so at once.
+  // A person whose account lacks both reads about both.
   await expectStop({ r2: 'off', plan: 'free' }, ['The Workers Free plan allows 10 ms', trialNote], {
     SITE_URL: trialUrl,
   });
@@ -425,7 +426,7 @@ test('A deployment reports unknown permissions and a trial Worker that it cannot
   expect(done.said).toContain(`Delete it: npx wrangler delete --name ${left ?? ''}`);
 });
 
-test('A deployment warns about each refusal by Stripe or Cloudflare other than of the upload, and succeeds', async () => {
+test('A deployment warns about each refusal by Stripe or Cloudflare except of the upload, and succeeds', async () => {
   const restricted = 'rk_test_canary5b1e';
   const settings = { ...typedSettings, STRIPE_SECRET_KEY: restricted };
   const { deployer, emulator, stripe, run } = await openAccounts(restricted);
@@ -455,7 +456,7 @@ test('A deployment warns about each refusal by Stripe or Cloudflare other than o
 
   for (const id of others) await stripe.webhookEndpoints.del(id);
 
-  // The next one makes up for it, with a secret that Stripe knows; a secret that cannot be removed stays.
+  // The next deployment makes up for it, with a secret that Stripe knows. A secret that cannot be removed stays.
   if (!worker) throw new Error('Nothing was deployed.');
   const secrets = { ...worker.secrets, GOOGLE_CLIENT_SECRET: 'old' };
   await deployer.changeAccount({ hasUndeployedVersion: true, workers: { [name]: { ...worker, secrets } } });

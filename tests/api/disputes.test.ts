@@ -1,6 +1,6 @@
 /**
  * Disputes, from the webhook and from missed events: their money, what the administrator reads about them, and
- * answers of Stripe that arrive late or not at all.
+ * responses of Stripe that arrive late or not at all.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -22,10 +22,10 @@ import { customer, openShop, staff } from './orders-shop.ts';
 const shop = await openShop();
 afterAll(() => shop.close());
 
-/** A new order with a disputed payment that the site does not know of yet. */
+/** A new order with a disputed payment that the site does not know about yet. */
 const newDisputedOrder = () => shop.newPayment('pm_card_createDispute');
 
-/** A new order with a disputed payment that is recorded, and the dispute that the site does not know of yet. */
+/** A new order with a disputed payment that is recorded, and the dispute, which the site does not know about yet. */
 async function newDispute() {
   const { order, intent } = await newDisputedOrder();
   await settlePayment(shop.openPaymentContext(), intent);
@@ -34,7 +34,7 @@ async function newDispute() {
   return { order, intent, dispute };
 }
 
-/** Settles a dispute as if Stripe answered something else about it. */
+/** Settles a dispute as if Stripe returned something else about it. */
 function openSettling(dispute: Stripe.Dispute, context = shop.openPaymentContext()) {
   const retrieve = vi.spyOn(context.stripe.disputes, 'retrieve');
   return async (said: Partial<Stripe.Dispute>) => {

@@ -1,4 +1,6 @@
-/** `npm run doctor` against the local system: all is well, and each fault it knows of, made and found. */
+/**
+ * `npm run doctor` against the local system: a healthy site, and each fault that the doctor knows, caused and found.
+ */
 import { createClient, type Client } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +27,7 @@ let emulator: StripeEmulator;
 let settings: Subject['settings'];
 let stripe: Stripe;
 let database: Client;
-/** A database that is not the site's: new, and nothing ever ran. */
+/** A database that is not the site's: it is new, and no job has run. */
 let other: Client;
 
 const headersWith = (answer: Response, change: (headers: Headers) => void): Response => {
@@ -35,8 +37,8 @@ const headersWith = (answer: Response, change: (headers: Headers) => void): Resp
 };
 
 /**
- * The site as it answers through Cloudflare, which says the time and what its cache did. A page that memory holds, as it does
- * for a second after any check has asked, does not come from there.
+ * The site as it answers through Cloudflare, which reports the time and what its cache did. A page that is in memory
+ * for a second after a check has requested it does not come from the cache.
  */
 const wellFetch: Subject['fetch'] = async (path, init) =>
   headersWith(await fetchAlone(new URL(path, systemUrl), init), (headers) => {
@@ -46,7 +48,7 @@ const wellFetch: Subject['fetch'] = async (path, init) =>
 
 const mailDomain = 'mail.agency.example';
 
-/** The DNS of a domain that Cloudflare has set up for sending, with the policy of the domain above it. */
+/** The DNS of a domain that Cloudflare has set up for sending, with the policy of its parent domain. */
 const records = {
   [`cf-bounce.${mailDomain} TXT`]: ['v=spf1 include:_spf.mx.cloudflare.net ~all'],
   [`cf-bounce._domainkey.${mailDomain} TXT`]: ['v=DKIM1; h=sha256; k=rsa; p=MIIBIjAN'],
@@ -90,7 +92,7 @@ beforeAll(async () => {
   emulator = await startStripeEmulator({ secretKey, publishableKey, webhookSecret });
   settings = { ...typedSettings, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: emulator.url };
   stripe = connectStripe(emulator.port);
-  // Until the first pages are rendered, visitors get those of the deployment, which have no revision.
+  // Until the first pages are rendered, visitors get the deployed pages, which have no revision.
   await vi.waitFor(async () => expect(await liveRevision(new Visitor(systemUrl))).not.toBeNull(), {
     timeout: untilMs,
     interval: 50,
@@ -115,7 +117,7 @@ const changed =
   async (...request) =>
     headersWith(await wellFetch(...request), change);
 
-/** Something in front of the site writes into the pages that browsers ask for. */
+/** Something in front of the site modifies the pages that browsers request. */
 const rewriting =
   (written: string): Subject['fetch'] =>
   async (path, init) => {
@@ -210,7 +212,7 @@ test('A page that Cloudflare reports as dynamic may still come from the cache', 
   expect((await examine({ ...well(), fetch })).cache.state).toBe('unknown');
 });
 
-test("The DNS says whether mails pass for real, also Resend's; a domain that gets the firm's own mail is noted", async () => {
+test("The DNS says whether mails pass for real, also with Resend; a domain that gets the firm's own mail is noted", async () => {
   const look = async (changes: Subject['settings'], more: Readonly<Record<string, readonly string[]>> = {}) =>
     (
       await examine({
@@ -246,10 +248,10 @@ test('A deployer reads when the webhook endpoint is disabled, incomplete or unre
   expect(await look()).toEqual(finding('todo', 'does not report payment_intent.succeeded'));
   expect(await ensureEndpoint(stripe, siteUrl, undefined, true)).toMatchObject({ outcome: 'updated' });
   expect(await look()).toMatchObject({ state: 'fine' });
-  // Its deliveries have nowhere to go.
+  // Its deliveries have no destination.
   await pay(stripe);
   expect(await look(() => Date.now() + hourMs)).toEqual(finding('todo', 'was not delivered'));
-  // Another site's endpoint may be the one that refuses it.
+  // Another site's endpoint may be the one that rejects it.
   const url = 'https://another-shop.example/hook';
   const other = await stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
   expect(await look(() => Date.now() + hourMs)).toEqual(finding('unknown', url));

@@ -1,7 +1,4 @@
-/**
- * Drafts: what an administrator entered and did not save waits for them, on every device, and nobody else sees
- * it.
- */
+/** Drafts: what an administrator entered and did not save waits for them, on every device, and nobody else sees it. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import type { Draft } from '#contract/drafts.calls.ts';
@@ -134,7 +131,7 @@ test('A save that does not come from a form deletes no draft', async () => {
   ]);
   await member.delete('/api/drafts', { section: 'faqItem' });
 
-  // This is how a release resolves a conflict, and how other programs save.
+  // Release conflicts are resolved this way, and other programs save this way.
   const change = { section: 'banner', recordId: banner._id, action: 'update' } as const;
   await keep(member, { ...ofBanner('Half a heading'), draftId: newId() });
   await addChange(member, release._id, { ...change, values: { bannerHeading: 'Decided' } });

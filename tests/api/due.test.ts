@@ -1,4 +1,3 @@
-/** What is due today and this week, on the overview. */
 import { expect, test } from 'vitest';
 import type { Due, DueItem } from '#contract/customers.calls.ts';
 import { addDays } from '#contract/days.ts';

@@ -42,7 +42,7 @@ vi.mock('#site-renderer', () => ({
   renderPage: (path: string) => Promise.resolve(path),
 }));
 
-/** A word that is part of everything she enters. */
+/** A word that is part of everything that she enters. */
 const marker = 'zephyrine';
 
 let isMailAway = false;
@@ -140,7 +140,7 @@ const messageFrom = (email: string) => ({
 });
 
 /**
- * Mails a person a link to change their email.
+ * Emails a person a link to change their email.
  * @returns a function that opens it
  */
 async function linkTo(newEmail: string, browser: Browser, email: string) {
@@ -170,7 +170,7 @@ test('An export contains everything about a person, and nothing is left after th
   const email = `${marker}@customers.example`;
   const staff = await signUpAs('staff@site.test', 'Admin');
   const ann = await signUp(email);
-  // From here on mails stay queued, including those to the business.
+  // From here on, emails stay queued, including those to the business.
   isMailAway = true;
   const isAnn = eq(accounts.email, email);
   await send(ann, 'PUT', '/auth/profile', {
@@ -219,14 +219,14 @@ test('An export contains everything about a person, and nothing is left after th
   await send(app.openBrowser(), 'POST', '/add-subscriber', { subemail: email });
   await app.settle();
   expect(await app.db.$count(mails)).toBeGreaterThan(2);
-  // The business should learn that they are not sent, and that mail is queued too.
+  // The business should learn that they are not sent, and that email is also queued.
   await app.db.update(mails).set({ tries: 3 });
   await queueAlerts(app.env, app.db);
   expect(await app.db.$count(mails, eq(mails.kind, 'alert'))).toBe(1);
 
   const exported = await send(ann, 'GET', '/auth/account');
   const told: unknown = await exported.json();
-  // `expectExported` finds every other value, wherever the export has it.
+  // `expectExported` finds every other value, wherever it is in the export.
   expect(told).toMatchObject({
     account: { signsInWithGoogle: false },
     staffNotes: expect.stringContaining('http://site.test/contact') as string,
@@ -256,7 +256,7 @@ test('An export contains everything about a person, and nothing is left after th
 
   await send(ann, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
-  // The farewell mail is queued. Everything else is gone, including what tells the business about her.
+  // The farewell email is queued. Everything else is gone, including the email to the business about her.
   expect(await app.db.$count(mails, toBusiness)).toBe(0);
   expect(
     (await app.db.select().from(mails)).filter(({ recipient }) => recipient.includes(marker)),
@@ -314,7 +314,7 @@ test('Content history names an editor by their current email until they delete t
   await send(editor, 'PUT', `/plan-step/${_id}`, { title: 'Last report' });
   await send(editor, 'DELETE', `/plan-step/${_id}`);
   const read = async (path: string): Promise<unknown> => (await send(staff, 'GET', path)).json();
-  /** Who saved, wherever it is shown. */
+  /** Who saved, in every place that shows it. */
   const told = async () => {
     const paths = ['/publications', `/history/${_id}`, '/removed-records'];
     const lists = await Promise.all(paths.map(read));
@@ -424,7 +424,7 @@ test('An order that staff place while its customer deletes their account waits f
   expect(order).toMatchObject({ accountId: '', customerEmail: email });
 });
 
-test('An account cannot be deleted while the bank processes its payment, and can be afterwards', async () => {
+test('An account cannot be deleted while the bank processes its payment, and can be afterward', async () => {
   const email = 'paying@customers.example';
   const payer = await signUp(email);
   const place = () => placeOrder(payer, email);
@@ -435,7 +435,7 @@ test('An account cannot be deleted while the bank processes its payment, and can
   const intent = await openPayment(payer, first);
   const succeeded = await openPayment(payer, second);
   await confirm(intent, 'pm_card_processing');
-  // Paid, but the site does not know yet.
+  // Paid, but the site does not know it yet.
   await confirm(succeeded);
   const refused = await send(payer, 'DELETE', '/auth/account', undefined, 409);
   expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
@@ -473,8 +473,8 @@ test('A member’s record is deleted with their account, but the last administra
   expect((await app.db.select().from(orders).where(eq(orders._id, unpaid)).get())?.paymentStatus).toBe(
     'UnPaid',
   );
-  // A person who signs up with an email in the list of users learns nothing about that, and deletes nothing from
-  // it.
+  // A person who signs up with an email in the list of users learns nothing about that, and deletes nothing from the
+  // list.
   await app.db.insert(users).values({ _id: newId(), userEmail: 'invited@site.test', userRole: 'Admin' });
   const stranger = await signInNew(app, 'invited@site.test', false);
   await send(stranger, 'DELETE', '/auth/account', undefined, 204);
@@ -532,7 +532,7 @@ test('An account whose email changes during its deletion is deleted completely, 
   expect(await findTraces(app.db, app.env, ['turning@'])).toEqual([]);
 });
 
-test('A deletion that fails halfway at Stripe changes no order, and once it succeeds it mails only a farewell', async () => {
+test('A deletion that fails halfway at Stripe changes no order, and once it succeeds, it mails only a farewell', async () => {
   const email = 'halfway@customers.test';
   const leaving = await signUp(email);
   const ids = [await placeOrder(leaving, email), await placeOrder(leaving, email)];
@@ -591,7 +591,7 @@ test('Mail that is queued for a former or future email of an account is deleted 
   expect(await waiting()).toEqual([`account-deleted ${second}`]);
   expect(await findTraces(app.db, app.env, ['moving@'])).toEqual(['mails']);
 
-  // A person who comes back with that email and leaves again gets one farewell mail, which is tried for a day.
+  // A person who signs up again with that email and leaves again gets one farewell email, which is tried for a day.
   const again = await signUp(second);
   await send(again, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();

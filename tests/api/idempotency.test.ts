@@ -1,6 +1,6 @@
 /**
- * A key belongs to the request that it first came with. The same request gets the same answer; any other is
- * refused and says so.
+ * A key belongs to the first request that it came with. The same request gets the same answer; any other is refused
+ * with the reason.
  */
 import { expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
@@ -61,7 +61,7 @@ test('An administrator’s key that came with an order for another customer is r
   expect((await place(newEmail('new'))).status).toBe(422);
   const { json } = await place(placed.email);
   expect(answers.map((answer) => answer.json)).toContainEqual(json);
-  // The customer's own key is a different one, even if it is spelled the same.
+  // The customer's own key is different, even if it is spelled the same.
   const own = await place(placed.email, '/api/new-order', placed);
   expect(own.status).toBe(201);
   expect(own.json).not.toEqual(json);

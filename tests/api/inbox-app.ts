@@ -32,7 +32,7 @@ export async function openInbox(settings: Partial<Env>) {
     );
   return {
     shop,
-    /** What was logged: the event and its details. */
+    /** The logged events and their details. */
     logged,
     /** Posts JSON from a network address. */
     post: (path: string, body: unknown, address: string) =>

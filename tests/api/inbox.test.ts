@@ -24,8 +24,8 @@ const query = async (sql: string, ...args: string[]) =>
   (await sharedSystem.db.$client.execute({ sql, args })).rows;
 
 /**
- * Which running counts differ from the actual ones. Both are read at the same moment, because other tests send
- * messages too.
+ * Which running counts differ from the actual ones. Both are read at the same moment, because other tests also send
+ * messages.
  */
 const readMiscounted = () =>
   query(
@@ -53,7 +53,7 @@ test('A message is marked Read once, and never UnRead again', async () => {
   expect((await mark(randomUUID())).status).toBe(404);
 });
 
-test('An administrator deletes messages, one or several at once, and the counts follow', async () => {
+test('An administrator deletes messages, one or several together, and the counts follow', async () => {
   const administrator = await signInAdministrator(url);
   const subject = `To delete ${randomUUID()}`;
   const sent = await Promise.all([1, 2, 3, 4].map(() => sendMessage(new Visitor(url), { subject })));
@@ -63,7 +63,7 @@ test('An administrator deletes messages, one or several at once, and the counts 
     const list = messagesOf(await administrator.get('/api/messages'));
     return list.filter((message) => message.subject === subject).map(({ _id }) => _id);
   };
-  // Each deletion is sent twice at once, as from two windows.
+  // Each deletion is sent twice at the same time, as from two windows.
   const one = await Promise.all([1, 2].map(() => administrator.delete(`/api/message/${first}`)));
   expect(one.map(({ status }) => status).toSorted()).toEqual([204, 404]);
   const ids = [second, third];

@@ -1,4 +1,4 @@
-/** Mail that comes in: answers to our mails, and what is refused to the sender. */
+/** Incoming email: answers to our emails, and what is rejected with a reason to the sender. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Conversation } from '#contract/conversations.calls.ts';
@@ -25,7 +25,7 @@ interface Incoming {
   readonly body?: string;
 }
 
-/** Delivers a mail. @returns why it was refused; null if it was taken */
+/** Delivers an email. @returns why it was rejected; null if it was accepted */
 async function deliver({ from, to, envelope = from, headers = {}, body = 'Yes, please.' }: Incoming) {
   const all = {
     From: `Somebody <${from}>`,
@@ -91,7 +91,7 @@ test('A mailed answer to a reply appears below its message, with the quoted text
   expect((await readMessage(message)).newReplyAt).toBeNull();
 });
 
-test('One mail that answers two messages is kept with both, and another text with its id as well', async () => {
+test('One mail that answers two messages is kept with both, and so is another text with the same mail id', async () => {
   const first = await repliedMessage();
   const second = await repliedMessage(first.message.email);
   const headers = { 'Message-ID': '<both@people.example>' };
@@ -111,7 +111,7 @@ test('An HTML mail becomes text', async () => {
   expect((await repliesTo(message)).at(-1)?.text).toBe('Yes & soon.\nAnn');
 });
 
-/** The headers and the body of a mail with a text and a PDF. */
+/** The headers and the body of an email with a text and a PDF. */
 const withFile = (text: string, name: string) => ({
   headers: {
     'Content-Type': 'multipart/mixed; boundary=part',
@@ -124,7 +124,7 @@ const withFile = (text: string, name: string) => ({
   ].join('\r\n'),
 });
 
-test('A mailed answer to an order’s mail comes into its conversation, with its files', async () => {
+test('A mailed answer to an order’s mail is added to its conversation, with its files', async () => {
   const { customer, order, replyTo } = await orderWithMail();
   const mail = {
     from: customer.email.toUpperCase(),
@@ -152,7 +152,7 @@ test('Another sender, a changed address and an unknown one are refused, and noth
   const changed = replyTo.replace(/.(?=@)/, (last) => (last === '0' ? '1' : '0'));
   for (const mail of [
     { from: stranger, to: replyTo },
-    // The envelope of a forwarder says nothing about who wrote the mail.
+    // The envelope of a forwarder does not say who wrote the email.
     { from: stranger, envelope: customer.email, to: replyTo },
     { from: customer.email, to: changed },
     { from: customer.email, to: 'reply@firm.example' },

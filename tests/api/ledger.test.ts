@@ -22,7 +22,7 @@ const entriesOf = async ({ number }: OrderRecord, filter = ''): Promise<LedgerEn
 const totalsOf = async ({ number }: OrderRecord, filter = ''): Promise<LedgerTotals> =>
   (await read(`/ledger-totals?q=%23${number}${filter}`)).json<LedgerTotals>();
 
-/** A new order that is paid, as Stripe answers about it. */
+/** A new paid order, with Stripe's response about it. */
 async function newPaid() {
   const { order, intent } = await shop.newPayment();
   const answered = await findIntent(shop.stripe, intent.id);

@@ -1,4 +1,4 @@
-/** What happens to a mail that a service refuses: Cloudflare Email Service, or Resend instead. */
+/** What happens to an email that a service refuses: Cloudflare Email Service, or Resend in its place. */
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Env } from '#worker/env.ts';
@@ -50,18 +50,18 @@ const areWaiting = async () => (await shop.db.select().from(mails)).map(({ dueAt
 const attention = async () => (await readAttention(shop.db, shop.env)).rows;
 
 interface Faulty {
-  /** Settings under which every mail is refused. */
+  /** Settings with which every email is refused. */
   readonly env: Env;
   readonly tries: () => number;
 }
 
-/** Cloudflare's binding that refuses with an error code. */
+/** Cloudflare's binding, which refuses with an error code. */
 function refusing(code: string): Faulty {
   const send = vi.fn(() => Promise.reject(Object.assign(new Error('ann@customers.example: no'), { code })));
   return { env: { ...shop.env, EMAIL: { send } }, tries: () => send.mock.calls.length };
 }
 
-/** Resend that refuses the next mails. */
+/** A Resend that refuses the next emails. */
 function answering(status: number, name: string): Faulty {
   const fault = [status, name] as const;
   service.faults.push(fault, fault, fault);
@@ -82,7 +82,7 @@ test('Background work starts no mail that Cloudflare would cut off; the cron sen
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 8; count += 1) await queue();
-  // The slowest mail takes twenty seconds, and background work has thirty.
+  // The slowest email takes twenty seconds, and background work has thirty.
   const mailMs = 5_000;
   const slow: Env['EMAIL'] = {
     send: (mail) => {
@@ -102,7 +102,7 @@ test.each([
   ['E_RECIPIENT_SUPPRESSED', () => refusing('E_RECIPIENT_SUPPRESSED'), 'The address has bounced our emails'],
   ['422 of Resend', () => answering(422, 'missing_required_field'), '422 missing_required_field'],
 ] as const)(
-  'A mail that is permanently refused (%s) is tried once, and needs attention at once',
+  'A mail that is permanently refused (%s) is tried once, and needs attention immediately',
   async (_, fail, words) => {
     await queue();
     const { env, tries } = fail();
@@ -204,7 +204,7 @@ describe('The sender of a mail, and the address for replies', () => {
 });
 
 describe('Resend', () => {
-  test('A mail is sent with Resend if the settings say so, and none with Cloudflare', async () => {
+  test('With Resend in the settings, a mail is sent with Resend, and none with Cloudflare', async () => {
     const typed = { name: 'Ben', email: 'ben@people.example', number: '1', subject: 'Hi', message: 'A word' };
     await receiveMessage(shop.db, shop.env, toMessageRecord(typed));
     await deliver(byResend);

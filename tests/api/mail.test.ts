@@ -1,4 +1,4 @@
-/** The outbox in this process, with a mail service that fails on demand, and the mails about orders. */
+/** The outbox in this process, with a mail service that fails on demand, and the emails about orders. */
 import { eq, gte, inArray, min } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type Occasion, queueLimitedMail } from '#worker/accounts/limited-mail.ts';
@@ -33,7 +33,7 @@ const content = {
   subject: 'Hello',
   paragraphs: ['Reset link: https://site.test/?token=secret-token'],
 };
-/** The content as it is sent, with the firm's name: the host of the site while the brand has no name. */
+/** The content as sent, with the firm's name: the host of the site, because the brand has no name. */
 const asSent = {
   subject: content.subject,
   ...renderMail(content, { name: 'site.test', accent: defaultAccent }),
@@ -50,7 +50,7 @@ const writeMessage = async (subject: string) => {
   await receiveMessage(shop.db, shop.env, record);
   return record;
 };
-/** Tries to send the mails that are due while the service does not answer. */
+/** Tries to send the due emails while the service does not answer. */
 const failToSend = () => {
   const send = () => Promise.reject(new Error('ann@customers.example is not reachable'));
   return deliverMail({ ...shop.env, EMAIL: { send } }, silent, shop.db);
@@ -107,7 +107,7 @@ test('A queued mail is sealed, is sent after a key rotation, and needs attention
   expect(await shop.db.select({ tries: mails.tries }).from(mails)).toEqual([{ tries: 1 }]);
 });
 
-test('While the service refuses mail for a day, people can go on, and afterwards each mail is sent once', async () => {
+test('If the service refuses mail for a day, people can go on, and afterward each mail is sent once', async () => {
   holdClock();
   const order = await shop.newOrder();
   await cancelOrder(openContext(), order._id, byCustomer);
@@ -164,7 +164,7 @@ test('A mail that is sent again while a sender holds it is sent once', async () 
   await sending;
   expect(await shop.sendMails()).toHaveLength(1);
   expect(await retryMail(shop.db, id)).toBe(false);
-  // A mail that no sender holds is sent at once, even if its next try is an hour away.
+  // An email that no sender has claimed is sent immediately, even if its next try is an hour away.
   await queue();
   const dueAt = Date.now() + hourMs;
   const [waiting] = await shop.db.update(mails).set({ tries: maxTries, dueAt, failure: '503' }).returning();
@@ -239,8 +239,8 @@ test('The business is notified of new unpaid orders in one mail an hour, however
   const hour = Math.floor(Date.now() / hourMs) * hourMs;
   await shop.db.insert(orderDigests).values({ until: hour - hourMs });
   /**
-   * Runs the cron trigger several times at once.
-   * @returns the subjects of the mails
+   * Runs the cron trigger several times concurrently.
+   * @returns the subjects of the emails
    */
   const runAfter = async (hours: number) => {
     const now = hour + hours * hourMs;
@@ -266,7 +266,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
   await shop.deliverWork(delivered);
   const intentId = await shop.openPage(unpaid);
   await shop.clearMails();
-  /** Runs the cron trigger after a number of days, twice at once. */
+  /** Runs the cron trigger twice concurrently, after a number of days. */
   const runAfter = async (days: number) => {
     const now = Date.now() + days * dayMs;
     await Promise.all([followUpUnpaidOrders(openContext(), now), followUpUnpaidOrders(context, now)]);
@@ -299,7 +299,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
     { _id: unpaid._id, paymentStatus: 'Cancelled' },
     { _id: strangers._id, paymentStatus: 'Cancelled' },
   ]);
-  // The thirty days start again if a payment is taken back or work on a delivered order continues.
+  // The thirty days start over if a payment is reversed or work on a delivered order continues.
   await shop.setPayment(paid, 'UnPaid');
   const reopened = { kind: 'reopened', by: administrator, set: { orderStatus: 'Pending' } } as const;
   await changeOrder(shop.db, await shop.readOrder(delivered), reopened);
@@ -339,7 +339,7 @@ test('An old order whose payment the bank is still processing is left alone, and
   await shop.settleReports();
 });
 
-test('An order of a deleted customer is cancelled at once, unless its payment was just taken back', async () => {
+test('An order of a deleted customer is cancelled immediately, unless its payment was just taken back', async () => {
   const [abandoned, withdrawn] = [await shop.newOrder(), await shop.newOrder()];
   await shop.setPayment(withdrawn, 'Paid');
   await shop.db.update(orders).set({ customerEmail: '' }).where(gte(orders._id, abandoned._id));

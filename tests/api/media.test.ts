@@ -1,7 +1,4 @@
-/**
- * Pictures of the library: which are accepted and refused, what pages show of them, and that nothing is left
- * behind.
- */
+/** Pictures in the library: which are accepted and refused, how pages show them, and that nothing is left behind. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { sectionNames, type RecordOf } from '#contract/sections/index.ts';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
@@ -76,7 +73,7 @@ test('A photo is stored in the widths that pages need, as WebP, and without the 
     const file = await fetchFile(path);
     expect([file.status, file.headers.get('Content-Type')], path).toEqual([200, 'image/webp']);
     expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    // A mail shows the firm's logo wherever it is read.
+    // An email shows the firm's logo in every mail client.
     expect(file.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     const bytes = new Uint8Array(await file.arrayBuffer());
     expect(sizeOfWebp(bytes), path).toBe(width);
@@ -84,7 +81,7 @@ test('A photo is stored in the widths that pages need, as WebP, and without the 
     const again = await fetchFile(path, { headers: { 'If-None-Match': file.headers.get('ETag') ?? '' } });
     expect(again.status).toBe(304);
   }
-  // The file itself, which contains more, is served under no name.
+  // The original, which contains more, is served under no name.
   for (const ending of ['svg', 'png'])
     expect((await fetchFile(record.path.replace('.webp', `.${ending}`))).status).toBe(404);
   // Programs that may not read WebP get a JPEG of each width.
@@ -130,7 +127,7 @@ test('A file that is both a picture and an HTML page is served as a picture', as
   const page = '<html><script>alert(1)</script></html>';
   const words = Array.from(`/*${page}*/`, (letter) => letter.charCodeAt(0));
   const bytes = gif(1);
-  // A comment of the format contains the page: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 24
+  // A comment in the file contains the page: https://www.w3.org/Graphics/GIF/spec-gif89a.txt, section 24
   const both = new Uint8Array([
     ...bytes.slice(0, 19),
     0x21,
@@ -223,7 +220,7 @@ test('A page shows a picture with its widths, size, description and focus, and t
   expect((await show(record.path)).status).toBe(200);
   const page = await (await fetchFile('/')).text();
   const image = new RegExp(`<img[^>]*src="${record.path}"[^>]*>`).exec(page)?.[0] ?? '';
-  // React spells the attribute in its own way. Browsers read either spelling.
+  // React spells the attribute its own way. Browsers accept either spelling.
   expect(image.toLowerCase()).toContain(`srcset="${record.path.replace('.webp', '-480.webp')} 480w, `);
   for (const part of ['960w', '1000w', 'sizes="', 'width="1000"', 'height="500"', 'alt="Our team at work"'])
     expect(image).toContain(part);
@@ -237,7 +234,7 @@ test('A page shows a picture with its widths, size, description and focus, and t
     uses: [{ section: 'about', recordId: about._id, field: 'aboutImgOne' }],
   });
   expect((await show(about['aboutImgOne'] ?? '')).status).toBe(200);
-  // An open release that would show it also keeps it.
+  // An open release that would show the picture also keeps it.
   const release = await beginRelease(administrator, 'With a picture');
   const values = { aboutImgOne: record.path };
   await addChange(administrator, release._id, {
@@ -346,7 +343,7 @@ test('Files that no picture needs are deleted, and no others', async () => {
   expect([...new Set(Array.from(files.keys(), (key) => key.charAt(6)))]).toEqual(['a', 'b', 'f']);
 });
 
-/** Cloudflare Images that makes the same small picture of every input. */
+/** A Cloudflare Images that makes the same small picture of every input. */
 const output = () => Promise.resolve({ response: () => new Response(png(20, 10)) });
 const IMAGES = { input: () => ({ transform: () => ({ output }) }) } as unknown as ImagesBinding;
 
@@ -430,7 +427,7 @@ test('A thousand views of a picture read the bucket once in each location', asyn
   await bucket.put(stored, 'bytes', { httpMetadata: { contentType: 'image/webp' } });
   let reads = 0;
   const kept = new Map<string, { readonly body: ArrayBuffer; readonly headers: Headers }>();
-  /** The cached entrypoint, with a cache that keeps answers by address, like Cloudflare's. */
+  /** The cached entrypoint, with a cache that stores responses by URL, like Cloudflare's. */
   const cached = {
     fetch: async (request: Request) => {
       const known = kept.get(request.url);
@@ -457,7 +454,7 @@ test('A thousand views of a picture read the bucket once in each location', asyn
   expect(reads).toBe(1);
   const etag = (await view())?.headers.get('ETag') ?? '';
   expect((await view({ headers: { 'If-None-Match': etag } }))?.status).toBe(304);
-  // The app answers other requests, and pictures that cannot be read.
+  // The app answers other requests, and requests for pictures that cannot be read.
   expect(await view({ method: 'POST' })).toBeUndefined();
   await bucket.delete(stored);
   kept.clear();

@@ -1,6 +1,4 @@
-/**
- * Users, through their calls: what is stored, who sees it, and that the site never loses its last administrator.
- */
+/** Users, through their calls: what is stored, who sees it, and that the site never loses its last administrator. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { invitationProblem } from '#worker/accounts/invitations.ts';
@@ -85,7 +83,7 @@ describe('An administrator', () => {
     expect(racing.map(({ status }) => status).toSorted()).toEqual([200, 412, 412]);
   });
 
-  test('adds each email once, in any case, even if several add it at once', async () => {
+  test('adds each email once, in any case, even if several administrators add it at the same time', async () => {
     const answers = await Promise.all(
       ['second@example.com', 'SECOND@example.com', 'Second@Example.com'].map((userEmail) =>
         add({ userEmail }),
@@ -160,7 +158,7 @@ describe('The last administrator', () => {
     expect(await list()).toMatchObject([owner, { userRole: 'User' }]);
   });
 
-  test('stays if two administrators demote or remove each other at once', async () => {
+  test('stays if two administrators demote or remove each other at the same time', async () => {
     const second = await signUp('second@example.com');
     for (let round = 0; round < 3; round += 1) {
       await add({ userEmail: 'second@example.com' });
@@ -180,7 +178,7 @@ describe('The last administrator', () => {
 });
 
 describe('An invitation', () => {
-  /** The secrets of the links that were mailed to a person, oldest first. */
+  /** The secrets of the links that were emailed to a person, oldest first. */
   async function invitationsOf(email: string): Promise<string[]> {
     await app.settle();
     return app.mails
@@ -327,14 +325,14 @@ describe('An invitation', () => {
     const [token = ''] = await invitationsOf('wrong@example.com');
     await signUp('ann@example.com');
     await change(_id, { userEmail: 'ann@example.com' });
-    // The reader of the first mail must not become Ann once her account is gone.
+    // The reader of the first email must not become Ann once her account is gone.
     const isAnn = eq(accounts.email, 'ann@example.com');
     await app.db.delete(accounts).where(isAnn);
     expect((await accept(token)).status).toBe(422);
     expect(await app.db.$count(accounts, isAnn)).toBe(0);
   });
 
-  test('is mailed even if strangers have used up the mails to that email; over its own limit it is refused with a reason', async () => {
+  test('is mailed even if strangers have used up the mails to that email; over its own limit, it is refused with a reason', async () => {
     const email = 'editor@example.com';
     const stranger = app.openBrowser();
     await stranger.send('POST', '/api/auth/register', { json: { email, password } });

@@ -1,6 +1,6 @@
 /**
- * The newsletter's list. People join it once they press the mailed link, and leave it with one press, without
- * signing in.
+ * The newsletter's list. People join it by pressing the button behind the emailed link, and leave it with one press,
+ * without signing in.
  */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 /**
  * Asks for the newsletter.
- * @returns the secret of the mailed link
+ * @returns the secret of the emailed link
  */
 async function ask(subemail: string): Promise<string> {
   expect((await visitor.post('/api/add-subscriber', { subemail })).status).toBe(201);
@@ -34,7 +34,7 @@ async function rowOf(subemail: string): Promise<Subscriber | undefined> {
 }
 
 describe('Subscribing', () => {
-  test('counts once the mailed link is pressed; opening it, as mail scanners do, changes nothing', async () => {
+  test('counts once the button behind the mailed link is pressed; opening the link, as mail scanners do, changes nothing', async () => {
     const subemail = newEmail();
     const token = await ask(subemail);
     const administrator = await signInAdministrator(url);
@@ -57,7 +57,7 @@ describe('Subscribing', () => {
     expect((await visitor.post('/api/confirm-subscription', { token })).status).toBe(204);
   });
 
-  test('is not confirmed by a link that is made up, altered, or another person’s', async () => {
+  test('is not confirmed by a link that is forged, altered, or another person’s', async () => {
     const subemail = newEmail();
     const [token, others] = [await ask(subemail), await ask(newEmail())];
     const { _id = '' } = (await rowOf(subemail)) ?? {};
@@ -72,7 +72,7 @@ describe('Subscribing', () => {
 });
 
 describe('Unsubscribing', () => {
-  test('is one press of the button of a mail program, from anywhere and without signing in', async () => {
+  test('takes one press of the button in a mail program, from anywhere and without signing in', async () => {
     const subemail = newEmail();
     const token = await ask(subemail);
     const [mail] = await mailsTo(url, subemail);

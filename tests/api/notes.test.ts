@@ -1,4 +1,4 @@
-/** The staff's notes about orders and messages. `customers.test.ts` has those about customers. */
+/** Staff notes about orders and messages. `customers.test.ts` tests those about customers. */
 import { expect, test } from 'vitest';
 import type { StaffNote } from '#contract/notes.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
@@ -16,7 +16,7 @@ const addNote = async (kind: NoteKind, id: string, text: string) =>
 const textsOf = async (kind: NoteKind, id: string) =>
   ((await staff.get(`/api/${kind}/${id}/notes`)).json as StaffNote[]).map(({ text }) => text);
 
-test('An order and a message have notes of their own', async () => {
+test('An order and a message have separate notes', async () => {
   const order = await placeOrder(await registerVerified(url, 'noted'));
   const message = await sendMessage(new Visitor(url));
   await addNote('order', order._id, 'Wants a call');

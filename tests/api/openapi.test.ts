@@ -1,5 +1,5 @@
 /**
- * The description of the API. It is complete, a published validator accepts it, and the answers of all tests are
+ * The description of the API. It is complete, a published validator accepts it, and the responses in all tests are
  * checked against it.
  */
 import { Validator } from '@seriousme/openapi-schema-validator';

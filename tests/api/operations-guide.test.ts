@@ -1,5 +1,5 @@
 /**
- * docs/operations.md explains everything that the site tells its operator: each log event, each alert, each
+ * docs/operations.md explains everything that the site reports to its operator: each log event, each alert, each
  * secret.
  */
 import { access, glob, readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { settingNamed, settingNames } from '#worker/settings.ts';
 
 const guide = await readFile(join(projectDir, 'docs/operations.md'), 'utf8');
 
-/** The text of the guide from a heading to the next one of its level. */
+/** The text of the guide from a heading to the next heading of its level. */
 function sectionOf(title: string): string {
   const [, text] = guide.split(`\n## ${title}\n`);
   if (text === undefined) throw new Error(`docs/operations.md has no section '${title}'.`);
@@ -60,7 +60,7 @@ test('The guide says how to change each secret', () => {
   expect(rotated.toSorted()).toEqual(secrets.toSorted());
 });
 
-test('Every link of a guide leads to an existing file and heading', async () => {
+test('Every link in a guide points to an existing file and heading', async () => {
   const anchorsOf = async (file: string): Promise<string[]> =>
     Array.from((await readFile(file, 'utf8')).matchAll(/^#+ (.+)$/gm), ([, title = '']) =>
       title

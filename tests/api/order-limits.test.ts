@@ -215,7 +215,7 @@ test('A customer can pay while the rate limiter does not answer, and the log say
 
 test('An order gets five intents an hour, and failed ones do not count', async () => {
   const order = await orderFreely();
-  // The idempotency key changes every minute, and Stripe repeats its answer to an old one.
+  // The idempotency key changes every minute, and Stripe repeats its response to an old key.
   for (let count = 0; count < 8; count += 1) {
     setClock(Date.now() + minuteMs);
     shop.emulator.controls.planFault({
@@ -232,7 +232,7 @@ test('An order gets five intents an hour, and failed ones do not count', async (
   expectWait(await askToPay(order, '203.0.113.9'), 60);
 });
 
-test('After five declined cards an order must wait, even if the browser does not report them', async () => {
+test('After five declined cards, an order must wait, even if the browser does not report them', async () => {
   const order = await orderFreely();
   const address = '198.51.100.1';
   const intentId = await intentFor(order, address);
@@ -246,7 +246,7 @@ test('After five declined cards an order must wait, even if the browser does not
       /^Too many cards were declined for this order\. Please wait 1[45] minutes/,
     ) as string,
   });
-  // The old client secret accepts no further card.
+  // The old client secret accepts no more cards.
   expect(await statusAtStripe(intentId)).toBe('canceled');
   expectWait(await askToPay(order, '198.51.100.2'), 15);
 

@@ -1,4 +1,4 @@
-/** Orders that the staff places for customers: what is filled in, the note, the discount, and the link to pay. */
+/** Orders that staff place for customers: what is filled in, the note, the discount, and the link to pay. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#worker/audit/read.ts';
@@ -41,7 +41,7 @@ test('A new order is filled in from the customer’s last order, then from their
     customerPhone: '(312) 555-0199',
   });
 
-  // Somebody without an account is known by the order that the staff placed.
+  // Somebody without an account is known by the order that staff placed.
   const email = newEmail('by-telephone');
   const details = { customerCompany: 'Ann & Sons', customerTaxNumber: 'FR 1', customerPhone: '+33 1' };
   expect((await addOrder(email, details)).json).toMatchObject(details);
@@ -61,7 +61,7 @@ test('A note entered with a new order is stored once, as a note on the order', a
   expect((await staff.post('/api/add-order', body, { headers })).json).toEqual(placed);
   const { json } = await staff.get(`/api/order/${placed._id}/notes`);
   expect(json).toMatchObject([{ text: 'Ordered by phone.', by: administrator.email }]);
-  // Another note with the same key is refused, not dropped.
+  // Another note with the same key is refused, not silently dropped.
   const other = await staff.post('/api/add-order', { ...body, note: 'Call on Monday.' }, { headers });
   expect(other.status).toBe(422);
 });
@@ -103,7 +103,7 @@ test('A discounted order costs at least $0.50, and has either a discount or a co
   expect(await refusalOf({ amountOff: '10', couponCode: 'SPRING' })).toContain('not both');
   const least = (await addOrder(email, { amountOff: String(Number(packagePrice) - 0.5) })).json as Order;
   expect(least.packagePrice).toBe('0.50');
-  // A customer cannot take anything off.
+  // A customer cannot give a discount.
   const customer = await registerCustomer(url);
   const body = await orderBody(customer, customer.email, { amountOff: '10' });
   const own = await customer.post('/api/new-order', body);
@@ -119,7 +119,7 @@ test('Staff can resend the payment link of an unpaid order a few times an hour',
   const before = await countMails();
   expect((await sendAgain()).status).toBe(202);
   await expect.poll(countMails).toBeGreaterThan(before);
-  // The mail leads to the sign-up page, which says whose account shows the order.
+  // The email links to the sign-up page, which says whose account shows the order.
   const signUp = await new Visitor(url).get(`/register?next=%2Forder%2F${_id}`);
   expect(signUp.text).toContain('To see the order, use the email address that it was placed for.');
   const events = (await staff.get(`/api/order/${_id}/timeline`)).json as readonly OrderEvent[];

@@ -1,6 +1,6 @@
 /**
- * A shop in this process, for tests that control each step of a payment: the real database server and migrations,
- * the Stripe emulator, and the payment code, without the rest of the Worker.
+ * A shop in this process, for tests that control each step of a payment: the real database server and migrations, the
+ * Stripe emulator, and the payment code, without the rest of the Worker.
  */
 import { deepEqual } from 'node:assert/strict';
 import { eq, isNotNull } from 'drizzle-orm';
@@ -31,7 +31,7 @@ export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** By how much tests move their clocks at most, in ms. */
+/** The most that tests move their clocks, in ms. */
 const clockGapMs = 3_600_000;
 
 export const price = '499.50';
@@ -147,7 +147,7 @@ export async function openShop(settings: Partial<Env> = {}) {
   }
 
   /**
-   * Sends the mails that are due.
+   * Sends the emails that are due.
    * @param from the settings of another copy of the database
    * @returns what was sent since the last call
    */
@@ -176,7 +176,7 @@ export async function openShop(settings: Partial<Env> = {}) {
     emulator,
     sent: mails,
     sendMails,
-    /** Like `sendMails`, and includes mails that wait for further events. */
+    /** Like `sendMails`, and includes emails that wait for more events. */
     async sendAllMails() {
       await db.update(queuedMails).set({ dueAt: 0 });
       return sendMails();
@@ -192,7 +192,7 @@ export async function openShop(settings: Partial<Env> = {}) {
       mails.length = 0;
     },
 
-    /** An intent of another site on the same Stripe account; over $499.50 by default. */
+    /** An intent of another site on the same Stripe account; for $499.50 by default. */
     makeForeignIntent: (given?: Partial<Stripe.PaymentIntentCreateParams>): Promise<Stripe.PaymentIntent> =>
       stripe.paymentIntents.create({
         amount: 49_950,
@@ -205,7 +205,7 @@ export async function openShop(settings: Partial<Env> = {}) {
 
     /**
      * Finds what is wrong with an order and its payments, in the database and at Stripe.
-     * @param known intents of several orders, to list them only once
+     * @param known intents of several orders, so that they are listed only once
      */
     async findFaults(orderId: string, known?: IntentsByOrder): Promise<string[]> {
       const faults: string[] = [];

@@ -1,4 +1,3 @@
-/** Orders through the API. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
@@ -30,7 +29,7 @@ const idOf = (answer: Answer) => z.object({ _id: z.string() }).parse(answer.json
 const orderOf = (answer: Answer) => answer.json as Order;
 const ordersOf = (answer: Answer) => answer.json as Order[];
 const today = () => new Date().toISOString().slice(0, 10);
-/** The day on which an order was placed, from its answer, YYYY-MM-DD. */
+/** The day on which an order was placed, YYYY-MM-DD, from the response. */
 const dayOf = (order: Order | undefined) =>
   order?.orderDate.replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$1-$2') ?? '';
 const totalOf = (answer: Answer) => Number(answer.headers.get('X-Total-Count'));
@@ -85,7 +84,7 @@ test('An order that an administrator places for an email belongs to the account 
   expect(ordersOf(await customer.get('/api/orders'))).toEqual([]);
   expect((await customer.get(`/api/order/${placed._id}`)).json).not.toHaveProperty('customerName');
 
-  // People who work on the order find its customer through it, with or without an account.
+  // People who work on the order find its customer from the order, with or without an account.
   const customerOf = async () => {
     const { json } = await administrator.get(`/api/order/${placed._id}/work`);
     const { customerId } = z.object({ customerId: z.string() }).parse(json);
@@ -103,7 +102,7 @@ test('An order that an administrator places for an email belongs to the account 
   expect((await customer.get('/api/order-totals')).json).toMatchObject({ orders: 1 });
 });
 
-test('Every spelling of a domain is one customer, who signs up once and whom staff find', async () => {
+test('All spellings of a domain are one customer, who signs up once and whom staff find', async () => {
   const administrator = await signInAdministrator(url);
   const name = `jo-${randomUUID().slice(0, 8)}`;
   const [typed, stored] = [`${name}@Bücher.example`, `${name}@xn--bcher-kva.example`];
@@ -165,7 +164,7 @@ test('A customer lists orders newest first, in pages with a total, filtered by s
   const administrator = await signInAdministrator(url);
   const set = (path: string, at: number, status: object) =>
     administrator.put(`/api/${path}/${placed[at] ?? ''}`, status);
-  // Of the others, one is delivered and paid, one only paid, and one only delivered.
+  // Of the others, one is delivered and paid, one is only paid, and one is only delivered.
   for (const at of [3, 4]) await set('order', at, { paymentStatus: 'Paid' });
   for (const at of [3, 5]) await set('order-status', at, { orderStatus: 'Delivered' });
   const open = await customer.get('/api/orders?own=open&pageSize=3');
@@ -322,7 +321,7 @@ test('An administrator reads sales by day', async () => {
   const paidOn = async (placedOn: string) =>
     day.parse((await administrator.get('/api/sales')).json).find((entry) => entry.day === placedOn)
       ?.paidCents ?? 0;
-  // Refunds of other tests can lower the day's sum in between, so the test polls.
+  // Refunds in other tests can lower the day's sum in between, so the test polls.
   const sell = async () => {
     const order = orderOf(await place(customer));
     const before = await paidOn(dayOf(order));

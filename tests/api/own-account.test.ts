@@ -90,8 +90,7 @@ describe('Another email', () => {
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const message = { _id: newId(), name: 'Ann', number: '1', subject: 'Hello', message: 'Hello' };
     await app.db.insert(messages).values({ ...message, email, messageStatus: 'UnRead', receivedAt: 1 });
-    // Queued mails go to the mailbox that the person has when they are sent, except those about the account
-    // itself.
+    // Queued emails go to the person's mailbox at the time of sending, except those about the account itself.
     const waiting = { recipient: email, subject: '', body: '', createdAt: 1, dueAt: Date.now() + 86_400_000 };
     const [ofOrder, ofAccount] = [newId(), newId()];
     const { id: accountId } =
@@ -160,7 +159,7 @@ describe('Another email', () => {
     expect(await status(browser, 'POST', '/add-user', { userEmail: newEmail() })).toBe(403);
   });
 
-  test('is set by only one of two links that are opened at once', async () => {
+  test('is set by only one of two links that are opened at the same time', async () => {
     const { browser, email } = await signUp();
     const _id = newId();
     await app.db.insert(users).values({ _id, userEmail: email, userRole: 'Support' });
@@ -321,7 +320,7 @@ describe('A session', () => {
     const former = browser.cookies.get('__Host-session') ?? '';
     const change = { currentPassword: password, newPassword: 'amber-window-37' };
     expect(await status(browser, 'PUT', '/auth/password', change)).toBe(204);
-    // Another tab asked with the former token. Both tabs share their cookies.
+    // Another tab sent a request with the former token. Both tabs share their cookies.
     const headers = { Cookie: `__Host-session=${former}; signed-in=customer` };
     const late = await browser.send('GET', '/api/auth/session', { headers });
     expect(await late.json()).toEqual({ account: null });

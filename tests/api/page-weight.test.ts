@@ -1,5 +1,5 @@
 /**
- * What a public page may weigh. Unlike the rest of `npm run bench -- bytes`, these figures do not depend on the
+ * How large a public page may be. Unlike the rest of `npm run bench -- bytes`, these figures do not depend on the
  * machine.
  */
 import { build } from 'esbuild';
@@ -35,7 +35,7 @@ test.each(contentPages.map(({ pattern }) => pattern))(
   },
 );
 
-/** Every picture that a page may load in some window, including `<source>` and `srcset`, each file once. */
+/** Every picture that a page may load at some window size, including `<source>` and `srcset`, each file once. */
 function picturesOf(html: string): ReadonlySet<string> {
   const values = Array.from(html.matchAll(/<(?:img|source)\b[^>]*>/g)).flatMap(([tag]) => {
     const [, src = ''] = /\ssrc="([^"]*)"/.exec(tag) ?? [];
@@ -60,7 +60,7 @@ test('The pictures of the landing page are small, on a phone and on a desktop', 
   expect(bytes).toBeLessThanOrEqual(mostPictures);
 });
 
-test('The check of a new password while it is typed needs no library', async () => {
+test('Checking a new password while it is typed needs no library', async () => {
   const { outputFiles } = await build({
     stdin: {
       contents: "export { strengthOf } from '#contract/password-rules.ts';",

@@ -1,4 +1,4 @@
-/** Passkeys and recovery codes through their calls, with an authenticator in software that can lie on demand. */
+/** Passkeys and recovery codes through their calls, with a software authenticator that can lie on demand. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
@@ -52,7 +52,7 @@ interface Added {
 
 /**
  * Adds a passkey.
- * @returns its answer, and the device that holds it now
+ * @returns the response, and the device that now has the passkey
  */
 async function add(browser: Browser, wrong?: Wrong, device = new Authenticator(origin)) {
   const credential = device.create(await optionsToAdd(browser), wrong);
@@ -94,7 +94,7 @@ const list = async (browser: Browser) =>
     recoveryCodesLeft: number;
   }>();
 
-/** How a device or a page lies. Each lie is refused. */
+/** Ways in which a device or a page can lie. Each is refused. */
 const lies: Readonly<Record<string, Wrong>> = {
   'another site': { origin: 'https://evil.example' },
   'another port of this host': { origin: 'http://site.test:81' },
@@ -180,7 +180,7 @@ describe('Adding a passkey', () => {
     expect([late.status, await late.json()]).toMatchObject([403, { confirm: true }]);
   });
 
-  test('works at the address of the site only, and so does every other use of passkeys', async () => {
+  test('works only at the address of the site, and so does every other use of passkeys', async () => {
     const moved = await openAccountsApp({ SITE_URL: 'https://www.site.test' });
     const { browser } = await signUp(moved);
     const account = await moved.db.select().from(accounts).get();
@@ -266,7 +266,7 @@ describe('Signing in with a passkey', () => {
     expect((await signInWith(device)).status).toBe(200);
   });
 
-  test('accepts an answer once, even of twenty at once, and no challenge that is old or for another purpose', async () => {
+  test('accepts an answer once, even out of twenty concurrent ones, and no challenge that is old or for another purpose', async () => {
     const { device, browser: owner } = await withPasskey();
     const assertion = device.show(await optionsToSignIn(owner));
     const answers = await Promise.all(Array.from({ length: 20 }, () => show(app.openBrowser(), assertion)));
@@ -371,7 +371,7 @@ describe("A customer's own passkey", () => {
     expect((await askToAdd(browser)).status).toBe(200);
     expect(await waysToConfirm(browser)).toMatchObject({ isConfirmed: true });
     expect((await browser.send('POST', '/api/auth/confirm', { json: {} })).status).toBe(422);
-    // Even though the account has a password.
+    // This applies even though the account has a password.
     expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
   });
 
@@ -490,7 +490,7 @@ describe('Where administrators must have a passkey', () => {
   };
   const administer = (browser: Browser) => browser.send('PUT', '/api/users', { json: { order: [] } });
 
-  test('the first one must add one before anything else; afterwards a password opens nothing', async () => {
+  test('the first one must add one before anything else; afterward, a password opens nothing', async () => {
     const refused = await administer(owner);
     expect([refused.status, await detailOf(refused)]).toEqual([
       403,
@@ -534,7 +534,7 @@ describe('Where administrators must have a passkey', () => {
     const recovered = await recover(userEmail, codes[0] ?? '', lost);
     expect(await recovered.json()).toMatchObject({ account: { lacks: 'passkey' } });
     expect((await administer(lost)).status).toBe(403);
-    // A person who changes the password first has still presented the code, or the passkey.
+    // A person who changes the password first has still used the code, or the passkey.
     const [next, last] = ['long-enough-words-too', long];
     await lost.send('PUT', '/api/auth/password', { json: { currentPassword: long, newPassword: next } });
     expect((await signedInAs(lost))?.lacks).toBe('passkey');
@@ -572,7 +572,7 @@ describe('Where administrators must have a passkey', () => {
     const again = strict.openBrowser();
     expect((await show(again, device.show(await optionsToSignIn(again)))).status).toBe(200);
     const [only] = (await list(again)).passkeys;
-    // Nothing else opens this account.
+    // The account has no other sign-in method.
     expect((await again.send('DELETE', `/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
     // A session that was left open cannot delete the account either.
     moveClock(11 * minuteMs);

@@ -72,7 +72,7 @@ test('Before the first administrator exists, only the setup token adds the key',
   );
 });
 
-test('If several keys are added at once, one is stored', async () => {
+test('If several keys are added at the same time, one is stored', async () => {
   await setUp();
   const rivals = fullSize ? 50 : 5;
   const racing = await Promise.all(Array.from({ length: rivals }, () => add({ stripeKey: one })));
@@ -169,7 +169,7 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
     });
   emulator.controls.planFault({ path: '/v1/tokens', kind: 'error-before' });
   expect((await change(_id, { stripeKey: two })).status).toBe(503);
-  // Nor does the other question about the key find it to be of another account.
+  // Nor does the other request about the key find that it belongs to another account.
   emulator.controls.planFault({ method: 'GET', path: '/v1/tokens', kind: 'error-before', count: 2 });
   expect((await change(_id, { stripeKey: two })).status).toBe(503);
   expect((await change(_id, { stripeKey: two })).status).toBe(200);
@@ -180,7 +180,7 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
   ]);
   expect((await app.openBrowser().send('GET', '/api/stripe-key-history')).status).toBe(401);
 
-  // Some accounts may not make such tokens, and some restricted keys may not read them. Their keys are accepted.
+  // Some accounts cannot create such tokens, and some restricted keys cannot read them. Their keys are accepted.
   for (const [stripeKey, method, status] of [
     [one, 'POST', 400],
     [two, 'GET', 403],
@@ -190,7 +190,7 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
   }
 });
 
-test('A key that Stripe no longer knows needs attention: at once if somebody is paying, otherwise within a day', async () => {
+test('A key that Stripe no longer knows needs attention: immediately if somebody is paying, otherwise within a day', async () => {
   await setUp();
   const { _id } = await (await add({ stripeKey: one })).json<Listed>();
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,6 +1,4 @@
-/**
- * Steps that many tests of payments take: pay an order, refund it, deliver Stripe's events, and read the result.
- */
+/** Steps that many payment tests share: pay an order, refund it, deliver Stripe's events, and read the result. */
 import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { signPayload } from '#dev/stripe/webhooks.ts';
@@ -52,7 +50,7 @@ function openPaymentsApp(account?: Account): App {
   return app;
 }
 
-/** Settles what is due and nobody reported, as the cron job does, without reading Stripe's events. */
+/** Settles what is due and nobody reported, like the cron job, without reading Stripe's events. */
 export async function reconcileAll(context: PaymentContext): Promise<void> {
   await reconcileIntents(context);
   await reconcileRefunds(context);
@@ -78,7 +76,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   const payByCard = (intentId: string, paymentMethod = 'pm_card_visa'): Promise<Stripe.PaymentIntent> =>
     shop.stripe.paymentIntents.confirm(intentId, { payment_method: paymentMethod });
 
-  /** A new order that is paid at Stripe, which the site does not know yet. */
+  /** A new order that is paid at Stripe but not known to the site yet. */
   async function newPayment(paymentMethod?: string): Promise<Paid> {
     const order = await shop.newOrder();
     return { order, intent: await payByCard(await openPage(order), paymentMethod) };
@@ -116,7 +114,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     setPayment: ({ _id }: OrderId, status: 'Paid' | 'UnPaid'): Promise<OrderRecord> =>
       setPaymentByHand(shop.openPaymentContext(), _id, status, administrator),
 
-    /** Refunds an order as an administrator. By default it refunds all that is left. */
+    /** Refunds an order as an administrator. By default, refunds all that is left. */
     refund: (
       { _id }: OrderId,
       request: Partial<RefundRequest> = {},
@@ -147,7 +145,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     /**
      * Delivers an event to the webhook.
      * @param settings of the Worker at that time
-     * @returns the status of the answer
+     * @returns the status of the response
      */
     async deliver(
       event: Stripe.Event | string,
@@ -171,7 +169,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     attentionFor: async ({ _id }: OrderId) =>
       (await readAttention(shop.db, shop.env)).rows.filter(({ orderId }) => orderId === _id),
 
-    /** An order's entries in the ledger but for Stripe's fees, oldest first, such as `refund -4950`. */
+    /** An order's ledger entries except Stripe's fees, oldest first, such as `refund -4950`. */
     async ledgerEntriesOf({ _id }: OrderId): Promise<string[]> {
       const entries = shop.db
         .select()
@@ -191,7 +189,7 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
   };
 }
 
-/** Tries again while the database is busy, as people do who are asked to. In a crowd it may be. */
+/** Retries while the database is busy, like people who are asked to try again. In a crowd, the database may be busy. */
 export async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   for (;;)
     try {

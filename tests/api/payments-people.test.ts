@@ -30,7 +30,7 @@ async function callAs(...call: Parameters<WorkShop['callAs']>) {
   return { status: answer.status, json: await answer.json<Record<string, unknown>>() };
 }
 
-test('No payment starts while the payment key has another mode than the secret key, or Stripe refuses it', async () => {
+test('No payment starts if the payment key has another mode than the secret key, or Stripe refuses it', async () => {
   const order = await shop.newOrder();
   const _id = newId();
   await shop.db.insert(stripeKeys).values({ _id, stripeKey: 'pk_live_shop' });
@@ -130,7 +130,7 @@ test('An order is cancelled by its customer or an administrator, and by nobody e
     expect(mail?.text).toContain('Your order is cancelled, and nothing was charged.');
     expect(others).toEqual([]);
     expect((await callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
-    // Nor can an open tab still pay it.
+    // An open tab cannot pay it either.
     expect(await shop.findFaults(order._id)).toEqual([]);
   }
 });
@@ -173,7 +173,7 @@ test('Account deletion cancels unpaid orders, delivered ones too, and settles pa
   await shop.payByCard(await shop.openPage(paying));
   await shop.setPayment(paid, 'Paid');
   const others = await shop.newOrder();
-  // While the bank works on one payment, nothing is cancelled.
+  // While the bank processes one payment, nothing is cancelled.
   const working = await newOrder();
   const atBank = await shop.openPage(working);
   await shop.payByCard(atBank, 'pm_card_processing');
@@ -232,7 +232,7 @@ test('A payer who is not the customer gets a receipt without links into the acco
     postalAddress: '1 Ledger Street',
     phone: '+1 312',
   });
-  /** Pays a new order with a billing email, and returns the mails to that address. */
+  /** Pays a new order with a billing email, and returns the emails to that address. */
   const payAs = async (email: string) => {
     await shop.clearMails();
     const order = await shop.orderOf(customer, { customerName: 'Ann Typed', customerCompany: 'Typed LLC' });
@@ -291,7 +291,7 @@ test('A copy of the receipt goes to the address that the customer gave, however 
   expect(copy?.text).toContain('Paid with: Visa ending in 4242');
   const [withoutCard] = await copiesOf('books@other.example', byHand);
   expect(withoutCard?.text).toContain('Paid with: Directly to us');
-  // The customer gets no second mail, and nobody gets one without an address.
+  // The customer gets no second email, and nobody gets one without an address.
   for (const none of [customer.email.toUpperCase(), '']) expect(await copiesOf(none, byCard)).toEqual([]);
 });
 
@@ -370,7 +370,7 @@ test('Two payers who open one order at the same time share its intent', async ()
   secrets.push((await requestPaymentIntent(context, order._id, price, customer)).clientSecret);
   expect(new Set(secrets).size).toBe(1);
   expect(await shop.findFaults(order._id)).toEqual([]);
-  // A payer who opens the page again has two more minutes to report the payment.
+  // A payer who opens the page again after paying has two more minutes to report the payment.
   await shop.db
     .update(paymentIntents)
     .set({ startedAt: 1, checkAt: 1 })

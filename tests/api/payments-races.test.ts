@@ -1,6 +1,6 @@
 /**
- * Concurrent changes of one order. The first is held at one of its steps while the second runs from start to end,
- * for each step in turn. The order is paid at most once, and no payment is kept for a cancelled order.
+ * Concurrent changes of one order. The first is held at one of its steps while the second runs from start to end, for
+ * each step in turn. The order is paid at most once, and no payment is kept for a cancelled order.
  * `payments-schedules.all.test.ts` tries more pairs, and random schedules.
  */
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ test.each<[isPaidAtStripe: boolean, first: keyof typeof changes, second: keyof t
   [true, 'the customer cancels', 'the cron reconciles'],
   [true, 'the cron reconciles', 'the customer pays and the webhook reports it'],
 ])(
-  'No money is lost or charged twice (paid at Stripe: %s) when %s and meanwhile %s',
+  'No money is lost or charged twice (paid at Stripe: %s) when %s and, at the same time, %s',
   async (isPaid, first, second) => {
     for (let nth = 1, steps = 1; nth <= steps; nth += 1) {
       const order = await shop.newOrder();
@@ -70,7 +70,7 @@ test.each<[isPaidAtStripe: boolean, first: keyof typeof changes, second: keyof t
 test('Orders that are placed at the same time are numbered without gaps', async () => {
   const count = fullSize ? 500 : 15;
   const before = await shop.newOrder();
-  // Every second submission repeats the one before, and gets no number.
+  // Every second submission repeats the previous one, and gets no number.
   const submissions = Array.from({ length: count * 2 }, (_, index) => `submission-${Math.floor(index / 2)}`);
   const placed = await Promise.all(submissions.map((key) => untilAnswered(() => shop.newOrder(key))));
   const numbers = [...new Set(placed.map(({ number }) => number))].sort((one, other) => one - other);

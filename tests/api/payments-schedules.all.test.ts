@@ -1,8 +1,7 @@
 /**
- * Everything that can happen to an order: by its customer, an administrator, the Stripe Dashboard, a bank, the
- * webhook, the cron, and account deletion. Pairs meet at each step, and random schedules run several at once.
- * Afterwards the order, the ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of
- * a run.
+ * Everything that can happen to an order: by its customer, an administrator, the Stripe Dashboard, a bank, the webhook,
+ * the cron, and account deletion. Pairs meet at each step, and random schedules run several concurrently. Afterward,
+ * the order, the ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of a run.
  */
 import type Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
@@ -180,8 +179,8 @@ const meetings: readonly Meeting[] = beginningNames.flatMap((beginning) =>
 );
 
 /**
- * Lets two troubles meet on a new order. The second runs from start to end at the nth step of the first, or
- * alongside it.
+ * Lets two troubles meet on a new order. The second runs from start to end at the nth step of the first, or alongside
+ * it.
  * @returns the order, and the number of steps of the first
  */
 async function meet({ beginning, first, second }: Meeting, nth: number | undefined) {

@@ -1,5 +1,5 @@
 /**
- * How the site learns of a card payment, by webhook and by reconciliation: duplicate, late, lost, and forged
+ * How the site learns about a card payment, by webhook and by reconciliation: duplicate, late, lost, and forged
  * deliveries, and failures of Stripe or the database.
  */
 import { eq } from 'drizzle-orm';
@@ -109,7 +109,7 @@ test('A missed event reveals the payment of a page that was opened hours ago', a
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-/** A payment whose card is declined until its order must wait. */
+/** The payment of an order after so many declined cards that the order must wait. */
 async function newDeclinedPayment(): Promise<Paid> {
   const order = await shop.newOrder();
   const id = await shop.openPage(order);
@@ -148,8 +148,8 @@ const disputed = (outcome?: 'won' | 'lost' | 'under_review') =>
   );
 
 /**
- * For each type of event about one payment that the site subscribes to: what happens at Stripe, and what the site learns from that
- * event alone.
+ * For each type of event about one payment that the site subscribes to: what happens at Stripe, and what the site
+ * learns from that event alone.
  */
 const reports: Readonly<
   Record<
@@ -215,7 +215,7 @@ test.each<
       ...differs,
     });
     const intent = await shop.payByCard(id);
-    // Webhook and browser report it at the same time.
+    // Webhook and browser report the payment at the same time.
     const { context, events } = shop.openLogged();
     await Promise.all([1, 2].map(() => settlePayment(context, intent)));
     expect(events).toEqual(['payment.refused']);
@@ -360,14 +360,14 @@ test('A handled payment of a missing order stays handled when Stripe reports it 
   const { accountId: seenBy } = administrator;
   expect(await read()).toEqual([{ ...lost, seenBy, seenAt: expect.any(Number) as number }]);
 
-  // Handling an earlier problem of the payment does not handle this one.
+  // Handling an earlier problem with the payment does not handle this one.
   const before = { orderId: newId(), problem: 'Stripe gave no usable answer.', checkAt: 1, failures: 3 };
   await shop.db.update(paymentIntents).set(before).where(isOfIntent);
   await settlePayment(context, intent);
   expect(await read()).toEqual([lost]);
 });
 
-/** A success event as anyone who knows the webhook secret could write it. */
+/** A success event that anyone who knows the webhook secret could write. */
 const forgedEvent = (object: object, event: object = {}) =>
   JSON.stringify({
     id: 'evt_forged',

@@ -1,7 +1,4 @@
-/**
- * The plan of an order: copied once when it is paid, done and approved step by step, and reported when it is
- * late.
- */
+/** The plan of an order: copied once when it is paid, done and approved step by step, and reported when it is late. */
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
@@ -90,14 +87,14 @@ function tick(id: string, note = '', more: Partial<StepChange> = {}): Promise<Pl
 const reopen = (id: string, seen: StepChange['seen']) =>
   changeStep(shop.as(support), id, { state: 'open', seenRequest: '', note: '', files: [], seen });
 
-/** A step as it is now. */
+/** A step in its current state. */
 async function seenNow(id: string) {
   const [step] = await shop.db.select().from(orderSteps).where(eq(orderSteps._id, id));
   return { state: step?.state ?? 'open', doneAt: new Date(step?.doneAt ?? 0).toISOString() };
 }
 const reopenSeen = async (id: string) => reopen(id, await seenNow(id));
 
-/** Asks for a change of a step as it is now, or approves it. */
+/** Asks for a change to a step in its current state, or approves it. */
 async function answer(
   account: Account,
   id: string,
@@ -114,7 +111,7 @@ async function answer(
   });
 }
 
-/** A file that an account has uploaded to an order and not sent yet. */
+/** A file that an account has uploaded to an order but not sent yet. */
 const uploadOf = ({ _id: orderId }: OrderRecord, { id: accountId }: Account) => ({
   _id: newId(),
   orderId,
@@ -128,7 +125,7 @@ const uploadOf = ({ _id: orderId }: OrderRecord, { id: accountId }: Account) => 
 /** The sent mails to the business. */
 const mailsToFirm = async () => (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
 
-/** The lines about these orders, as the attention list shows them some days later. */
+/** The lines about these orders in the attention list some days later. */
 const linesAfter = async (days: number, ...ofOrders: readonly OrderRecord[]) =>
   (await readAttention(shop.db, shop.env, Date.now() + days * dayMs)).rows.filter(({ orderId }) =>
     ofOrders.some(({ _id }) => _id === orderId),
@@ -242,7 +239,7 @@ test('A change that a customer asks for needs attention until the step is comple
   expect(late).toMatchObject([
     { kind: 'overdueStep', text: expect.stringContaining('The customer asked for a change.') as string },
   ]);
-  // The business has its own mail about the change. A different alert address still gets an alert.
+  // The business has a separate email about the change. A different alert address still gets an alert.
   await shop.clearMails();
   await queueAlerts(shop.env, shop.db);
   expect((await shop.sendMails()).filter(({ text }) => text.includes('asks for a change'))).toEqual([]);
@@ -402,7 +399,7 @@ test('A customer is notified of new dates only while there are any, and the work
     await move(review, '2027-03-15'),
   ]).toEqual([1, 1, 1]);
   await shop.sendAllMails();
-  // The customer knows the new day, so moving back to the first one is news.
+  // The customer knows the new day, so moving the step back to the first day is news.
   expect([await move(drafts, '2027-03-24'), await move(drafts, '2027-03-27')]).toEqual([1, 0]);
   for (const [day, end] of [
     ['2027-04-01', () => shop.setPayment(order, 'UnPaid')],
@@ -430,7 +427,7 @@ test('After the delivery, no step can be completed, moved or answered until the 
     await expect(attempt()).rejects.toMatchObject(refusal(409, 'delivered'));
   expect(await planOf(order)).toEqual(before);
   expect(before.map(({ isUntracked }) => isUntracked)).not.toContain(true);
-  // An order that is paid after its delivery has a plan that nobody has followed.
+  // An order that is paid after delivery has a plan that nobody has followed.
   const late = await shop.newOrder();
   await shop.deliverWork(late);
   await shop.setPayment(late, 'Paid');
@@ -463,7 +460,7 @@ test('A customer always has three days to answer, and we always have three days 
   expect((await planOf(order))[1]).toMatchObject({ dueDay: '2027-03-30' });
 });
 
-test('Orders that wait for their customer are listed however old they are, beside the five newest', async () => {
+test('Orders that wait for their customer are listed however old they are, next to the five newest', async () => {
   const owner = await shop.addCustomer('many@plans.example');
   const { order: approved, drafts } = await paidOrder(owner);
   wait();
@@ -552,7 +549,7 @@ test('Texts about a step are in its customer’s export, and are deleted with th
   const kept = await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, order._id));
   expect(JSON.stringify([kept, await eventsOf(order)])).not.toContain('Ann Lopez');
   expect(JSON.stringify(await eventsOf(order))).toContain('Drafts');
-  // Nobody is left to approve a step, or to be notified that it is done.
+  // No one is left to approve a step, or to be notified that it is done.
   expect((await planOf(order, support)).map(({ state }) => state)).toEqual(['done', 'open']);
   expect(await lateAfter(30, order)).toEqual([
     expect.stringMatching(/is not done\. The customer's account was deleted\.$/),

@@ -1,7 +1,7 @@
 /**
- * The rules of publishing in this process, over a real database, with pages that a few lines render: one revision
- * per save, two isolates that do not know of each other, refusals that write nothing, lost answers, the copy
- * outside the database, and what visitors get while the database is unavailable.
+ * The rules of publishing in this process, over a real database, with pages that a few lines render: one revision per
+ * save, two isolates that do not know about each other, refusals that write nothing, lost responses, the copy outside
+ * the database, and what visitors get while the database is unavailable.
  */
 import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
@@ -182,7 +182,7 @@ afterEach(async () => {
 afterAll(async () => {
   await proxy.close();
   await database.close();
-  // The next file must not get what these isolates have in memory.
+  // The next file must not get these isolates' memory.
   vi.resetModules();
 });
 
@@ -226,7 +226,7 @@ test('A record that no page shows changes no page and purges nothing, and a fram
   purged.mockClear();
   const hidden = await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect([hidden.changedPages, hidden.revision]).toEqual([[], before.revision + 1]);
-  // Nor is a page rendered for it in an isolate that does not know yet what the pages show.
+  // In an isolate that does not know yet what the pages show, no page is rendered for it either.
   rendered.length = 0;
   const second = await save(elsewhere, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect(rendered).toEqual([]);
@@ -283,7 +283,7 @@ test('Saves of an isolate take turns, and one that hangs blocks the next for ten
   await settle();
 });
 
-test('Two isolates that do not know of each other lose no save, and each shows the last one', async () => {
+test('Two isolates that do not know about each other lose no save, and each shows the last one', async () => {
   const { revision } = await readStored();
   const readBanner = async () => (await readSnapshot(database.db)).content.banner[0];
   const version = (await readBanner())?.version ?? 0;
@@ -310,12 +310,12 @@ test('Two isolates that do not know of each other lose no save, and each shows t
 test('A save is rejected by the state of the database, never by stale memory', async () => {
   await save(here, heading('Again'));
   await save(elsewhere, heading('Known elsewhere'));
-  // In the memory of this isolate, it changes nothing.
+  // In this isolate's memory, it changes nothing.
   await save(here, heading('Again'));
   expect((await readStored()).heading).toBe('Again');
   await save(elsewhere, heading('Known elsewhere'));
   const { revision } = await readStored();
-  // This isolate has not heard of it: the named revision is newer than the one it knows.
+  // This isolate does not know about it: the named revision is newer than its own.
   const ok = await save(here, heading('On top of it'), { ifMatch: `"${String(revision)}"` });
   expect(ok.revision).toBe(revision + 1);
   await expect(save(here, heading('Too late'), { ifMatch: `"${String(revision)}"` })).rejects.toMatchObject({
@@ -328,7 +328,7 @@ test('A save is rejected by the state of the database, never by stale memory', a
   expect(await readStored()).toEqual({ revision: revision + 1, heading: 'On top of it' });
 });
 
-test('A page that fails to render or links nowhere is refused with its name, and nothing is written', async () => {
+test('A page that fails to render or has a broken link is refused with its name, and nothing is written', async () => {
   const before = await readStored();
   await expect(save(here, heading('Breaks'))).rejects.toMatchObject({
     status: 422,
@@ -347,7 +347,7 @@ type DueChange = Pick<
   'section' | 'recordId' | 'action' | 'value' | 'base'
 >;
 
-/** A release whose time has come. */
+/** A release that is due. */
 async function addDueRelease(change: DueChange): Promise<void> {
   const releaseId = newId();
   const release = { title: 'Due', version: 1, createdAt: 1, createdBy: '', publishAt: Date.now() - 1 };
@@ -452,7 +452,7 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
   ]);
   // Each section once, and only on pages that show it.
   expect(both.pages).toEqual([{ path: '/', sections: ['banner'] }]);
-  // It refuses what a save would refuse: a picture without its file, and a link that leads nowhere.
+  // It refuses what a save would refuse: a picture without its file, and a broken link.
   const path = mediaPath(newId(), 'x.png', 'b'.repeat(24), 'webp');
   const picture = addRecord('media', { ...sampleOf(sectionNamed('media')), path });
   const nowhere = updateRecord('banner', bannerId, { buttonURL: '/nowhere' });
@@ -464,7 +464,7 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
   expect(await readStored()).toEqual(before);
 });
 
-test('A save of many articles is refused for a link that leads nowhere in any of them', async () => {
+test('A save of many articles is refused for a broken link in any of them', async () => {
   const before = await readStored();
   const sample = { ...sampleOf(sectionNamed('article')), kind: 'guide', cover: '' };
   const slugs = ['broken', ...Array.from({ length: 20 }, (_, at) => `many-${at}`)];
@@ -551,11 +551,11 @@ test('A save after a restore of the database builds on what is there, and brings
   expect(next.revision).toBe(revision);
   expect(await readStored()).toEqual({ revision, heading: 'Restored' });
   expect((await visit(here)).text).toContain('Restored');
-  // The isolate that only shows pages accepts the restored state too.
+  // The isolate that only shows pages also accepts the restored state.
   expect(await visit(elsewhere, '/', false)).toMatchObject({ revision, fresh: true });
 });
 
-test('A save over a replica that lags behind builds on what memory holds, or is refused, and nothing is overwritten', async () => {
+test('A save over a replica that lags behind builds on what is in memory, or is refused, and nothing is overwritten', async () => {
   await save(here, heading('Known to the replica'));
   await settle();
   const behind = await openReplica(database.db);
@@ -656,7 +656,7 @@ test('The cron writes a missing copy, and deletes what old builds stored', async
 
 const redirect = (from: string, to: string) => addRecord('redirect', { from, to });
 
-test('The site goes back even if other records have taken the place or the path of old ones', async () => {
+test('An earlier revision can be restored even if other records have taken the place or the path of old ones', async () => {
   const [one, other] = [
     await save(here, redirect('/one', '/contact')),
     await save(here, redirect('/other', '/pricing/')),

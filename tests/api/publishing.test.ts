@@ -1,6 +1,6 @@
 /**
- * Saves, redirects and going back, with the real pages. publishing-rules.test.ts proves the rules of a save by
- * itself, with two isolates and lost connections.
+ * Saves, redirects and restores, with the real pages. publishing-rules.test.ts proves the rules of a save alone, with
+ * two isolates and lost connections.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ const publication = async () => (await administrator.get('/api/publication')).js
 /** A file of the built site. Every copy begins with the content that the site was built from. */
 const deployedFile = (path: string) => readFile(join(sharedBuild, 'dist', fileOf(path)), 'utf8');
 
-/** The page without white space between its tags: what the Worker replaces in a shell leaves some behind. */
+/** The page without white space between its tags, because the Worker leaves some where it replaces parts of a shell. */
 const withoutGaps = (html: string) => html.replaceAll(/>\s+</g, '><');
 
 test('With the same content, the stored page equals the deployed file, byte for byte', async () => {
@@ -71,7 +71,7 @@ test('With the same content, the stored page equals the deployed file, byte for 
     );
 });
 
-/** A page of each kind that belongs to one request, with its status. */
+/** One page of each kind that belongs to one request, with its status. */
 async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
   return new Map([
     ['thanks 200', await visitor.get('/thanks')],
@@ -87,7 +87,7 @@ async function readFrames(customer: Visitor): Promise<Map<string, Answer>> {
   ]);
 }
 
-/** The pages outside a task, which have the footer of every public page. */
+/** The pages other than single forms, which have the footer of every public page. */
 const withFooter = /^(thanks|an unknown|login|reset|a message that comes back)/;
 
 test('No page keeps an old logo or footer after a save, and no page that belongs to one visitor is cached', async () => {
@@ -137,7 +137,7 @@ test('The list of live pages has the size and the ETag of each', async () => {
   }
 });
 
-test('The site goes back to a revision, which is itself a save', async () => {
+test('A restore of a revision is itself a save', async () => {
   const [before, pages] = [await publication(), await readPages()];
   const [faq, contact, step] = [
     await firstRecord(administrator, '/faq'),
@@ -213,7 +213,7 @@ test('Nobody reverts what they have not seen: a restore from an outdated screen 
   const restored = await administrator.post(goBack, undefined, now);
   expect(restored.status).toBe(200);
   expect(await firstRecord(administrator, '/faq')).toEqual(faq);
-  // A request that is sent again because its answer was lost changes nothing.
+  // A request that is sent again because its response was lost changes nothing.
   const again = await administrator.post(goBack, undefined, now);
   expect([again.status, again.json]).toEqual([200, restored.json]);
 
@@ -236,7 +236,7 @@ const addRedirect = (from: string, to: string): Promise<Answer> =>
   administrator.post('/api/add-redirect', { from, to });
 const openPath = (path: string) => fetchAlone(new URL(path, system.url), { redirect: 'manual' });
 
-test('A redirect permanently sends visitors of an old address on, with their query', async () => {
+test('A redirect permanently sends visitors of an old address to the new one, with their query', async () => {
   for (const [from, to] of [
     ['/old-offer', '/pricing/#packages'],
     ['/über-uns/', '/service/'],

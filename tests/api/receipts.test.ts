@@ -1,4 +1,4 @@
-/** Receipts and credit notes: what they say, when they exist, and who reads them. */
+/** Receipts and credit notes: what they say, when they exist, and who can read them. */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { displayDate } from '#contract/days.ts';

@@ -1,6 +1,6 @@
 /**
- * Refunds: full and partial, concurrent, from the Stripe Dashboard, pending and failing later, and with failures
- * of Stripe. At the end of the file, the ledger, the orders and Stripe's books must agree.
+ * Refunds: full and partial, concurrent, from the Stripe Dashboard, pending and failing later, and with failures of
+ * Stripe. At the end of the file, the ledger, the orders and Stripe's books must agree.
  */
 import { asc, eq } from 'drizzle-orm';
 import Stripe from 'stripe';
@@ -39,7 +39,7 @@ const readEvents = ({ _id }: OrderRecord) =>
   shop.db.select().from(orderEvents).where(eq(orderEvents.orderId, _id)).orderBy(asc(orderEvents.version));
 const readRefunds = ({ _id }: OrderRecord) =>
   shop.db.select().from(refunds).where(eq(refunds.orderId, _id)).orderBy(asc(refunds._id));
-/** What the audit log says about an order's refunds, oldest first. */
+/** The audit log entries about an order's refunds, oldest first. */
 async function readAudit({ _id }: OrderRecord): Promise<string[]> {
   const audited = shop.db.select().from(auditEvents).where(eq(auditEvents.recordId, _id));
   return (await audited.orderBy(auditEvents.sequence)).map(({ details }) => details);
@@ -65,7 +65,7 @@ async function readMails({ number }: OrderRecord): Promise<string[]> {
     .map(({ subject, text }) => `${subject}\n${text}`);
 }
 
-/** What Stripe's client throws for an error response, or for none. */
+/** What Stripe's client throws for an error response, or for no response. */
 const stripeError = (type: Stripe.RawErrorType, statusCode: number) =>
   Stripe.errors.StripeError.generate({ type, statusCode, message: 'No.' });
 const connectionError = () => new Stripe.errors.StripeConnectionError({ message: 'Cut.' });
@@ -171,7 +171,7 @@ test('Requests with the same idempotency key make one refund, even if they arriv
   const colleague = { role: 'administrator', accountId: newId() } as const;
   const theirs = await refundOrder(shop.openPaymentContext(), order._id, own, colleague);
   expect(theirs._id).not.toBe(both[0]._id);
-  // A request without an amount means what was left when it was made.
+  // A request without an amount means what was left when the request was made.
   const rest = { idempotencyKey: newId() };
   const made = await shop.refund(order, rest);
   expect(await shop.refund(order, rest)).toMatchObject({ _id: made._id, amountCents: priceCents - 10_000 });
@@ -179,7 +179,7 @@ test('Requests with the same idempotency key make one refund, even if they arriv
 
 test.each([
   ['succeeded', 'pm_card_visa', 30_000],
-  // The card's bank has not returned the money yet. The refund is reserved anyway.
+  // The card's bank has not returned the money yet. The refund is still reserved.
   ['pending', 'pm_card_pendingRefund', 0],
 ])(
   'If two concurrent refunds exceed the payment, one is refused at whichever step they meet: %s ones',
@@ -407,7 +407,7 @@ test('An automatic refund that Stripe refuses appears once on the list of what n
   ]);
 });
 
-test('A refund at Stripe that names a refund of ours gets its id, unless that one is another refund', async () => {
+test('A refund at Stripe that names a refund of the site gets its id, unless that one is another refund', async () => {
   const { order, intent } = await shop.newPaidOrder();
   const ours = await shop.refund(order, { amountCents: 1_000 });
   await readMails(order);
@@ -497,7 +497,7 @@ test('A refund that is canceled at Stripe releases its money, and one that requi
   const waiting = { ...made, status: 'requires_action' };
   expect(await recordRefund(shop.openPaymentContext(), waiting)).toMatchObject({ status: 'pending' });
   expect((await refusal(shop.refund(order, { amountCents: priceCents }))).message).toContain('Only $489.50');
-  // Another one of the same amount is a different refund.
+  // Another refund of the same amount is a different refund.
   const { id: other } = shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 1_000 });
   await recordRefund(shop.openPaymentContext(), await shop.stripe.refunds.retrieve(other));
   expect((await readRefunds(order)).map((row) => row.refundId)).toEqual([refundId, id, other]);
@@ -585,7 +585,7 @@ test('An administrator reads why Stripe refused a refund, and the Dashboard refu
   );
   expect((await refusal(shop.refund(order, request))).status).toBe(409);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
-  // Neither the refusal nor what somebody returned in the Dashboard is ours.
+  // Neither the refusal nor the Dashboard refund is ours.
   expect(await readAudit(order)).toEqual([`Refunded $10 of order #${order.number}`]);
 });
 
@@ -730,7 +730,7 @@ test('Missed events about refunds are read later, and one that fails does not bl
   vi.spyOn(context.stripe.refunds, 'retrieve').mockImplementation((id) =>
     id === failing?.id ? Promise.reject(new Error('Not allowed.')) : shop.stripe.refunds.retrieve(id),
   );
-  // The event about the charge would report the refund, too.
+  // The event about the charge would also report the refund.
   vi.spyOn(context.stripe.refunds, 'list').mockReturnValue({
     autoPagingToArray: () => Promise.resolve([]),
   } as never);

@@ -1,4 +1,4 @@
-/** Releases: work that nobody sees until it is published together, whatever others save meanwhile. */
+/** Releases: changes that nobody sees until they are published together, whatever others save in the meantime. */
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Publication } from '#contract/content.calls.ts';
@@ -39,7 +39,7 @@ const administrator = await signInAdministrator(system.url);
 const colleague = await registerAdministrator(system.url, administrator);
 const visitor = new Visitor(system.url);
 const banner = await firstRecord(visitor, '/banner');
-// From here on there is a live revision, however slow the machine is.
+// From here on, there is a live revision, however slow the machine is.
 await livePage(visitor, '/');
 afterAll(() => system.stop());
 
@@ -51,7 +51,7 @@ const updateBanner = (values: Record<string, string>) =>
 const publications = async () =>
   (await administrator.get('/api/publications')).json as readonly Publication[];
 
-/** Lets the time of a scheduled release come. */
+/** Makes a scheduled release due. */
 const makeDue = (id: string) =>
   system.db
     .update(releases)
@@ -59,18 +59,18 @@ const makeDue = (id: string) =>
     .where(eq(releases._id, id));
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
-/** Schedules a release, or cancels its schedule with null. */
+/** Schedules a release. Null cancels the schedule. */
 const schedule = (id: string, at: unknown = inAnHour(), by = administrator) =>
   by.put(`/api/release/${id}/schedule`, { at });
 
 const listOpen = async (query = '') =>
   (await administrator.get(`/api/releases?status=open${query}`)).json as readonly Release[];
-/** The lines of the attention list about a release. */
+/** The lines about a release in the attention list. */
 const attentionFor = async (id: string) =>
   ((await administrator.get('/api/needs-attention')).json as readonly AttentionItem[]).filter(
     ({ _id }) => _id === id,
   );
-/** The entries of the audit log about a release, newest first. */
+/** The audit log entries about a release, newest first. */
 const auditOf = async (id: string) =>
   ((await administrator.get('/api/audit-log')).json as readonly AuditEntry[]).filter(
     ({ recordId }) => recordId === id,
@@ -156,7 +156,7 @@ test('A release contains every kind of change, is invisible until it is publishe
   ]);
 });
 
-describe('Somebody saves meanwhile', () => {
+describe('If somebody else saves in the meantime', () => {
   test('other fields keep what they saved, and forms and lists show the releases that contain their record', async () => {
     const { _id } = await beginRelease(administrator, 'Apart');
     await addChange(administrator, _id, updateBanner({ bannerHeading: 'Ours' }));
@@ -195,7 +195,7 @@ describe('Somebody saves meanwhile', () => {
     expect(refused.text).toContain('1 change conflicts with what is live');
     expect(await readBanner()).toEqual(before);
 
-    // From the version that was live when the release was begun, nothing is chosen.
+    // Nothing is chosen from the version that was live when the release was created.
     const mine = updateBanner({ bannerHeading: 'Mine' });
     const version = conflicting?.recordVersion ?? 0;
     expect((await sendChange(administrator, _id, { ...mine, version: version - 1 })).status).toBe(412);
@@ -246,7 +246,7 @@ describe('Somebody saves meanwhile', () => {
   });
 });
 
-test('A new order of an outdated list is a conflict at once, and the choice applies only to the lists that were shown', async () => {
+test('A new order of an outdated list is immediately a conflict, and the choice applies only to the lists that were shown', async () => {
   const idsOf = async () => (await listOf('/testimonials')).map((record) => record._id);
   const orderSeen = await idsOf();
   const reorderLive = async (order: readonly string[]) =>
@@ -316,12 +316,12 @@ test('A change that a release already contains can be added again by anyone, wit
   await colleague.put('/api/drafts', { ...form, values: { bannerText: 'Ours' } });
   for (const again of [...changes, updateBanner({ bannerText: 'Ours' })])
     expect(await addChange(colleague, _id, again)).toEqual(held);
-  // A request that is sent again because its answer was lost names the version before it.
+  // A request that is sent again because its response was lost names the previous version.
   expect((await sendChange(colleague, _id, changes[0], 0)).json).toEqual(held.changes[0]);
   expect((await colleague.get(`/api/drafts?section=banner&recordId=${banner._id}`)).json).toEqual([]);
   expect(await system.db.$count(settingEvents, eq(settingEvents.recordId, _id))).toBe(1 + changes.length);
 
-  // A text that was saved meanwhile is decided anew, with the same outcome for the release.
+  // If a text was saved in the meantime, the change is decided again, with the same outcome for the release.
   await saveBanner({ bannerText: 'Theirs' });
   const decided = await addChange(administrator, _id, changes[0]);
   expect(decided).toMatchObject({
@@ -350,20 +350,20 @@ test('A new record that is sent twice with the same idempotency key is in the re
   expect((await colleague.post(path, adding('One?'), key)).status).toBe(201);
   const { changes } = await readRelease(administrator, _id);
   expect(changes).toHaveLength(2);
-  // After a colleague has edited the record in the release, the same request returns it as it is now.
+  // After a colleague has edited the record in the release, the same request returns the current record.
   const { recordId } = first.json as ReleaseChange;
   const edit = { section: 'faqItem', action: 'update', recordId: recordId ?? '' } as const;
   await sendChange(colleague, _id, { ...edit, values: { accodingTitle: 'One, edited?' } }, 1);
   const repeated = await administrator.post(path, adding('One?'), key);
   expect([repeated.status, repeated.json]).toMatchObject([201, { title: 'One, edited?', version: 2 }]);
   expect((await administrator.post(path, adding('One, edited?'), key)).status).toBe(422);
-  // The same request adds nothing after somebody has taken the record out.
+  // The same request adds nothing after somebody has removed the record from the release.
   await colleague.delete(`/api/release/${_id}/changes/${changes[0]?._id ?? ''}`);
   expect((await administrator.post(path, adding('One?'), key)).status).toBe(409);
   expect((await readRelease(administrator, _id)).changeCount).toBe(1);
 });
 
-test('A release takes no more changes than the database can return at once', async () => {
+test('A release takes no more changes than one response of the database can contain', async () => {
   const { _id } = await beginRelease(administrator, 'Long texts');
   const text = 'é'.repeat(50_000);
   const change = { releaseId: _id, section: 'article', action: 'add', version: 1, at: 1, by: '' } as const;
@@ -479,7 +479,7 @@ describe('A scheduled release', () => {
     expect(entries[0]).toMatchObject({ action: 'release', email, network: '' });
   });
 
-  test('needs attention at once if a save or a removal conflicts with it, until somebody decides', async () => {
+  test('needs attention immediately if a save or a removal conflicts with it, until somebody decides', async () => {
     const { _id: asked } = await addQuestion('Overtaken?');
     await saveBanner({ bannerHeading: 'Before', bannerText: 'Before' });
     const { _id } = await beginRelease(administrator, 'Overtaken');
@@ -498,7 +498,7 @@ describe('A scheduled release', () => {
       'The release “Overtaken” will not be published on schedule, because something it changes was saved or removed since. Open the release to choose what to publish.',
     ];
     await saveBanner({ bannerHeading: 'Theirs' });
-    // Nobody waits for a release that has no time.
+    // A release without a time keeps nobody waiting.
     expect(await shown()).toEqual([true, true]);
     await schedule(_id);
     const began = Date.now();
@@ -507,7 +507,7 @@ describe('A scheduled release', () => {
       await saveBanner({ bannerHeading, bannerText: 'Theirs' });
       expect(await shown(), bannerHeading).toEqual([false, false]);
     }
-    // The release removes this record, so a text of it that moves on is a conflict, and its removal is not.
+    // The release removes this record. A later change to its text is a conflict, but its removal is not.
     await save(colleague, `/faq-item/${asked}`, { accodingText: 'Yes.' });
     expect(await shown()).toEqual(told);
     const [line] = await attentionFor(_id);
@@ -681,7 +681,7 @@ test('The editor reads all content, live and with a release applied', async () =
   };
   expect(await headings('')).toEqual([(await readBanner())['bannerHeading']]);
   expect(await headings(`?release=${id}`)).toEqual(['As the editor shows it']);
-  // Once it is published, what comes after it counts.
+  // Once it is published, later changes count.
   await publishRelease(administrator, id);
   await saveBanner({ bannerHeading: 'Newer' });
   expect(await headings(`?release=${id}`)).toEqual(['Newer']);

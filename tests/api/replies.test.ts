@@ -1,4 +1,4 @@
-/** Replies to messages of the contact form. */
+/** Replies to messages from the contact form. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';

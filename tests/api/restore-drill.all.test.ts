@@ -1,7 +1,6 @@
 /**
- * The drill of docs/deploy.md, with its commands. The nightly backup is made, life continues, the database is
- * lost, and the backup is restored from the bucket into a new one. What only Stripe knows is then settled or
- * reported.
+ * The drill of docs/deploy.md, with its commands. The nightly backup is made, work continues, the database is lost, and
+ * the backup is restored from the bucket into a new database. What only Stripe knows is then settled or reported.
  */
 import type { SearchResult } from '#contract/customers.calls.ts';
 import { execFile } from 'node:child_process';
@@ -91,7 +90,7 @@ test('A backup brings everything back; later payments are settled, or reported i
     // Turso accepts a file that begins with these two lines (`turso db create --from-dump`).
     /^PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n-- Backup of 2026-11-21T10:00:00\.000Z\n/,
   );
-  // The cron makes one too. The day of a backup begins at 3 a.m. UTC.
+  // The cron job also creates a backup. The day of a backup begins at 3 a.m. UTC.
   const nightly = `backups/${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)}.sql.gz`;
   await system.worker.tick(cronTriggers.hourly);
 

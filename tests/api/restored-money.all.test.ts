@@ -1,6 +1,6 @@
 /**
- * Restores a backup from before people paid, cancelled, and got refunds. The books add up again, every order
- * continues, and nobody gets the same email twice.
+ * Restores a backup from before people paid, cancelled, and got refunds. The books add up again, every order continues,
+ * and nobody gets the same email twice.
  */
 import { createClient } from '@libsql/client';
 import { eq, sql } from 'drizzle-orm';
@@ -47,7 +47,7 @@ const payAtStripe = async (order: OrderRecord, paymentMethod?: string) =>
 const setByHand = (order: OrderRecord, status: 'UnPaid' | 'Paid') =>
   setPaymentByHand(now(), order._id, status, administrator);
 
-/** Changes of an order since a backup: each sets up the order, and returns the change. */
+/** Changes of an order since a backup. Each sets up the order, and returns the change. */
 const changes: Record<string, (order: OrderRecord) => Promise<() => Promise<unknown>>> = {
   'taken back': async (order) => {
     await setByHand(order, 'Paid');
@@ -127,8 +127,8 @@ const readMails = async (env: Env) =>
     .map(({ subject, text }) => `${/#\d+/.exec(text)?.[0] ?? ''} ${subject}`);
 
 /**
- * Paid orders without a plan or a brief, work on other orders, and conversations that are marked as read beyond
- * their end.
+ * Paid orders without a plan or a brief, work on other orders, and conversations that are marked as read beyond their
+ * end.
  */
 const findWorkFaults = (db: Database) =>
   db.all(sql`
@@ -243,7 +243,7 @@ test('Orders since the backup can no longer be paid once it is live, and their p
   });
 });
 
-test('What was deleted since the backup is looked for at once, and what Stripe reported from the backup on', async () => {
+test('After a restore, repeating the deletions is due immediately, and Stripe’s events are read from the backup on', async () => {
   await recordRun(shop.db, 'tombstones', null);
   await recordRun(shop.db, 'events', null);
   const reportedUntil = (await findRun(shop.db, 'events'))?.succeededAt;

@@ -13,12 +13,12 @@ afterAll(() => system.stop());
 
 const refusal = { status: 403, json: { detail: 'Only an administrator may change prices. Please ask one.' } };
 
-test('An Editor changes the texts of a package, and neither its price nor whether it is paid every month', async () => {
+test('An Editor changes the texts of a package, but neither its price nor whether it is paid every month', async () => {
   const save = (who: Visitor, values: object) => who.put(`/api/pricing/${offer._id}`, values);
   expect((await save(editor, { packagePointOne: 'A new point' })).status).toBe(200);
   expect(await save(editor, { packagePrice: '1' })).toMatchObject(refusal);
   expect(await save(editor, { billing: 'monthly' })).toMatchObject(refusal);
-  // The same price in other digits is no change.
+  // The same price in other digits is not a change.
   expect((await save(editor, { packagePrice: `${offer['packagePrice'] ?? ''}.00` })).status).toBe(200);
   expect((await firstRecord(editor, '/pricings'))['packagePointOne']).toBe('A new point');
 });
@@ -46,7 +46,7 @@ test('An Editor neither adds a price to a release nor restores one', async () =>
   expect(await restore(editor)).toMatchObject(refusal);
 });
 
-test('Support works on orders and subscriptions, and sees no sums of all of them', async () => {
+test('Support works on orders and subscriptions, and sees no totals of them', async () => {
   const support = await registerWithRole(system.url, administrator, 'Support');
   const totals = ['/api/order-totals', '/api/sales', '/api/sources', '/api/subscription-totals'];
   for (const path of totals) {

@@ -1,6 +1,4 @@
-/**
- * Rows that are kept for a limited time. Each is deleted when its time is over, in bounded steps, and not before.
- */
+/** Rows that are kept for a limited time. Each is deleted when its time is over, in bounded steps, and not before. */
 import { lt } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -44,7 +42,7 @@ async function addUser(): Promise<string> {
 }
 const ofMessage = { name: 'Ann', email: 'a@site.test', number: '1', subject: 'Hello', message: 'Hello' };
 
-/** Each kind of row: for how many days it is kept, its table, and the statement that adds one. */
+/** Each kind of row: how many days it is kept, its table, and the statement that adds one. */
 const kinds = {
   'an account that nobody confirmed': [30, accounts, () => addAccount(null)],
   'a mail that could not be sent': [

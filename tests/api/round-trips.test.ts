@@ -1,6 +1,6 @@
 /**
- * How often the busiest calls and pages query the database before they answer. On Turso each round trip takes
- * network time, so an additional one fails a test. `docs/performance.md` has the same numbers.
+ * How often the busiest calls and pages query the database before they respond. On Turso, each round trip takes network
+ * time, so an additional one fails a test. `docs/performance.md` has the same numbers.
  */
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -18,7 +18,7 @@ import { clientSecretFor, placeOrder } from '../support/orders.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 /**
- * Queries that no answer waits for. They are held back while a call is counted, so an answer that waits for one
+ * Queries that no response waits for. They are held back while a call is counted, so a response that waits for one
  * never comes.
  */
 const besideAnswers = [
@@ -113,7 +113,7 @@ test('A cron run without work queries the database at most five times and calls 
   });
   onTestFinished(() => spy.mockRestore());
   const stripeCalls = () => asked.filter((url) => url.startsWith(system.stripe.url));
-  // First do all pending work: the copy of the pages, mails, and Stripe's events.
+  // First do all pending work: the copy of the pages, emails, and Stripe's events.
   for (let run = 0; run < 3; run += 1) await system.worker.tick();
   expect(stripeCalls().length).toBeGreaterThan(0);
   expect(bucketCalls.length).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ test('No list, record or search of customers scans all orders, accounts or messa
       await search(read, staff, q);
   });
   await close();
-  // One row, the index of the search, a scan that ends with the page, and one that ends with the newest messages.
+  // One row, the search index, a scan that ends with the page, and a scan that ends with the newest messages.
   expect(walks.toSorted()).toEqual([
     'SCAN customer_counts',
     'SCAN customer_search VIRTUAL TABLE INDEX 192:M4',

@@ -9,7 +9,7 @@ import { fetchAlone, Visitor } from '../support/visitor.ts';
 
 const visitor = new Visitor(sharedSystem.url);
 
-/** The pages to find: one for each canonical address. */
+/** The pages to find: one per canonical address. */
 const canonicalPaths = contentPages
   .filter(({ pattern, canonical }) => pattern === canonical)
   .map(({ pattern }) => pattern);
@@ -97,7 +97,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
     (address) => isRecordPath(address.slice(origin.length)) && !pages.has(address.slice(origin.length)),
   );
   expect(ofRecords).toContain(`${origin}/articles/local-listings-for-lenders`);
-  // Three articles make a list that is worth finding, and fewer do not.
+  // Three articles make a list that is worth finding; fewer do not.
   expect(ofRecords).toContain(`${origin}/articles/tag/loan-pages`);
   expect(ofRecords).not.toContain(`${origin}/articles/tag/compliance`);
   expect(listed.filter((address) => !ofRecords.includes(address)).toSorted()).toEqual(
@@ -109,7 +109,7 @@ test('Sitemap, canonical addresses and robots agree', async () => {
     expect(html).not.toMatch(/<meta name="robots"/);
     expect(closed.filter((path) => new URL(canonical).pathname.startsWith(path))).toEqual([]);
   }
-  // The second address of a page points to the first. Everything else asks not to be indexed, and may be crawled.
+  // The second address of a page points to the first. All other pages ask not to be indexed, but may be crawled.
   expect((await readPage('/contact-us')).canonical).toBe(pageAt('/contact').canonical);
   const left = allScreens.filter(({ kind, who }) => kind !== 'content' && who === 'anyone');
   for (const path of [...left.map(({ pattern }) => pattern.replace(':id', 'x')), '/nowhere']) {
@@ -126,7 +126,7 @@ test('Search engines read about the packages where visitors see them', () => {
     ).toContain('Service');
 });
 
-/** Width and height of a PNG file, which are in its first chunk. */
+/** Width and height of a PNG file, from its first chunk. */
 function sizeOfPng(bytes: ArrayBuffer): string {
   const view = new DataView(bytes);
   return `${String(view.getUint32(16))}x${String(view.getUint32(20))}`;

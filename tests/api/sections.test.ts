@@ -1,7 +1,6 @@
 /**
- * The calls of a section, for three that differ: a singleton, a list with pictures and fields that only the edit
- * form has, and fixed records with a price. All sections go through the same code
- * (worker/editing/sections.test.ts).
+ * The calls of a section, for three different sections: a singleton, a list with pictures and fields that only the edit
+ * form has, and fixed records with a price. All sections use the same code (worker/editing/sections.test.ts).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoContent } from '#dev/seed/demo-content.ts';
@@ -55,7 +54,7 @@ test('Every section has its complete demo content, and its audience can read it'
     const { list, read: pathOf } = pathsOf(name);
     const records = recordsOf(await administrator.get(list));
     expect(records.length, name).toBeGreaterThanOrEqual(demoContent[name]?.length ?? 0);
-    // A list goes without long texts.
+    // A list leaves out long texts.
     const listed = Object.keys(fields).filter((field) => !fields[field]?.long);
     for (const record of records) expect(Object.keys(record)).toEqual(['_id', ...listed]);
     const [first] = records;
@@ -120,7 +119,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
   });
 
   test('refuses a save on a version that somebody else has replaced, and shows theirs', async () => {
-    // Cloudflare makes an ETag weak when it compresses an answer.
+    // Cloudflare makes an ETag weak when it compresses a response.
     const etag = `W/${(await administrator.get(read(record._id))).headers.get('ETag') ?? ''}`;
     const values = sampleOf(section, { withoutUnique: true });
     const saveOn = (body: object) =>
@@ -188,12 +187,12 @@ test('A list accepts what its add form asks for, keeps an order, and loses what 
   const without = (left: string) =>
     Object.fromEntries(Object.entries(sample).filter(([field]) => field !== left));
   expect(wrongFields(await administrator.post(add, without('serviceTitle')))).toEqual(['serviceTitle']);
-  // The add form lacks a field of the edit form.
+  // The add form lacks one field of the edit form.
   const asInTheForm = without('serviceImg');
   const key = { headers: { 'Idempotency-Key': newId() } };
   const added = await administrator.post(add, asInTheForm, key);
   expect(added.json, added.text).toMatchObject({ ...asInTheForm, serviceImg: '' });
-  // A request that is sent again because its answer was lost adds one record.
+  // A request that is sent again because its response was lost adds one record.
   const again = await administrator.post(add, asInTheForm, key);
   expect([again.status, again.json]).toEqual([201, added.json]);
   const { _id: id } = added.json as PlainRecord;
@@ -202,7 +201,7 @@ test('A list accepts what its add form asks for, keeps an order, and loses what 
   const order = ids.toReversed();
   expect((await administrator.put(list, { order })).status).toBe(200);
   expect(await idsOf()).toEqual(order);
-  // A person who saw the earlier order does not replace the new one by accident.
+  // A person who saw the earlier order does not accidentally replace the new one.
   const mine = [...ids.slice(1), ids[0]];
   expectProblem(await administrator.put(list, { order: mine, orderSeen: ids }), 412);
   expectProblem(await administrator.put(list, { order: ids.slice(1) }), 422);

@@ -1,4 +1,3 @@
-/** Every call is tried by every role that may not make it. */
 import { expect, test } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -15,7 +14,7 @@ test.each(roles.filter((role) => role !== 'an administrator'))(
     let refused = 0;
     for (const { name, method, path } of allCalls) {
       const refusal = refusalOf(expectedCalls[name] ?? 'administrator', role);
-      // Setting up the site is open to everyone, and the setup token decides.
+      // Setting up the site is open to everyone; the setup token decides.
       if (refusal === undefined || expectedCalls[name] === 'first run') continue;
       const address = callPath(path, path.includes(':revision') ? '999999999' : newId());
       const { status } = await cast[role].send(method, address, method === 'GET' ? undefined : {});

@@ -1,6 +1,5 @@
 /**
- * Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is
- * tried.
+ * Who may do what. The contract is compared with a table written by hand, and one call and page of each kind is tried.
  */
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +26,7 @@ import { confirmedCalls, pageAudiences, type ExpectedAudience } from './access-t
 const url = sharedSystem.url;
 const cast = await openCast(url);
 
-/** The contract's name of an audience, if it differs from the table's. */
+/** The contract's name for an audience, if it differs from the table's. */
 const declared = (expected: ExpectedAudience) => (expected === 'first run' ? 'anyone' : expected);
 const asDeclared = (table: Readonly<Record<string, ExpectedAudience>>) =>
   Object.fromEntries(Object.entries(table).map(([name, expected]) => [name, declared(expected)]));
@@ -54,9 +53,7 @@ test('The contract opens each page to the audience that the table expects, and h
   expect(entries).toHaveLength(Object.keys(expected).length);
 });
 
-/**
- * A call of each audience, reads and writes, which changes nothing if its body is empty and its id names nothing.
- */
+/** One call per audience, reads and writes, which changes nothing if its body is empty and its id does not exist. */
 const tried: readonly CallName[] = [
   ...(['GET /setup', 'POST /auth/reset', 'GET /orders', 'PUT /order/:id/brief'] as const),
   ...(['GET /publications', 'PUT /update-banner/:id', 'GET /sales', 'PUT /order-status/:id'] as const),
@@ -174,7 +171,7 @@ describe('What belongs to a customer', () => {
   });
 
   /**
-   * Creates one of each thing that calls name by id.
+   * Creates one of everything that calls refer to by id.
    * @returns the ids by the beginning of the calls' paths
    */
   async function ownThings(owner: Member): Promise<Readonly<Record<string, string>>> {
@@ -211,7 +208,7 @@ describe('What belongs to a customer', () => {
     };
   }
 
-  /** Bodies for the calls that check their body before they look for the record. */
+  /** Bodies for calls that check their body before they look for the record. */
   const bodies: Partial<Record<CallName, object>> = {
     'PUT /auth/passkeys/:id': { name: 'Mine' },
     'PUT /order-step/:id/answer': { isApproved: true, doneAt: new Date(0).toISOString() },
@@ -229,7 +226,7 @@ describe('What belongs to a customer', () => {
     const calls = Object.entries(expectedCalls)
       .filter(([call, expected]) => expected === 'account' && call.includes(':id'))
       .map(([call]) => call as CallName)
-      // Calls that delete something come late, and the one that ends the session comes last.
+      // Calls that delete something come late, and the call that ends the session comes last.
       .toSorted((one, other) => endsWhat(one) - endsWhat(other));
     for (const name of calls) {
       const [method, path] = splitCallName(name);

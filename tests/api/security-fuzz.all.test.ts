@@ -1,6 +1,6 @@
 /**
- * Sends random requests to every call, in every role. None may break the site, and every answer has a shape from
- * the description of the API, which `Visitor` checks. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` sets its length.
+ * Sends random requests to every call, in every role. None may break the site, and every response has a shape from the
+ * description of the API, which `Visitor` checks. `FUZZ_SEED` repeats a run, `FUZZ_REQUESTS` sets its length.
  */
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -17,10 +17,10 @@ import { registerCustomer, Visitor, type Answer } from '../support/visitor.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000);
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? (fullSize ? 100_000 : 500));
-/** How many requests come between two runs of the cron, so that the site never reports a stopped cron. */
+/** The number of requests between two cron runs, so that the site never reports a stopped cron. */
 const cronEvery = 500;
 
-/** Ids from answers. */
+/** Ids from responses. */
 const ids: string[] = [];
 
 const system = await openSystem();
@@ -115,7 +115,7 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
       { headers },
     );
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
-    // The ids of users stay unknown, so that no request takes the roles away.
+    // The ids of users stay unknown, so that no request removes the roles.
     if (!/users?\b/.test(call.path))
       for (const [, found = ''] of answer.text.matchAll(/"_id":"([\w-]+)"/g))
         if (ids.length < 2_000) ids.push(found);
@@ -128,7 +128,7 @@ async function tryOne(index: number, counts: Map<number, number>): Promise<strin
     const fault = faultOf(answer);
     return fault && `${what}, ${fault}`;
   } catch (error) {
-    // The comparison with the description throws, and so does a cut connection.
+    // A mismatch with the description throws, and so does a closed connection.
     return `${what}: ${inspect(error).slice(0, 500)}`;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The guides of security and operations name the test files that prove each rule, and only a few files write
+ * The guides about security and operations name the test files that prove each rule, and only a few files write
  * unescaped HTML.
  */
 import { globSync, readFileSync } from 'node:fs';

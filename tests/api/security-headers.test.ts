@@ -1,4 +1,4 @@
-/** The headers that keep private answers out of caches, and restrict what pages load. */
+/** The headers that keep private responses out of caches, and restrict what pages load. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { livePage } from '../support/content.ts';
 import { sharedBuild } from '../support/system.ts';
 import { signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-/** The pages behind mailed links, whose addresses contain a secret. */
+/** The pages behind emailed links, whose URLs contain a secret. */
 const mailedPages = [
   '/verify-email',
   '/reset-password',
@@ -37,7 +37,7 @@ function policyOf({ headers }: Answer): Map<string, readonly string[]> {
 }
 
 /**
- * Checks what every answer has.
+ * Checks what every response has.
  * @param what the pattern of a page, or another name for the message
  */
 function expectCommonHeaders({ headers }: Answer, what: string): void {
@@ -82,7 +82,7 @@ async function expectPageHeaders(
   );
   expect([...new Set(hosts)], pattern).toEqual(takesCards ? [stripeOrigin] : []);
   expect(answer.text, pattern).not.toMatch(/<[a-z][^>]*\s(style|on[a-z]+)="/i);
-  // Wallets open windows that talk to the page, and use the browser's payment dialog in Stripe's frames.
+  // Wallets open windows that communicate with the page, and use the browser's payment dialog in Stripe's frames.
   const [opener, payment] = takesCards
     ? ['same-origin-allow-popups', `payment=(self "${stripeOrigin}")`]
     : ['same-origin', 'payment=()'];
@@ -90,9 +90,7 @@ async function expectPageHeaders(
   expect(answer.headers.get('Permissions-Policy'), pattern).toContain(payment);
 }
 
-/**
- * Checks that no cache keeps the answer of a call. The request is invalid for every call, so it changes nothing.
- */
+/** Checks that no cache keeps the response of a call. The request is invalid for every call, so it changes nothing. */
 async function expectCallHeaders(caller: Visitor, { name, method, path }: ListedCall): Promise<void> {
   const body = method === 'GET' ? undefined : {};
   const answer = await caller.send(method, callPath(path, path.includes(':id') ? newId() : '0'), body);

@@ -1,6 +1,5 @@
 /**
- * The packages of the product: exact versions, none with a known vulnerability, and no foreign script at
- * installation.
+ * The packages of the product: exact versions, none with a known vulnerability, and no foreign script at installation.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,14 +37,14 @@ const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 test('Every dependency has an exact version, which is the one in the lock file', () => {
   for (const [name, asked] of Object.entries(direct)) {
-    // An aliased package contains the name of the real one before its version.
+    // An aliased package contains the real package's name before its version.
     const version = asked.replace(/^npm:[\w@/-]+@/, '');
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
     expect(lock.packages[`node_modules/${name}`]?.version, name).toBe(version);
   }
 });
 
-/** The first versions without a vulnerability that this site would have. */
+/** The first versions without a vulnerability that would affect this site. */
 const firstSafe = { hono: '4.13.5', 'drizzle-orm': '0.45.2', astro: '7.0.4', wrangler: '4.59.2' };
 
 test('No package goes back to a version with a known vulnerability', () => {
@@ -53,7 +52,7 @@ test('No package goes back to a version with a known vulnerability', () => {
     expect(direct[name]?.localeCompare(version, 'en', { numeric: true }), name).toBeGreaterThanOrEqual(0);
 });
 
-/** Optional parts for other platforms, which some mirrors of the registry lack. */
+/** Optional parts for other platforms. Some mirrors of the registry lack them. */
 const otherPlatforms =
   /^node_modules\/@(astrojs\/compiler-binding-(android|darwin|linux-arm64|wasm32|win32)|cloudflare\/workerd-(darwin|windows))/;
 

@@ -1,5 +1,5 @@
 /**
- * Writes that must fail: with forged signatures or invalid bodies. Each is refused without internal details, and the
+ * Writes that must fail, with forged signatures or invalid bodies. Each is refused without internal details, and the
  * database does not change. `guard.test.ts` proves that writes from other sites are refused, and `call-bodies.test.ts`
  * that a body has no other fields.
  */
@@ -20,7 +20,7 @@ import { dumpDatabase } from '../support/database.ts';
 import { openSystem, secretsOfCopies, workerLogs } from '../support/in-process-system.ts';
 import { newEmail, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
-/** All answers, which the last test searches for secrets. */
+/** All responses, which the last test searches for secrets. */
 const answered: string[] = [];
 
 class Recorder extends Visitor {
@@ -31,7 +31,7 @@ class Recorder extends Visitor {
   }
 }
 
-/** Secrets that a copy does not create for itself. Nothing listens at the address of Turnstile. */
+/** Secrets that a copy does not create for itself. Nothing listens at the URL of Turnstile. */
 const givenSecrets = {
   GOOGLE_CLIENT_SECRET: 'canary-of-google',
   RESEND_API_KEY: 're_canary_of_resend',
@@ -66,7 +66,7 @@ function expectRefusal(answer: Answer, statuses: readonly number[], what: string
   );
 }
 
-/** Calls of three kinds: one that a plain form makes too, one that takes only JSON, and one of a section. */
+/** Calls of three kinds: one that a plain form also makes, one that only takes JSON, and one of a section. */
 const writes: readonly CallName[] = ['POST /auth/login', 'PUT /order/:id', 'PUT /faq-item/:id'];
 
 test('Stripe delivers from another origin, and only its signature counts', async () => {
@@ -134,7 +134,7 @@ test('A body that is malformed, too large or of another shape is refused', async
   for (const name of writes) {
     for (const [what, body, statuses] of badBodies)
       expectRefusal(await sendRaw(name, body), statuses, `${name} with ${what}`);
-    // A body in chunks has no header that states its size.
+    // A chunked body has no header that states its size.
     const chunk = new TextEncoder().encode('x'.repeat(8_192));
     let left = (callNamed(name).maxBodyBytes ?? 64 * 1024) / chunk.length + 1;
     const stream = new ReadableStream<Uint8Array>({
@@ -175,7 +175,7 @@ test('A value of the wrong type is refused, and never causes a fault', async () 
         );
 });
 
-test('After all these refusals the database is unchanged', async () => {
+test('After all these refusals, the database is unchanged', async () => {
   expect(await dumpDatabase(system)).toEqual(before);
 });
 

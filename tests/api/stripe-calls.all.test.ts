@@ -12,11 +12,11 @@ import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 
 let system: InProcessSystem;
 let customer: Member;
-/** The site's calls, such as `GET /v1/events`. The payer's browser confirms the payment by itself. */
+/** The site's calls, such as `GET /v1/events`. The payer's browser confirms the payment, which is not counted. */
 let calls: string[] = [];
 let isAway = false;
 
-/** Moves the database's own clock along with the test's: its answer to `SELECT unixepoch() AS seconds`. */
+/** Moves the database's own clock along with the test's: the response to `SELECT unixepoch() AS seconds`. */
 async function moveSeconds(answer: Response): Promise<Response> {
   const text = await answer.text();
   const moved = text.includes('"name":"seconds"')
@@ -55,8 +55,8 @@ const untilStripeIsDone = async () => {
 
 /**
  * Fires the cron triggers.
- * @param everyMinutes the pause between two runs of the one of every minute. A job that calls Stripe at every run would be
- *   far above its figure with 60, too.
+ * @param everyMinutes the pause between two runs of the every-minute trigger. Even with 60, a job that calls Stripe at
+ *   every run would be far above its figure.
  */
 async function passMinutes(minutes: number, everyMinutes = 1): Promise<void> {
   for (let passed = 0; passed < minutes; passed += everyMinutes) {
@@ -93,7 +93,7 @@ test('Calls to Stripe stay within the documented figures when idle, during a sal
 
   const order = await placeOrder(customer);
   const secret = await clientSecretFor(customer, order);
-  // Somebody who looks for their card.
+  // A person who looks for their card.
   await passMinutes(1);
   const { id } = await confirmCard(customer, system.stripe.url, secret);
   await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });

@@ -1,4 +1,4 @@
-/** Coupons on monthly packages, to the cent, and prices that change for everybody who pays for a package every month. */
+/** Coupons on monthly packages, to the cent, and price changes for everybody who pays for a package every month. */
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
@@ -92,7 +92,7 @@ test.each([
     const rows = await shop.db.select().from(ledger).where(eq(ledger.kind, 'payment'));
     expect(rows.map(({ amountCents }) => amountCents)).toEqual(months.map(({ priceCents }) => priceCents));
     expect(await shop.findBookFaults()).toEqual([]);
-    // A further month is not a further use of the coupon.
+    // Another month is not another use of the coupon.
     expect(await listCoupons(shop)).toMatchObject([{ uses: 1, discountCents: off * reduced }]);
   },
 );
@@ -130,7 +130,7 @@ test('An administrator announces a price to all subscribers, who get a mail and 
   await expect
     .poll(() => shop.sent.filter(({ subject }) => subject.startsWith('The price of your')).length)
     .toBe(2);
-  // Stripe hears of the price at once, and charges the next month at the old one.
+  // Stripe gets the price immediately, and charges the next month at the old price.
   for (const days of [0, 23, 30]) {
     shop.passDays(days);
     await reconcileSubscriptions(shop.openPaymentContext());

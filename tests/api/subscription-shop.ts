@@ -1,4 +1,4 @@
-/** A shop that sells a package by the month, and the steps that tests of subscriptions take. */
+/** A shop that sells a package by the month, and the steps that subscription tests share. */
 import { asc, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { vi } from 'vitest';
@@ -29,7 +29,7 @@ export interface Subscribed {
   readonly customerId: string;
 }
 
-/** Opens a shop whose monthly package is called Premium. Times are Date's, which a test may hold and move. */
+/** Opens a shop whose monthly package is called Premium. Times are from `Date`, which a test may stop and move. */
 export async function openSubscriptionShop(settings: Partial<Env> = {}) {
   const shop = await openShop(settings);
   const { db, env, stripe, emulator } = shop;
@@ -66,14 +66,14 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     return fresh.reverse();
   }
 
-  /** Delivers events, of the types that the product's webhook endpoint asks for. */
+  /** Delivers events of the types that the product's webhook endpoint subscribes to. */
   const report = async (events: readonly Stripe.Event[]): Promise<void> => {
     const wanted: readonly string[] = webhookEvents;
     for (const event of events)
       if (wanted.includes(event.type)) await handleEvent(shop.openPaymentContext(), event);
   };
 
-  /** Lets days pass, here and at Stripe; nobody tells the site what Stripe did. */
+  /** Lets days pass, here and at Stripe. Nobody tells the site what Stripe did. */
   function passDays(days: number): void {
     for (let day = 0; day < days; day += 1) {
       vi.setSystemTime(Date.now() + dayMs);
@@ -105,7 +105,7 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
       await report(await takeEvents());
     },
 
-    /** Reads the events that nobody delivered. */
+    /** Reads the events that were not delivered. */
     readMissed: (since: number) => handleMissedEvents(shop.openPaymentContext(), since, Date.now() + dayMs),
 
     /** The orders of a subscription, oldest first. */

@@ -1,4 +1,4 @@
-/** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and the clock that a test moves. */
+/** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and a clock that a test moves. */
 import { eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -36,7 +36,7 @@ import { byCustomer, customer, input, restrictedKey, staff, stranger } from './o
 import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop.ts';
 import { tolerate } from './payment-steps.ts';
 
-/** The database is slow to make, so tests share it and begin with an account without subscriptions. */
+/** Creating the database is slow, so tests share it and begin with an account without subscriptions. */
 const shop = await openSubscriptionShop();
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -60,14 +60,14 @@ beforeEach(async () => {
 });
 
 const declining = 'pm_card_chargeCustomerFail';
-/** A subscription that was never paid has expired by itself. */
+/** A subscription that was never paid has already expired. */
 const tolerateMissing = (work: Promise<unknown>) => work.catch(() => undefined);
 const view = async (id: string): Promise<Subscription> =>
   (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as unknown as Subscription;
 const change = (id: string, what: string, body?: object, account = customer) =>
   shop.callAs(account, 'POST', `/subscription/${id}/${what}`, body);
 const subjects = async () => (await shop.db.select().from(mails)).map(({ kind }) => kind);
-/** The subjects of all mails, sent and waiting. */
+/** The subjects of all emails, sent and waiting. */
 const mailed = async () => [
   ...shop.sent.map(({ subject }) => subject),
   ...(await shop.db.select().from(mails)).map(({ subject }) => subject),
@@ -116,7 +116,7 @@ describe('The first payment', () => {
     await cancelOrder(shop.openPaymentContext(), order._id, byCustomer);
   });
 
-  test('that nobody makes ends with its cancelled order, even if Stripe reports the subscription meanwhile', async () => {
+  test('that nobody makes ends with its cancelled order, even if Stripe reports the subscription in the meantime', async () => {
     const order = await shop.newMonthlyOrder();
     await shop.openPage(order);
     const { _id, stripeId } = await shop.readRow(order.subscriptionId ?? '');
@@ -225,7 +225,7 @@ describe('The first payment', () => {
       expect((await change(order.subscriptionId ?? '', what)).status, what).toBe(409);
   });
 
-  test('for an order that was cancelled meanwhile is refunded, and nothing is renewed', async () => {
+  test('for an order that was cancelled in the meantime is refunded, and nothing is renewed', async () => {
     const order = await shop.newMonthlyOrder();
     const intent = await shop.payByCard(await shop.openPage(order));
     const cancelled = { kind: 'cancelled', by: byCustomer, set: { paymentStatus: 'Cancelled' } } as const;
@@ -374,7 +374,7 @@ describe('A renewal', () => {
     ['customer.subscription.updated', async (open, id) => (await open.readRow(id)).isEnding, true],
     ['customer.subscription.deleted', async (open, id) => (await open.readRow(id)).endedAt !== null, true],
     ['customer.updated', async (open, id) => (await open.readRow(id)).card, 'Mastercard ending in 4444'],
-  ])('%s alone tells the site what happened, with a restricted key too', async (type, known, expected) => {
+  ])('%s alone tells the site what happened, even with a restricted key', async (type, known, expected) => {
     expect(webhookEvents).toContain(type);
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.passDays(32);
@@ -403,7 +403,7 @@ describe('A renewal', () => {
     expect(await known(shop, id)).toEqual(expected);
   });
 
-  test('at a price that Stripe refuses is recorded all the same', async () => {
+  test('at a price that Stripe refuses is still recorded', async () => {
     const { id, stripeId } = await shop.subscribe();
     await shop.db
       .update(subscriptions)
@@ -554,7 +554,7 @@ describe('Its owner', () => {
     expect((await change(id, 'keep')).status).toBe(409);
     for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
-    // The business hears of it too.
+    // The business is also notified.
     await expect.poll(mailed).toContain('Subscription cancelled: Monthly care, $499.50 per month');
   });
 
@@ -586,7 +586,7 @@ describe('Its owner', () => {
     for (const call of calls) expect((await shop.callAs(stranger, ...call)).status, call[1]).toBe(404);
     expect((await shop.callAs(stranger, 'GET', '/subscriptions')).json).toEqual([]);
     expect((await shop.callAs(staff, 'GET', `/subscription/${id}`)).status).toBe(200);
-    // Staff does what the owner can, but never sees the owner's card.
+    // Staff can do what the owner can, but never see the owner's card.
     expect((await change(id, 'portal', undefined, staff)).status).toBe(409);
     expect((await change(id, 'cancel', undefined, staff)).json).toMatchObject({ state: 'ending' });
     expect((await shop.readRow(id)).isEnding).toBe(true);
@@ -647,7 +647,7 @@ describe('Its owner', () => {
     const context = shop.openPaymentContext(async (step) => {
       if (step !== 'record subscription' || !isFirst) return;
       isFirst = false;
-      // The renewal comes between Stripe's answer and the write of it.
+      // The renewal comes between Stripe's response and the write of it.
       await shop.liveFor(2);
     });
     await tolerate(cancelAtPeriodEnd(context, id, customer));
@@ -705,7 +705,7 @@ describe('An administrator', () => {
     await sync({ stripeId });
     await shop.liveFor(32);
     const failing = await readSubscriptionTotals(shop.db, shop.env);
-    // An ended subscription takes no announced price: Stripe would refuse it.
+    // An ended subscription takes no announced price. Stripe would refuse it.
     await shop.db
       .update(subscriptions)
       .set({ newPriceCents: 60_000, newPriceFrom: 1 })
@@ -743,7 +743,7 @@ test('A year has twelve orders and ledger rows that equal Stripe’s to the cent
     if (endedAt === null) await shop.stripe.subscriptions.cancel(other);
   await shop.takeEvents();
   const { id, stripeId, customerId } = await shop.subscribe();
-  /** Passes a month. Some events are lost, some come twice, and none in order; then Stripe's list is read. */
+  /** Passes a month. Some events are lost, some are delivered twice, and none in order. Then Stripe's list is read. */
   const passMonth = async () => {
     const since = Date.now();
     shop.passDays(31);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Runs this part of the cron trigger, which is due at once. */
+/** Runs this part of the cron trigger, which is now due. */
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));

@@ -1,4 +1,4 @@
-/** Cloudflare's Turnstile on the contact form, against a siteverify of our own. */
+/** Cloudflare's Turnstile on the contact form, with our own siteverify. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { messages } from '#worker/inbox/schema.ts';

@@ -7,7 +7,7 @@ import { webhookEvents } from '#worker/payments/stripe.ts';
 
 const siteUrl = 'https://www.agency.example';
 
-/** A Stripe account, and deployments that know the secret or not. */
+/** A Stripe account, and deployments that do or do not know the secret. */
 async function openAccount() {
   const { stripe } = await startTestEmulator();
   return {
@@ -74,7 +74,7 @@ test('A new Stripe account gets an endpoint, and the old secret stays valid', as
   expect(await deploy(secret)).toEqual(unchanged(id));
 });
 
-test('A deployment adds an endpoint beside one whose secret is unknown', async () => {
+test('A deployment adds another endpoint if the secret of the existing one is unknown', async () => {
   const { deploy, makeByHand, ids } = await openAccount();
   const byHand = await makeByHand();
   const { id, others } = made(await deploy());

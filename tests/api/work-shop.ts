@@ -1,4 +1,4 @@
-/** A shop in this process for tests of the work on orders, and its people. */
+/** A shop in this process for tests of the work on orders, and the people in it. */
 import { expect } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
@@ -44,7 +44,7 @@ export async function openWorkShop(settings: Partial<Env> = {}) {
 
 /**
  * The error of a refused call.
- * @param words a part of the sentence
+ * @param words a part of the message
  */
 export const refusal = (status: number, words = ''): object => ({
   status,

@@ -1,6 +1,6 @@
 /**
- * Measures a site with many articles: a save of one, compared with a save of a question, and the memory that an
- * isolate uses then.
+ * Measures a site with many articles: the save of one, compared with the save of a question, and the memory that an
+ * isolate then uses.
  */
 import * as z from 'zod';
 import { newId } from '#contract/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` takes every measurement of docs/performance.md, or those named on the command line. It prints
- * each figure with its goal. Figures depend on the machine, so nothing here passes or fails.
+ * `npm run bench` takes every measurement in docs/performance.md, or those named on the command line. It prints each
+ * figure with its goal. Figures depend on the machine, so nothing here passes or fails.
  */
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { articles } from './articles.ts';

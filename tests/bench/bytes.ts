@@ -1,7 +1,4 @@
-/**
- * What a page costs on the wire: bytes by kind, and requests, while Chromium loads it and once its form has
- * focus.
- */
+/** What a page costs on the wire: bytes by kind, and requests, while Chromium loads it and once its form has focus. */
 import type { Browser, Page } from 'playwright';
 import { openQuietly } from '../support/open-quietly.ts';
 import type { AnyScreen } from '#contract/all-screens.ts';
@@ -74,9 +71,7 @@ async function weigh(browser: Browser, address: string, focusForm: boolean): Pro
   }
 }
 
-/**
- * Screens with the same name and the same kinds of fields load the same scripts. The media library loads more.
- */
+/** Screens with the same name and the same kinds of fields load the same scripts. The media library loads more. */
 const scriptsOf = ({ name, sections = [] }: AnyScreen): string =>
   [
     name,
@@ -90,7 +85,7 @@ const scriptsOf = ({ name, sections = [] }: AnyScreen): string =>
     .toSorted()
     .join(' ');
 
-/** The script of one screen with an empty cache, compressed as the edge does. */
+/** The script of one screen with an empty cache, compressed like the edge does. */
 async function weighScreen(browser: Browser, origin: string, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: origin });
   try {

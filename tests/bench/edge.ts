@@ -1,6 +1,6 @@
 /**
- * Stands in for what is between the Worker and a browser in production, as far as bytes and round trips are
- * concerned. It speaks HTTP/2 over TLS, and compresses text at the level that Cloudflare uses (Brotli 4).
+ * Stands in for what is between the Worker and a browser in production, as far as bytes and round trips are concerned.
+ * It speaks HTTP/2 over TLS, and compresses text at the level that Cloudflare uses (Brotli 4).
  * https://developers.cloudflare.com/speed/optimization/content/compression/
  */
 import { execFile } from 'node:child_process';
@@ -16,9 +16,7 @@ import type { Runtime } from './runtime.ts';
 const compress = promisify(brotliCompress);
 const run = promisify(execFile);
 
-/**
- * The most bytes that the pictures of `/` may have for a visitor who reads to the end, as the edge sends them.
- */
+/** The maximum size of the pictures on `/` for a visitor who reads to the end, in bytes as sent by the edge. */
 export const mostPictures = 20_000;
 
 export const compressLikeEdge = (body: Uint8Array | string): Promise<Buffer> =>

@@ -1,6 +1,5 @@
 /**
- * What a measurement reports: figures with their goals, and the arithmetic over samples that all measurements
- * share.
+ * What a measurement reports: figures with their goals, and the arithmetic over samples that all measurements share.
  */
 
 /** One row of the table. */
@@ -9,7 +8,7 @@ export interface Figure {
   readonly of: string;
   /** The figure with its unit. */
   readonly value: string;
-  /** What it should be; absent if there is no goal. */
+  /** What the figure should be; absent if there is no goal. */
   readonly goal?: string;
   readonly met?: boolean;
 }

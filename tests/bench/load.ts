@@ -1,19 +1,19 @@
 /**
- * A load generator that costs little compared with what it measures. Plain sockets send one request at a time and
- * count the answer's bytes. On few cores an ordinary HTTP client uses more CPU than the server.
+ * A load generator that costs little compared with what it measures. Plain sockets send one request at a time and count
+ * the bytes of the response. On few cores, an ordinary HTTP client uses more CPU than the server.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export interface Load {
-  /** How long each answer took, in ms. */
+  /** How long each response took, in ms. */
   readonly times: number[];
   readonly perSecond: number;
 }
 
 /**
- * The length of the whole answer in bytes, from the first answer; undefined until its head is complete. All later
- * answers must have the length that their own head states.
+ * The length of the whole response in bytes, from the first response; undefined until its head is complete. All later
+ * responses must have the length that their own head states.
  */
 function answerLength(received: string): number | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
@@ -70,7 +70,7 @@ async function runConnection(url: URL, until: number, times: number[]): Promise<
   }
 }
 
-/** Sends requests to one address over a number of connections for a period of time. */
+/** Sends requests to one URL over a number of connections for a period of time. */
 export async function load(address: string, connections: number, forMs: number): Promise<Load> {
   const times: number[] = [];
   const startedAt = performance.now();

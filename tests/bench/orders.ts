@@ -39,7 +39,7 @@ async function measurePlacing(customer: Customer, tell: Tell): Promise<number> {
   return alone;
 }
 
-/** The time from when Stripe has the money until the order says Paid, by the webhook alone. */
+/** The time from when Stripe has the money until the order is Paid, by the webhook alone. */
 async function measureSettling({ system }: Deployed, customer: Customer, placing: number, tell: Tell) {
   const taken: number[] = [];
   for (let count = 0; count < 50; count += 1) {
@@ -72,8 +72,8 @@ const returns = (from: number, to: number): SQL[] => {
 };
 
 /**
- * Adds orders up to a number, directly in the database: ids that sort by time, days over two years, every
- * twentieth refunded in part or in full. Then it recalculates the running totals.
+ * Adds orders up to a number, directly in the database: ids that sort by time, days over two years, every twentieth
+ * refunded in part or in full. Then recalculates the running totals.
  * @param accountOf the owner of order `i`
  */
 async function growOrders(db: Database, accountOf: SQL, length: number): Promise<void> {

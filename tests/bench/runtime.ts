@@ -1,6 +1,6 @@
 /**
- * The Worker as deployed, directly on workerd: the production bundle listens in workerd without wrangler's
- * development proxy. Database and Stripe are those of a test system.
+ * The Worker as deployed, directly on workerd: the production bundle listens in workerd without wrangler's development
+ * proxy. Database and Stripe are those of a test system.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import {
 
 const run = promisify(execFile);
 
-/** Runs wrangler as a deployment does. */
+/** Runs wrangler like a deployment does. */
 async function wrangler(...args: string[]): Promise<void> {
   await run(process.execPath, [join(projectDir, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
     env: {
@@ -42,7 +42,7 @@ interface Bundle {
   readonly remove: () => Promise<void>;
 }
 
-/** Bundles the Worker with the production configuration and a built site, as `wrangler deploy` would upload it. */
+/** Bundles the Worker with the production configuration and a built site, like `wrangler deploy` would upload it. */
 export async function bundleWorker(): Promise<Bundle> {
   const dir = await mkdtemp(join(tmpdir(), 'storefront-bundle-'));
   const config = withBuild(await readWorkerConfig(), sharedBuild);
@@ -63,7 +63,7 @@ const mailer = `
   export class Mailer extends WorkerEntrypoint { send() { return { messageId: 'kept by nobody' }; } }
   export default {};`;
 
-/** Always answers the same bytes. It shows the top speed of this runtime on this machine. */
+/** Always returns the same bytes. It shows the top speed of this runtime on this machine. */
 const constant = `
   let body = '';
   export default {
@@ -73,14 +73,14 @@ const constant = `
     },
   };`;
 
-/** Serves the hashed files with the headers of `_headers`, as Cloudflare does without calling the Worker. */
+/** Serves the hashed files with the headers in `_headers`, like Cloudflare does without calling the Worker. */
 const filesAlone = 'export default { fetch: (request, env) => env.FILES.fetch(request) };';
 
 export interface Runtime {
   readonly url: string;
   /** Where the files under `/_astro/` are served. In production these requests never reach the Worker. */
   readonly filesUrl: string;
-  /** Answers the text of the last PUT. */
+  /** Returns the text of the last PUT. */
   readonly constantUrl: string;
   readonly stop: () => Promise<void>;
 }
@@ -136,7 +136,7 @@ export async function startRuntime(
             ...testSettings,
           },
         },
-        // A separate Worker serves the files. With them, Miniflare would put two routing Workers in front of the
+        // A separate Worker serves the files. Otherwise, Miniflare would put two routing Workers in front of the
         // site's.
         {
           name: 'files',

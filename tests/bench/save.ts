@@ -27,7 +27,7 @@ async function saveRecord(administrator: Visitor, section: SectionName, record: 
   const { api } = sectionNamed(section);
   const save = () => administrator.put(callPath(api.update ?? api.read, _id), values);
   let answer = await save();
-  // Many saves at once on a busy machine can fail with 503. The form also asks people to save again then.
+  // Many concurrent saves on a busy machine can fail with 503. The form also asks people to save again then.
   while (answer.status === 503) answer = await save();
   if (answer.status !== 200) throw new Error(`A save returned ${answer.status}: ${answer.text}`);
   return answer;
@@ -42,7 +42,7 @@ async function awaitPage(url: string, isThere: (html: string, revision: number) 
   }
 }
 
-/** Saves a record `savesEach` times, each time with a new text, and waits for the text on the page. */
+/** Saves a record `savesEach` times, each time with a new text, and waits for the text to appear on the page. */
 export async function measureSaves(url: string, section: SectionName, page: string, field: string) {
   const administrator = await signInAdministrator(url);
   const [record] = await readRecords(administrator, section);
@@ -73,7 +73,7 @@ async function growQuestions({ system }: Deployed, length: number): Promise<void
   close();
 }
 
-/** Reads the content as a save does: one batch, one round trip. */
+/** Reads the content like a save does: one batch, one round trip. */
 async function measureRead({ system }: Deployed): Promise<number> {
   const { db, close } = openSystemDatabase(system.database);
   await timeEach(5, 1, () => readSnapshot(db));
@@ -89,7 +89,7 @@ function tellSaves(tell: Tell, of: string, samples: readonly number[], readMs: n
   tell(most === undefined ? { of, value } : { of, value, goal: `≤ ${times(most)}`, met: ratio <= most });
 }
 
-/** The bytes of the pages that a change of one word rewrites. */
+/** The bytes of the pages that changing one word rewrites. */
 async function tellPagesOfAWord({ url }: Deployed, tell: Tell): Promise<void> {
   const administrator = await signInAdministrator(url);
   const [banner] = await readRecords(administrator, 'banner');

@@ -15,7 +15,7 @@ const wait = (duration: number) => new Promise<void>((resolve) => setTimeout(res
 
 const read = async (url: string, init?: RequestInit) => (await fetch(url, init)).arrayBuffer();
 
-/** Signs in again and again until the time is over. Waits as long as a full queue says. */
+/** Signs in repeatedly until the time is over. Waits as long as a full queue asks. */
 async function keepSigningIn(url: string, until: number, counts: Map<number, number>): Promise<void> {
   // People do not arrive in the same millisecond, and this process is their browser.
   await wait(Math.random() * arriveMs);

@@ -1,4 +1,4 @@
-/** The deployed site behind an edge, and a Chromium to view it, which the measurements of pages share. */
+/** The deployed site behind an edge, and a Chromium to view it. The measurements of pages share them. */
 import { chromium, type Browser } from 'playwright';
 import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { startEdge, trustEdge } from './edge.ts';
@@ -7,7 +7,7 @@ import { startDeployed } from './runtime.ts';
 /** The pages that are measured. */
 export const measuredPages = ['/', '/pricing/', '/service/', '/contact'] as const;
 
-/** @param work gets the address behind the edge, and that of the Worker itself, where signing in works */
+/** @param work gets the URL behind the edge, and the URL of the Worker itself, where signing in works */
 export async function withSite(work: (url: string, origin: string) => Promise<void>): Promise<void> {
   const deployed = await startDeployed();
   const edge = await startEdge(deployed);

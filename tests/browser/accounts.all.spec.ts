@@ -46,7 +46,7 @@ test.describe('Without JavaScript', () => {
   });
 });
 
-test('Errors show beside their fields, and what was entered stays', async ({ page }) => {
+test('Errors appear next to their fields, and what was entered is kept', async ({ page }) => {
   const emailField = page.getByLabel('Email');
   await page.goto('/login');
   await press(page, 'Log in');
@@ -86,7 +86,7 @@ test('The navigation bar shows an administrator their links at first paint, with
   await expect(link('Admin')).toBeHidden();
   expect(calls).toEqual([]);
   await page.goto('/login');
-  // A new administrator, because each log-in ends the oldest of many sessions, which another test may use.
+  // A new administrator, because each login ends the oldest of many sessions, which another test may use.
   await fill(page, await registerAdministrator(systemUrl, await signInAdministrator(systemUrl)));
   await press(page, 'Log in');
   await expect(page).toHaveURL(/dashboard|admin/);
@@ -149,7 +149,7 @@ test('A customer changes the password, signs out everywhere, downloads their dat
   expect(complaints).toEqual([]);
 });
 
-test('The sign-in pages load little script before they show', async ({ page }) => {
+test('The sign-in pages load little script before they appear', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ['/login', '/register', '/reset', '/recovery', '/reset-password?token=x']) {
     await page.goto(path);
@@ -169,7 +169,7 @@ test('The sign-in pages load little script before they show', async ({ page }) =
     });
     expect(scriptBytes, path).toBeGreaterThan(0);
     // Of these, 200 bytes parse `next`, so that it cannot lead to another site, and 350 find the mistakes in an email
-    // that the server would find. How the bundler divides shared code changes the sum by some 50 bytes.
+    // that the server would find. Code splitting by the bundler changes the sum by about 50 bytes.
     expect(scriptBytes, path).toBeLessThan(8_650);
   }
 });

@@ -1,4 +1,4 @@
-/** Lists and admin screens beyond the usual walk. */
+/** Lists and admin screens that the walk in admin.spec.ts does not cover. */
 import { expect, type Page } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import { contextOf, expectAccessible, settle, systemUrl, test } from '../support/browser.ts';
@@ -8,7 +8,7 @@ import { placeOrder } from '../support/orders.ts';
 import { newEmail, registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 import { addQuestion, comeBack, openAsAdministrator, openWithPaidOrder, toast, unique } from './journey.ts';
 
-/** Returns to the tab repeatedly until an answer shows what is expected. */
+/** Returns to the tab repeatedly until a response shows what is expected. */
 const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
   expect
     .poll(async () => {
@@ -17,7 +17,7 @@ const comeBackUntil = (page: Page, seen: () => Promise<boolean>) =>
     })
     .toBe(true);
 
-test('Several orders are changed at once, each by its own rules, and those that cannot change show why', async ({
+test('Several orders are changed together, each by its own rules, and those that cannot change show why', async ({
   browser,
 }) => {
   const [customer, administrator] = [await registerCustomer(systemUrl), await signInAdministrator(systemUrl)];
@@ -95,7 +95,7 @@ test('An administrator orders for a customer, who gets a mail with the link to p
   await page.getByLabel('Phone').fill('(312) 555-0199');
   await page.getByLabel('Amount off in dollars').fill('100');
   await page.getByLabel('Note').fill('Asked for an offer by phone.');
-  // The answer is lost and the screen reloaded. It is still the same order.
+  // The response is lost and the screen is reloaded. It is still the same order.
   await page.route('**/api/add-order', async (route) => {
     await route.fetch();
     await route.abort();
@@ -135,7 +135,7 @@ test('A toast stays while it is hovered or focused', async ({ browser }) => {
   await page.goto(`/view/${_id}`);
   const markRead = page.getByRole('button', { name: 'Mark Read' });
   await expect(markRead).toBeVisible();
-  // From here on only `runFor` moves the toast's clock, however slow the machine is.
+  // From here on, only `runFor` moves the toast's clock, however slow the machine is.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await markRead.click();
   const shown = toast(page, 'Message is Read');
@@ -152,7 +152,7 @@ test('A toast stays while it is hovered or focused', async ({ browser }) => {
   await expect(shown).toHaveCount(0);
 });
 
-test('A new order appears by itself, and is found from any screen', async ({ browser }) => {
+test('A new order appears without a reload, and is found from any screen', async ({ browser }) => {
   const [customer, staff] = await Promise.all([registerCustomer(systemUrl), signInAdministrator(systemUrl)]);
   const page = await openAsAdministrator(browser, linkTo('orders'));
   await page.getByRole('button', { name: 'To deliver' }).click();
@@ -169,7 +169,7 @@ test('A new order appears by itself, and is found from any screen', async ({ bro
 
   await page.goto(linkTo('subscribers'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // The navigation collapses on a tablet, or with text of twice the size.
+  // The navigation collapses on a tablet, or with text twice the size.
   await page.setViewportSize({ width: 720, height: 800 });
   await page.keyboard.press('Control+k');
   const finder = page.getByRole('dialog', { name: 'Find anything' });
@@ -219,7 +219,7 @@ test('The search over everything finds texts and other words for a section, and 
   await expect(page.getByRole('dialog', { name: /^Mark delivered and tell/ })).toBeVisible();
   expect((await staff.get(`/api/order/${order._id}`)).json).toMatchObject({ orderStatus: 'Pending' });
   await page.keyboard.press('Escape');
-  // From the order's own page too.
+  // The search also works on the order's own page.
   await find(`mark ${number} delivered`);
   await expect(option(`Mark ${number} delivered`)).toBeVisible();
   await field.press('Enter');

@@ -54,7 +54,7 @@ test('An administrator updates an order, cancels another, reads and deletes mess
   await page.goto(`/total-orders?q=${encodeURIComponent(`#${number}`)}`);
   await expect(page.getByRole('row', { name })).toContainText('PayPal');
 
-  // Messages of other tests would push this one off the page.
+  // Messages from other tests would push this one off the page.
   await page.goto(`/all-messages/?q=${encodeURIComponent(name)}`);
   const unread = page.getByRole('table', { name: 'Unread messages' });
   await expect(unread.getByRole('columnheader')).toHaveText([
@@ -84,7 +84,7 @@ test('An administrator updates an order, cancels another, reads and deletes mess
   await page.goto('/add-user');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  // Nobody becomes an administrator because nobody chose.
+  // No role is preselected, so nobody becomes an administrator by default.
   const roles = page.getByRole('radiogroup', { name: 'Role' });
   await expect(roles).toContainText('Choose a role.');
   await expect(roles).toBeFocused();

@@ -1,6 +1,6 @@
 /**
- * What real browsers do and a new Chromium with bare settings does not: input methods, translation of the page, and
- * pages that are kept for the back button. `every-screen.all` and `sale` use the oldest supported browser.
+ * What real browsers do that a new Chromium with default settings does not: input methods, translation of the page, and
+ * pages that are kept for the Back button. `every-screen.all` and `sale` use the oldest supported browser.
  */
 import { expect, type Page } from 'playwright/test';
 import { disabledFeatures, findWholeChromium } from '#dev/chromium.ts';
@@ -44,7 +44,7 @@ test('Enter that picks a word of an input method opens nothing', async ({ browse
 });
 
 /**
- * Does what Chrome does when it translates a page: it replaces each text with its own elements that contain a new
+ * Does what Chrome does when it translates a page: replaces each text with Chrome's own elements that contain a new
  * text.
  */
 const translate = (page: Page) =>
@@ -101,7 +101,7 @@ test('A page that the browser translates keeps working', async ({ browser }) => 
 
 /**
  * A browser that keeps pages for Back and Forward, which Playwright disables. Chromium does not keep pages with
- * `no-store`. Other browsers may, so here the signed-in pages come without that header.
+ * `no-store`. Other browsers may, so in this test the signed-in pages come without that header.
  */
 const keeping = test.extend<{ page: Page }>({
   async page({ playwright, launchOptions }, use) {
@@ -111,8 +111,7 @@ const keeping = test.extend<{ page: Page }>({
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
       args: [
         ...(launchOptions.args ?? []),
-        // A page that a test answers has no network address of its own, so Chromium would not let it call this
-        // machine.
+        // A page that a test answers has no network address, so Chromium would not let it call this machine.
         `--disable-features=${[...disabledFeatures, 'LocalNetworkAccessChecks'].join(',')}`,
       ],
     });
@@ -168,7 +167,7 @@ keeping('Back and Forward after a payment show that the order is paid', async ({
   await payLink.click();
   await expect(payButton(page)).toBeEnabled();
   await markLeft(page);
-  // The pay page moves on by itself, but stays if the server has nothing to show.
+  // The pay page moves on automatically, but stays if the server has nothing to show.
   await page.route('**/dashboard', (route) => route.fulfill({ status: 204 }));
   const isLedOn = page.waitForRequest('**/dashboard');
   await payWith(page, cards.good);

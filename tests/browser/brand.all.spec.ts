@@ -1,4 +1,4 @@
-/** A firm rebrands the site in the editor, and sees the page in its colors and with its name while it types. */
+/** A firm rebrands the site in the editor, and sees the page in its colors and with its name while typing. */
 import { writeFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from 'playwright/test';
 import { paletteOf } from '#contract/colors.ts';
@@ -21,7 +21,7 @@ const accent = '#1a4fd6';
 const accentOf = (root: Locator): Promise<string> =>
   root.evaluate((element) => getComputedStyle(element).getPropertyValue('--accent').trim());
 
-/** Writes a logo of dark words on a clear ground. @returns the path of the file */
+/** Writes a logo with dark words on a transparent background. @returns the path of the file */
 async function makeDarkLogo(): Promise<string> {
   const path = test.info().outputPath('logo.svg');
   await writeFile(path, svg('<path fill="#10211b" d="M2 4h36v6H2zm0 9h28v6H2zm0 9h32v5H2z"/>'));

@@ -1,6 +1,4 @@
-/**
- * Two people work on one order at the same time. A note that comes too late stays, and says why it was not sent.
- */
+/** Two people work on one order at the same time. A note that comes too late is kept, and says why it was not sent. */
 import { expect, type Browser } from 'playwright/test';
 import { linkTo } from '#contract/screens.ts';
 import type { OrderWork } from '#contract/plans.calls.ts';
@@ -43,7 +41,7 @@ async function openTogether(browser: Browser) {
   };
 }
 
-test('A note for a delivery or a step stays if a colleague was faster, and says why it was not sent', async ({
+test('A note for a delivery or a step is kept if a colleague was faster, and says why it was not sent', async ({
   browser,
 }) => {
   const { order, colleague, staff, setStatus, forms } = await openTogether(browser);
@@ -65,12 +63,12 @@ test('A note for a delivery or a step stays if a colleague was faster, and says 
     await expect(heading).toBeFocused();
     await expect(form.getByLabel('Note to the customer')).toHaveCount(0);
   }
-  // The step that was opened before the delivery says so too.
+  // The step that was opened before the delivery also says so.
   await expect(later.getByText(/^Your note was not sent: .+/)).toBeVisible();
   await expect(later.getByLabel('Note to the customer')).toHaveValue('All pages are read.');
 });
 
-test('A text that a customer has begun survives a failed call, a delivery and a reload', async ({
+test('Text that a customer has begun survives a failed call, a delivery and a reload', async ({
   browser,
 }) => {
   const { page, order, administrator } = await openWithPaidOrder(browser);
@@ -100,7 +98,7 @@ test('A text that a customer has begun survives a failed call, a delivery and a 
   await expect(talk.getByRole('alert')).toContainText('Please try again');
   await expect(text).toHaveValue('Here is our wording.');
   await page.unroute(messages);
-  // Text that is typed while a message is being sent stays for the next one.
+  // Text that is typed while a message is being sent is kept for the next message.
   await page.route(messages, async (route) => {
     if (route.request().method() === 'POST') await text.fill('Half a thought');
     await route.continue();
@@ -125,8 +123,8 @@ test('A text that a customer has begun survives a failed call, a delivery and a 
   await expect(page.getByRole('heading', { name: 'Messages and files' })).toBeFocused();
   await delivery.getByRole('button', { name: 'Something is missing' }).click();
 
-  // The order is reopened and accepts the same text as a message. The page learns of it from the answer to its report, not
-  // from a read of its own shortly before.
+  // The order is reopened and accepts the same text as a message. The page learns this from the response to its report,
+  // not from its own read shortly before.
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.route('**/api/order/*', (route) => sent.then(() => route.continue()));
   await administrator.put(`/api/order-status/${order._id}`, { orderStatus: 'Pending' });

@@ -69,7 +69,7 @@ test('Customer and staff write, send files, deliver and answer; failures are tri
   await staff.getByRole('button', { name: 'Send message' }).click();
   await expect(message(staff, 'Here it is.')).toBeVisible();
 
-  // The dashboard leads to the new message until it is read.
+  // The dashboard links to the new message until it is read.
   await page.goto(linkTo('dashboard'));
   const glance = page.getByRole('article').filter({ hasText: '1 new message' });
   await glance.getByRole('link', { name: 'Basic package' }).click();

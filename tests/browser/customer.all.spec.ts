@@ -1,4 +1,4 @@
-/** What customers meet beside the usual way: a changed price, an order twice, a cancellation that fails. */
+/** What customers meet outside the usual path: a changed price, a second order, a cancellation that fails. */
 import { expect, type Page } from 'playwright/test';
 import { systemUrl, test } from '../support/browser.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
@@ -7,7 +7,7 @@ import { fillOrderForm, openAsCustomer, paymentStatusOf } from './journey.ts';
 
 const submitOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 
-test('The order form names what is missing, keeps what was entered, and places one order however often it is pressed', async ({
+test('The order form names what is missing, keeps what was entered, and places one order however often the button is pressed', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -24,7 +24,7 @@ test('The order form names what is missing, keeps what was entered, and places o
     await route.fetch({ maxRetries: 3 });
     await route.abort();
   });
-  // On a phone the button is far below the top of the page. The message is where the button is.
+  // On a phone, the button is far below the top of the page. The message appears at the button.
   await page.setViewportSize({ width: 360, height: 640 });
   await submitOrder(page).click();
   await expect(page.getByRole('alert')).toContainText('what you typed is still here');

@@ -11,7 +11,7 @@ test("A customer finds their orders on the dashboard, cancels one and signs out;
   const { customer, page } = await openAsCustomer(browser);
   const main = page.getByRole('main');
   const rows = page.locator('tbody tr');
-  // An order that was placed for this email may wait for its verification, whatever else the lists show.
+  // An order that was placed for this email may wait for verification, whatever else the lists show.
   const verifyFirst = page.getByRole('note').filter({ hasText: `emailed to ${customer.email}` });
   await page.goto('/pending-order');
   await expect(page.getByText('No pending orders')).toBeVisible();

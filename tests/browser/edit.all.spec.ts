@@ -34,7 +34,7 @@ test('An undecided conflict is asked about again, and the answer to a save is re
   const path = `/api/faq-item/${_id}`;
   const page = await openAsAdministrator(browser, `/faq-edit/${_id}`);
   const saveTheirs = (accodingText: string) => colleague.put(path, { accodingTitle, accodingText });
-  /** Presses Save, and holds back the answer while something else happens. */
+  /** Presses Save, and holds back the response while something else happens. */
   const saveDuring = async (meanwhile: () => Promise<void>) => {
     const { promise: isDone, resolve: goOn } = Promise.withResolvers<undefined>();
     await page.route(`**${path}`, async (route) => {
@@ -98,7 +98,7 @@ test('An administrator restores an earlier version, and undoes the last save', a
 
   // The undo button survives a reload.
   await page.reload();
-  // The save is undone, and the answer is lost.
+  // The save is undone, and the response is lost.
   await page.route(
     `**/api/history/${id}/restore`,
     async (route) => {
@@ -129,11 +129,11 @@ test('An administrator uploads a picture into a form, describes it, and picks it
   await page.getByRole('button', { name: 'Add team member' }).click();
   await expect(page.getByRole('textbox', { name: 'Picture' })).toBeFocused();
   const address = page.getByRole('textbox', { name: 'Picture' });
-  /** The address of a picture of the library is behind a button. */
+  /** The URL of a library picture is behind a button. */
   const showAddress = () => page.getByRole('button', { name: 'Address of Picture' }).click();
   const file = join(await mkdtemp(join(tmpdir(), 'upload-')), name);
   await writeFile(file, png(1_200, 800));
-  // During an upload, the form asks before it is left, and is not saved.
+  // During an upload, the form asks for confirmation before it is left, and is not saved.
   const { promise: isAsked, resolve: goOn } = Promise.withResolvers<undefined>();
   await page.route('**/api/media', async (route) => {
     if (route.request().method() === 'POST') await isAsked;
@@ -218,14 +218,14 @@ test('An administrator uploads a picture into a form, describes it, and picks it
       },
       [Array.from(png(4, 4, { acTL: '\0\0\0\x02\0\0\0\0' })), text] as const,
     );
-  // Word and Excel copy a text both as text and as a picture. Some systems copy a file together with its name.
+  // Word and Excel copy text both as text and as a picture. Some systems copy a file together with its name.
   expect(await paste('/images/team.jpg, as it stands in a cell')).toBe(true);
   expect(await paste('moving.png')).toBe(false);
   await expect(page.getByText('This picture is animated', { exact: false })).toBeVisible();
   await expect(address).toHaveValue('nowhere');
 });
 
-test('A part of a screen that fails to load offers a reload, and what was entered stays', async ({
+test('A part of a screen that fails to load offers a reload, and what was entered is kept', async ({
   browser,
 }) => {
   const page = await openAsAdministrator(browser, '/add-item');
@@ -277,7 +277,7 @@ test('An administrator adds an item, moves it by keyboard and by drag, removes i
   await page.getByLabel('Picture', { exact: true }).fill('/images/search-result.svg');
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Details').fill('As added');
-  // The item is added, and the answer is lost.
+  // The item is added, and the response is lost.
   await page.route(
     '**/api/add-contact',
     async (route) => {
@@ -299,7 +299,7 @@ test('An administrator adds an item, moves it by keyboard and by drag, removes i
   expect(await titles()).toEqual([title, ...before]);
   await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
 
-  // Hovering waits until the list stands still.
+  // Hovering waits until the list stops moving.
   await page.getByRole('button', { name: `Move ${title}: place` }).hover();
   const target = await page.locator('[data-item]').nth(1).boundingBox();
   if (!target) throw new Error('The list is not on the screen.');
@@ -314,7 +314,7 @@ test('An administrator adds an item, moves it by keyboard and by drag, removes i
   expect(await titles()).toEqual(before);
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
-  // No toast covers it, wherever the page is scrolled to, even without the focus.
+  // No toast covers it at any scroll position, even without the focus.
   await undo.evaluate((button) => {
     button.blur();
     scrollBy({ top: button.getBoundingClientRect().bottom - innerHeight + 30, behavior: 'instant' });

@@ -1,16 +1,18 @@
-/** Administrators edit the site. They see the page change as they type, save, and lose nothing to each other. */
+/**
+ * Administrators edit the site. They see the page change as they type, save, and do not overwrite each other's work.
+ */
 import { expect } from 'playwright/test';
 import { expectAccessible, systemUrl, test, watchComplaints } from '../support/browser.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 import { openAsAdministrator, previewOf, publicationStatus, toast, unique } from './journey.ts';
 
-test('An administrator edits the banner, and a visitor sees it at once', async ({ browser }) => {
+test('An administrator edits the banner, and a visitor sees it immediately', async ({ browser }) => {
   const page = await openAsAdministrator(browser, '/edit-banner');
   const complaints = watchComplaints(page);
   const readPage = async () => (await new Visitor(systemUrl).get('/')).text;
   const typed = unique('As typed');
   const details = page.getByLabel('Details', { exact: true });
-  // The one record of a section is edited on the section's own screen. The link leads to the same form.
+  // The only record of a section is edited on the section's own screen. The link opens the same form.
   await details.fill(typed);
   await expect(previewOf(page).getByText(typed)).toBeVisible();
   await page.getByRole('link', { name: 'Edit Banner Section', exact: true }).click();
@@ -61,7 +63,7 @@ test('When two administrators edit one record, neither text is lost', async ({ b
   await expect(choices.getByRole('radio', { name: mine })).toBeChecked();
   await expect(choices.getByRole('radio', { name: theirs })).not.toBeChecked();
   await expect(input).toHaveValue(mine);
-  // A field that only the colleague has changed gets their text.
+  // A field that only the colleague has changed gets the colleague's text.
   await expect(page.getByLabel('Heading', { exact: true })).toHaveValue(heading);
 
   await choices.getByRole('radio', { name: theirs }).check();

@@ -1,8 +1,8 @@
 /**
- * Rules for every page and screen of the route table, in the oldest browser that the site supports: it shows that
- * it waits, says what failed, and tries again; no violation of WCAG 2.2 AA, light and dark; nothing wider than the
- * window, on a phone or with text of twice the size; no torn word; no shrunken logo; one main heading; no movement
- * with reduced motion; an edge around each control with forced colors; no script error; no violation of the
+ * Rules for every page and screen in the route table, in the oldest browser that the site supports: it shows that it is
+ * loading, says what failed, and tries again; no violation of WCAG 2.2 AA, light and dark; nothing wider than the
+ * window, on a phone or with text twice the size; no word broken across lines; no shrunken logo; one main heading; no
+ * movement with reduced motion; an edge around each control with forced colors; no script error; no violation of the
  * policy. `npm run test:full` opens every address, otherwise this opens one of each kind.
  */
 import { expect, type Page } from 'playwright/test';
@@ -37,8 +37,8 @@ async function overflowOf(page: Page): Promise<number> {
 }
 
 /**
- * Controls whose whole area is smaller than 44 px (WCAG 2.2, 2.5.5). A link in a line of text may be as high as
- * the line.
+ * Controls whose whole area is smaller than 44 px (WCAG 2.2, 2.5.5). A link inside a line of text may be as tall as the
+ * line.
  */
 const smallTargetsOf = (page: Page) =>
   page.evaluate(() => {
@@ -62,13 +62,13 @@ const smallTargetsOf = (page: Page) =>
         getComputedStyle(target).display === 'inline' &&
         target.parentElement?.textContent.trim() !== target.textContent.trim();
       if (!hits(0, 0) || inText) return [];
-      /** How far from its middle the control can still be pressed, in px. */
+      /** How far from its center the control can still be pressed, in px. */
       const reach = (dx: number, dy: number) => {
         let distance = 0;
         while (distance < least && hits(dx * (distance + 1), dy * (distance + 1))) distance += 1;
         return distance;
       };
-      // The middle may be between two pixels.
+      // The center may be between two pixels.
       const isTall = height >= least || reach(0, -1) + reach(0, 1) + 1 >= least - 1;
       const isWide = width >= least || reach(-1, 0) + reach(1, 0) + 1 >= least - 1;
       return isTall && isWide ? [] : [`${width} x ${height} ${element.outerHTML.slice(0, 120)}`];
@@ -118,7 +118,7 @@ const boxWidthOf = (page: Page) =>
     () => document.querySelector('input:is([type="checkbox"], [type="radio"])')?.clientWidth ?? 0,
   );
 
-/** What moves although the user asked for reduced motion. */
+/** Elements that move although the user asked for reduced motion. */
 const movementsOf = (page: Page) =>
   page.evaluate(() => {
     const isSlow = (durations: string) => durations.split(', ').some((one) => Number.parseFloat(one) > 0);
@@ -137,7 +137,7 @@ const movementsOf = (page: Page) =>
     ];
   });
 
-/** Controls that have no edge where the system chooses all colors. */
+/** Controls without an edge when the system chooses all colors. */
 async function bareControlsOf(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });
   const bare = await page.evaluate(() =>
@@ -157,7 +157,7 @@ async function bareControlsOf(page: Page): Promise<string[]> {
   return bare;
 }
 
-/** The faults of the page that is open now. */
+/** The faults of the page that is currently open. */
 async function faultsOf(page: Page, path: string): Promise<string[]> {
   await settle(page);
   const faults = await violationsOf(page, { runOnly: { type: 'tag', values: tags } });
@@ -182,7 +182,7 @@ async function faultsOf(page: Page, path: string): Promise<string[]> {
   const logoWidth = await logoWidthOf(page);
   const small = await smallTargetsOf(page);
   faults.push(...small.map((target) => `on a phone, small: ${target}`));
-  // The window is as high as the screen, so that no sticky bar covers anything.
+  // The window is as tall as the page, so that no sticky bar covers anything.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ ...phone, height });
   const dark = await violationsOf(page, { runOnly: { type: 'rule', values: rulesOfLook } });

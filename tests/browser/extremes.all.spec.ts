@@ -1,6 +1,4 @@
-/**
- * The editor and the pages at their limits: long texts, strange texts, hostile texts, many records, no records.
- */
+/** The editor and the pages at their limits: long texts, strange texts, hostile texts, many records, no records. */
 import { expect, type Browser, type Locator, type Page } from 'playwright/test';
 import { updateSchema } from '#contract/fields.ts';
 import { sectionCalls, type ContentRecord } from '#contract/section-calls.ts';
@@ -27,7 +25,7 @@ const widths = [360, 768, 1440] as const;
 const pages = contentPages
   .filter(({ pattern, canonical }) => pattern === canonical)
   .map(({ pattern }) => pattern);
-/** Pages show no redirect, and its texts are addresses. */
+/** Pages show no redirects, and their texts are addresses. */
 const shownNames = sectionNames.filter((name) => isShown(name) && name !== 'redirect');
 
 const longText = 'Borrowers search before they call, and they call whom they find. '
@@ -54,7 +52,7 @@ async function openScreen(browser: Browser, path: string): Promise<Page> {
   return page;
 }
 
-/** The records of a section. A list leaves long texts out, so their records are read one by one. */
+/** The records of a section. A list leaves out long texts, so such records are read one by one. */
 async function readRecords(name: SectionName): Promise<readonly ContentRecord[]> {
   const { api, fields }: Section = sectionNamed(name);
   const { list, read } = api;
@@ -64,14 +62,14 @@ async function readRecords(name: SectionName): Promise<readonly ContentRecord[]>
   return answers.map(({ json }) => json as ContentRecord);
 }
 
-/** A change in a release, with the live values at the time it was made. */
+/** A change in a release, with the live values at the time of the change. */
 interface Change extends Pick<typeof releaseChanges.$inferInsert, 'section' | 'recordId' | 'value' | 'base'> {
   readonly action: 'update' | 'remove';
 }
 
 /**
- * Publishes changes as one release, so that all pages are rendered once instead of once per save. It writes the
- * changes into the database, because the call that adds a change takes one at a time.
+ * Publishes changes as one release, so that all pages are rendered once instead of once per save. Writes the changes
+ * into the database, because the call that adds a change takes one at a time.
  */
 async function publishTogether(changes: readonly Change[]): Promise<void> {
   const { db, close } = openSystemDatabase(system.database);
@@ -101,7 +99,7 @@ async function fill(
     const section: Section = sectionNamed(name);
     const fields = Object.entries(section.fields).filter(([, field]) => !isFixedField(section, field));
     const given = fields.map(([field, definition], index) => [field, valueOf(definition, index)] as const);
-    // The values are checked as the section's call checks them.
+    // The values are checked like the section's call checks them.
     const value = updateSchema(section).parse(
       Object.fromEntries(given.filter(([, text]) => text !== undefined)),
     );
@@ -122,7 +120,7 @@ async function empty(names: readonly SectionName[]): Promise<void> {
   await publishTogether(changes);
 }
 
-/** Finds elements that leave the window, and text that leaves its box or overlaps other text. */
+/** Finds elements that extend beyond the window, and text that overflows its box or overlaps other text. */
 function findLayoutFaults(): string[] {
   const tell = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${element.textContent.slice(0, 30)}"`;
@@ -131,7 +129,7 @@ function findLayoutFaults(): string[] {
     !element.closest('.visually-hidden, .skip-link, [aria-hidden="true"], [popover]:not(:popover-open)');
   const hasText = (element: Element) =>
     [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
-  /** A drawing may leave the window if an element around it clips it. */
+  /** A drawing may extend beyond the window if an element around it clips it. */
   const isClipped = (element: Element | null): boolean =>
     element !== null &&
     (getComputedStyle(element).overflowX !== 'visible' || isClipped(element.parentElement));
@@ -168,7 +166,7 @@ function findLayoutFaults(): string[] {
 }
 
 /**
- * Looks at every page in windows of some widths.
+ * Checks every page at several window widths.
  * @param read what else to check on each page
  */
 async function lookAtPages(
@@ -226,7 +224,7 @@ test('Texts of 5,000 characters, words of 60 and missing pictures break no page'
   await lookAtPages(browser);
 });
 
-test('Right-to-left text, emoji and single letters show as typed', async ({ browser }) => {
+test('Right-to-left text, emoji and single letters are shown as typed', async ({ browser }) => {
   await fill((field, index) => (isFreeText(field) ? mixed[index % mixed.length] : undefined));
   await lookAtPages(browser, fullSize ? widths : [360], async (page, path) => {
     await page.setViewportSize({ width: 1280, height: 720 });
@@ -255,10 +253,7 @@ declare global {
   }
 }
 
-/**
- * Texts that become script if a page writes them carelessly: as markup, in an attribute, in a script, or as an
- * address.
- */
+/** Texts that become script if a page does not escape them: as markup, in an attribute, in a script, or as a URL. */
 const hostileTexts = [
   '"><img src=x onerror=window.__xss=1>',
   "'><svg/onload=window.__xss=2>",
@@ -273,17 +268,14 @@ const hostileTexts = [
   '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=window.__xss=12>',
 ] as const;
 const hostileText = hostileTexts.join(' ');
-/** What a long text may contain of it: a save refuses an unsafe link. */
+/** What a long text may contain of it. A save refuses an unsafe link. */
 const hostileMarkdown = hostileTexts.filter((text) => !text.startsWith('[x](')).join(' ');
-/** A valid address that would break out of its attribute if it were written carelessly. */
+/** A valid URL that would break out of its attribute if it were not escaped. */
 const hostileAddress = `https://links.example/?${hostileText.replaceAll(/[\s\\]/g, '/')}`;
-/** The part of the first text that remains wherever it is shown in full. */
+/** The part of the first text that is visible wherever the text is shown in full. */
 const seen = 'onerror=window.__xss=1';
 
-/**
- * Records whatever a page does that only a hostile text can cause. `look` finds what the page does not report by
- * itself.
- */
+/** Records whatever a page does that only a hostile text can cause. `look` finds what the page does not report. */
 function watch(page: Page, faults: string[]): () => Promise<void> {
   const note = (what: string) => faults.push(`${page.url()}: ${what}`);
   page.on('pageerror', (error) => note(error.message));
@@ -399,7 +391,7 @@ test('Text that strangers, customers and staff enter runs as script for nobody w
       await look();
     }
   }
-  // A plain form comes back with what was entered, and mails are read without a policy.
+  // A plain form comes back with what was entered, and emails are read without a policy.
   const page = await browser.newPage({ baseURL: system.url });
   const look = watch(page, faults);
   await page.goto('/contact');

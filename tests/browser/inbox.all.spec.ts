@@ -10,7 +10,7 @@ import { openAsAdministrator, panel, toast, unique } from './journey.ts';
 
 const send = (name: string, subject: string) => sendMessage(new Visitor(systemUrl), { name, subject });
 
-/** Two windows: the seeded administrator's, and that of a colleague. */
+/** Two windows: the seeded administrator's, and a colleague's. */
 async function openBoth(browser: Browser) {
   const staff = await signInAdministrator(systemUrl);
   const colleague = await registerAdministrator(systemUrl, staff);
@@ -23,7 +23,7 @@ const search = (page: Page, text: string) => page.getByRole('searchbox', { name:
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('A message opens beside the list, the next one by a key, and Back leads to the list', async ({
+test('A message opens beside the list, a key opens the next one, and Back returns to the list', async ({
   browser,
 }) => {
   const word = unique('beside');
@@ -92,7 +92,7 @@ test('A message can be opened while the search still runs', async ({ browser }) 
   await expect(title(page)).toHaveText(`One ${word}`);
 });
 
-test('On a phone a message has the screen to itself', async ({ browser }) => {
+test('On a phone, a message has the screen to itself', async ({ browser }) => {
   const word = unique('phone');
   await send('Ann', `One ${word}`);
   await send('Ann', `Two ${word}`);

@@ -45,7 +45,7 @@ export interface Question {
   readonly accodingText: string;
 }
 
-/** Adds a question to the FAQ, for a test that removes it at its end. */
+/** Adds a question to the FAQ, for a test that removes it at the end. */
 export async function addQuestion(administrator: Visitor): Promise<Question> {
   const body = { accodingTitle: unique('May I ask?'), accodingText: unique('Nobody knows yet.') };
   return (await administrator.post('/api/add-faq-item', body)).json as Question;
@@ -57,7 +57,7 @@ export async function paymentStatusOf(visitor: Visitor, orderId: string): Promis
 
 type Order = Awaited<ReturnType<typeof placeOrder>>;
 
-/** Pays by card as Stripe.js does, without a browser, and records the payment at once. */
+/** Pays by card like Stripe.js does, without a browser, and records the payment immediately. */
 export async function payOrder(customer: Customer, order: Order): Promise<void> {
   await confirmCard(customer, stripeUrl, await clientSecretFor(customer, order));
   await customer.put(`/api/order/${order._id}`, { paymentStatus: 'Paid' });
@@ -70,7 +70,9 @@ export const toast = (page: Page, text: string) => alerts(page).filter({ hasText
 export const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
-/** Opens or closes what is folded under a line. By keyboard, because a mouse misses a line that moves. */
+/**
+ * Expands or collapses the content below a summary line. Uses the keyboard, because a mouse misses a line that moves.
+ */
 export const unfold = (within: Page | Locator, line: string) =>
   within.locator('summary').filter({ hasText: line }).press('Enter');
 
@@ -79,13 +81,11 @@ export const previewOf = (page: Page) => page.locator('iframe[title^="Preview"]'
 /** The status of the last publication in the admin header. */
 export const publicationStatus = (page: Page) => page.getByRole('banner').getByRole('status');
 
-/** Tells a page that its user has returned to its tab, which makes it load again. */
+/** Tells a page that its user has returned to its tab, so that it loads again. */
 export const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-/**
- * Presses all buttons that exist now. Playwright's own click would wait for one that has gone in the meantime.
- */
+/** Presses all buttons that exist now. Playwright's own click would wait for a button that is already gone. */
 export const pressAll = (buttons: Locator) =>
   buttons.evaluateAll((found) => {
     for (const button of found) if (button instanceof HTMLElement) button.click();
@@ -106,7 +106,7 @@ export const cards = {
   declined: '4000000000000002',
   challenged: '4000002760003184',
   processing: '4000000000002701',
-  /** Pays, and is disputed at once. */
+  /** Pays, and is disputed immediately. */
   disputed: '4000000000000259',
 } as const;
 
@@ -146,7 +146,9 @@ export async function payByWallet(page: Page, card: string): Promise<void> {
   await walletSheet(page).getByRole('button', { name: 'Pay' }).click();
 }
 
-/** Expects that the payer learned that the card was charged. The page that says so moves on by itself after a while. */
+/**
+ * Expects that the payer learned that the card was charged. The page that says so moves on automatically after a while.
+ */
 export const expectCharged = (page: Page) => expectHeard(page, /Transaction ID: pi_\w+/);
 
 /** Leaves the page that says that the card was charged. */

@@ -7,7 +7,7 @@ import { cards, openAsAdministrator, payButton } from './journey.ts';
 /** More focus stops than any page has. */
 const mostStops = 120;
 
-/** Presses Tab until the element has the focus, like somebody without a mouse. */
+/** Presses Tab until the element has the focus, like a person without a mouse. */
 async function tabTo(page: Page, target: Locator, most = mostStops): Promise<void> {
   await target.waitFor();
   for (let stops = 0; stops <= most; stops += 1) {

@@ -18,7 +18,7 @@ import {
 } from './journey.ts';
 
 let system: TestSystem;
-// All tests in one process, which starts one copy.
+// All tests run in one process, which starts one copy.
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   system = await startTestSystem();
@@ -133,7 +133,7 @@ test('Somebody without an account pays a monthly package by a forwarded link, an
   await expect(payer).toHaveURL(/\/login\?next=/);
 });
 
-test('An administrator makes a coupon for three payments, a customer sees what each costs, and then the price changes for all', async ({
+test('An administrator creates a coupon for three payments, a customer sees what each costs, and then the price changes for all', async ({
   browser,
 }) => {
   const owner = await openAs(browser, administrator);

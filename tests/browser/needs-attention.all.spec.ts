@@ -1,4 +1,4 @@
-/** What no automatic step could finish: how it shows up, and how an administrator handles it. */
+/** Problems that no automatic step could resolve: how they appear, and how an administrator handles them. */
 import { expect, type Locator, type Page } from 'playwright/test';
 import { settle, systemUrl, test } from '../support/browser.ts';
 import { mailsTo } from '../support/mailbox.ts';
@@ -18,7 +18,7 @@ const openUntil = (page: Page, items: Locator, count: number) =>
     .toBe(count);
 
 /**
- * Makes Stripe accept a payment for an order that is cancelled.
+ * Makes Stripe accept a payment for a cancelled order.
  * @returns the id of the order
  */
 async function payCancelledOrder(customer: Customer): Promise<string> {
@@ -38,7 +38,7 @@ async function payCancelledOrder(customer: Customer): Promise<string> {
 
 test('An administrator handles a payment that came too late, and sends a mail again', async ({ browser }) => {
   const orderId = await payCancelledOrder(await registerCustomer(systemUrl));
-  // This mail was tried for hours. By now its recipient accepts mail again.
+  // This email was tried for hours. Its recipient accepts email again now.
   const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;
   const recovered = newEmail('recovered');
   await signUp(systemUrl, bouncing);

@@ -38,7 +38,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(main.getByText('Your turn')).toBeVisible();
   await page.getByRole('link', { name: 'Answer our questions' }).click();
 
-  // The answers are still there after a reload, and a missing one is named beside its field.
+  // After a reload, the answers are still there, and a missing answer is named next to its field.
   await page.getByLabel('What is the address of your website?').fill('lopezlending.example');
   await page
     .getByLabel('Which loans should we bring you borrowers for?')
@@ -113,7 +113,7 @@ test('A customer answers the questions, asks for a change, approves, gets the de
   await expect(main.getByText('3 of 6 steps done')).toBeVisible();
   await expect(main.getByText(/Our turn, by \w+ \d+, \d{4}/)).toBeVisible();
 
-  // A half-typed delivery stays when its dialog closes, and its file is not attached to any message.
+  // A half-typed delivery is kept when its dialog closes, and its file is not attached to any message.
   await firm.reload();
   const deliver = firm.getByRole('button', { name: /^Mark delivered and tell/ });
   const dialog = firm.getByRole('dialog', { name: /^Mark delivered and tell/ });

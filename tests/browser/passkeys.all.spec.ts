@@ -7,7 +7,7 @@ import { database } from '../support/shared-database.ts';
 
 const wayIn = 'Use your fingerprint, face or screen lock';
 
-/** A device with a fingerprint reader that is touched at once, unless `touch(false)` was called. */
+/** A device with a fingerprint reader that is touched immediately, unless `touch(false)` was called. */
 async function addDevice(page: Page) {
   const cdp: CDPSession = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -84,7 +84,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await page.getByRole('button', { name: 'Create new recovery codes' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(question.getByLabel('Password')).toBeVisible();
-  // The answer of the confirmation is lost.
+  // The response to the confirmation is lost.
   await page.route('**/api/auth/confirm', async (route) => {
     if (route.request().method() === 'POST') await route.fetch();
     await (route.request().method() === 'POST' ? route.abort() : route.continue());
@@ -93,7 +93,7 @@ test('A customer sets up a device, logs in with it, confirms with it, loses it, 
   await question.getByRole('button', { name: wayIn }).click();
   await expect(question.getByText('We could not reach the site.')).toBeVisible();
   await page.unroute('**/api/auth/confirm');
-  // The answer with the new codes is lost.
+  // The response with the new codes is lost.
   await page.route('**/api/auth/recovery-codes', async (route) => {
     await route.fetch();
     await route.abort();
@@ -130,7 +130,7 @@ test('Staff who must use their passkey first read that instead of a form for a f
   context,
 }) => {
   await signIn(context, await registerVerified(systemUrl));
-  // The answers where administrators must have a passkey, as passkeys.test.ts proves them.
+  // The responses if administrators must have a passkey, as passkeys.test.ts proves them.
   await page.route('**/api/auth/session', async (route) => {
     const response = await route.fetch();
     const { account } = (await response.json()) as { readonly account: object };

@@ -105,12 +105,12 @@ test('The pay page shows one message per failure, says whether the card was char
   await expect(alerts(page)).toHaveCount(1);
   await expect(cancelLink).toHaveCount(0);
   await page.unrouteAll();
-  // The page tries again by itself.
+  // The page tries again automatically.
   await leaveForDashboard(page);
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('After five declined cards the pay page says how long to wait, and accepts no other card', async ({
+test('After five declined cards, the pay page says how long to wait, and accepts no other card', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -154,7 +154,7 @@ test('A payment that the bank is processing is waited for, and found again after
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('Somebody who is sent the link reads what, for whom and from whom, pays, and gets a receipt by mail', async ({
+test('A person who gets the link reads what they pay for, for whom and to whom, pays, and gets a receipt by mail', async ({
   browser,
   page,
 }) => {
@@ -172,7 +172,7 @@ test('Somebody who is sent the link reads what, for whom and from whom, pays, an
     `/register?next=${encodeURIComponent(`/order/${order._id}`)}`,
   );
   await typeCard(page, cards.good);
-  // The whole number shows on a phone.
+  // The whole number is visible on a phone.
   const number = page
     .frameLocator('iframe[title="Secure card payment input frame"]')
     .getByPlaceholder('Card number');
@@ -225,7 +225,7 @@ test('Pressing twice, using a second tab, or going back pays only once', async (
 });
 
 /**
- * The requests of a payment in order, when the connection is cut, and the button that continues. The first test of this
+ * The requests of a payment in order, when the connection is cut, and the button that continues. The first test in this
  * file cuts the connection before the payment is opened and before it is recorded.
  */
 const cuts = [

@@ -1,8 +1,8 @@
-/** What people set on their device. `every-screen.all` opens every screen with reduced motion and forced colors. */
+/** Device preferences. `every-screen.all` opens every screen with reduced motion and forced colors. */
 import { expect, type Locator } from 'playwright/test';
 import { contextOf, test } from '../support/browser.ts';
 
-test('With reduced motion the search over everything opens at once', async ({ browser }) => {
+test('With reduced motion, the search over everything opens immediately', async ({ browser }) => {
   const page = await (await contextOf(browser, undefined, { reducedMotion: 'reduce' })).newPage();
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -17,7 +17,7 @@ test('With reduced motion the search over everything opens at once', async ({ br
   expect(slow).toEqual([]);
 });
 
-test('In a low window every link of the menu can be reached', async ({ page }) => {
+test('In a low window, every link in the menu can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 340 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();

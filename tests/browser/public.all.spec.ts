@@ -1,4 +1,4 @@
-/** Public pages on a phone, and the animation of the landing page. */
+/** Public pages on a phone, and the animation on the landing page. */
 import { expect } from 'playwright/test';
 import { test } from '../support/browser.ts';
 
@@ -56,7 +56,7 @@ test('The drawing of the first screen shows search results at every moment of it
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  // The policy of the site blocks the style of a drawing that is opened by itself.
+  // The site's policy blocks the styles of a drawing that is opened directly.
   await page.setContent(await (await page.request.get('/images/search-result.svg')).text());
   const seen = await page.evaluate(async () => {
     const results = [...document.querySelectorAll('.first, .rest')];

@@ -39,10 +39,7 @@ async function refund(order: Order, cents: readonly number[]): Promise<string[]>
   return ids;
 }
 
-/**
- * How many pages the document at a path takes as a PDF, and what it says on paper, printed by a person who uses
- * the dark scheme.
- */
+/** The number of pages of the document as a PDF, and its printed text, printed by a person who uses the dark scheme. */
 async function print(browser: Browser, customer: Customer, path: string, format: 'A4' | 'Letter') {
   const context = await contextOf(browser, customer, { colorScheme: 'dark' });
   const page = await context.newPage();
@@ -52,7 +49,7 @@ async function print(browser: Browser, customer: Customer, path: string, format:
   const pdf = (await page.pdf({ format })).toString('latin1');
   await page.emulateMedia({ media: 'print' });
   const ink = await page.getByRole('article').evaluate((article) => getComputedStyle(article).color);
-  // What is not printed is not rendered, and `innerText` leaves it out.
+  // What is not printed is not rendered, so `innerText` leaves it out.
   const text = await page.locator('body').innerText();
   return { pages: pdf.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0, text: text.replaceAll(/\s+/g, ' '), ink };
 }

@@ -6,9 +6,7 @@ import { expectAccessible, systemUrl, test } from '../support/browser.ts';
 import { signInAdministrator } from '../support/visitor.ts';
 import { addQuestion, openAsAdministrator, unique } from './journey.ts';
 
-test('A draft is offered on another device, without taking the place of what is saved', async ({
-  browser,
-}) => {
+test('A draft is offered on another device without replacing what is saved', async ({ browser }) => {
   const visitor = await signInAdministrator(systemUrl);
   const { _id, accodingText } = await addQuestion(visitor);
   const typed = unique('Half typed');
@@ -21,7 +19,7 @@ test('A draft is offered on another device, without taking the place of what is 
   await tablet.getByRole('button', { name: 'Continue editing' }).click();
   await expect(tablet.getByLabel('Answer')).toHaveValue(typed);
   await expectAccessible(tablet);
-  // Both devices go on, and neither replaces the other's text.
+  // Both devices continue, and neither replaces the other's text.
   await tablet.getByLabel('Answer').fill(`${typed} on the tablet`);
   const drafts = async () =>
     ((await visitor.get(`/api/drafts?section=faqItem&recordId=${_id}`)).json as readonly Draft[]).map(
@@ -64,7 +62,7 @@ test('Saving or removing a record that a scheduled release changes shows that th
     /This FAQ item was saved in the meantime/,
     /This FAQ item was removed in the meantime/,
   ]);
-  // The notices stand above a long list, so the place of the removed item says it too.
+  // The notices are above a long list, so the place of the removed item also shows it.
   const place = page.getByRole('listitem').filter({ hasText: `${removed.accodingTitle} was removed.` });
   await expect(place).toContainText('It will not be published as it is, although it is due on');
   const marks = page.getByRole('listitem').filter({ hasText: title });

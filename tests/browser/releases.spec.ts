@@ -24,7 +24,7 @@ test('An administrator prepares a release while another saves, decides where the
   await page.keyboard.press('Control+s');
   await page.getByRole('button', { name: 'Create and add' }).click();
   await expect(toast(page, `Added to the release “${title}”`)).toBeVisible();
-  // The button that takes the place of the pressed one removes the question.
+  // The button that replaces the pressed button removes the question.
   await expect(page.getByRole('heading', { name: question.accodingTitle })).toBeFocused();
   await expect(answer).toHaveValue(question.accodingText);
   expect((await visitor.get(`/api/faq-item/${_id}`)).json).toMatchObject({ ...question });
@@ -53,7 +53,7 @@ test('An administrator prepares a release while another saves, decides where the
   await expect(toast(page, `The release “${title}” already has this change.`)).toBeVisible();
   await expect(answer).toHaveValue(question.accodingText);
 
-  // From the release, the form shows and changes what the release holds. What is live stays as it is.
+  // From the release, the form shows and changes the release's version. The live version stays as it is.
   const edited = `${ours}, edited`;
   const edit = page.getByRole('link', { name: /^Edit: FAQ item/ });
   await page.goto('/releases');

@@ -1,4 +1,4 @@
-/** Other ways through a sale: known customers, coupons, and a refund. */
+/** Other paths through a sale: known customers, coupons, and a refund. */
 import { expect } from 'playwright/test';
 import { z } from 'zod';
 import { expectAccessible, listen, systemUrl, test, unavailable } from '../support/browser.ts';
@@ -18,7 +18,7 @@ import {
   unfold,
 } from './journey.ts';
 
-test('A returning customer logs in from the order form, which keeps what they typed and knows the rest, and pays', async ({
+test('A returning customer logs in from the order form, which keeps what they typed and fills in the rest, and pays', async ({
   page,
 }) => {
   const customer = await registerCustomer(systemUrl);
@@ -49,7 +49,7 @@ test('A returning customer logs in from the order form, which keeps what they ty
   await payWith(page, cards.good);
   await leaveForDashboard(page);
 
-  // The link of the verification mail may lead to the form again. The form then names the existing order.
+  // The link in the verification email may lead to the form again. The form then shows the existing order.
   await page.goto('/pricing/');
   await page.getByRole('link', { name: 'Order Premium' }).first().click();
   await expect(page.getByRole('link', { name: 'See that order' })).toHaveAttribute('href', /^\/order\//);
@@ -94,7 +94,7 @@ test('A stranger whose email has an account is asked to log in, and neither a re
   await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
   await expect(page.getByText('$449.10 total')).toBeVisible();
 
-  // The account is made although the order is refused. The next press of the button needs no password.
+  // The account is created although the order is refused. The next press of the button needs no password.
   await page.route('**/api/new-order', (route) => route.fulfill(unavailable('Please wait.')));
   await page.getByLabel('Email').fill(email);
   await password.fill('a visitor password');
@@ -138,7 +138,7 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(page.getByLabel('What is the address of your website?')).toHaveValue(profile.website);
   await expect(page.getByText('Everything you typed is saved.')).toBeVisible();
 
-  // A second tab shows what the first has saved in the meantime, and keeps what is typed in it.
+  // A second tab shows what the first has saved in the meantime, and keeps the text that is typed in it.
   const second = await page.context().newPage();
   await second.goto(page.url());
   const [loans, towns] = [
@@ -152,7 +152,7 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(second.getByLabel(loans)).toHaveValue('FHA purchase loans');
   await expect(second.getByLabel(towns)).toHaveValue('Cook County');
 
-  // A further order offers these answers, and writes over none that is typed there already.
+  // Another order offers these answers, and does not overwrite text that is already typed there.
   const { _id } = await placeOrder(customer, 'Basic');
   await page.goto(`/order-brief/${_id}`);
   await page.getByLabel(towns).fill('Will County');
@@ -179,7 +179,7 @@ test('The order form and the questions are filled in with what the customer has 
   await expect(website).toHaveValue('');
 });
 
-test('An administrator makes a coupon, and a customer who follows a link with its code pays less', async ({
+test('An administrator creates a coupon, and a customer who follows a link with its code pays less', async ({
   browser,
 }) => {
   const code = `LINK-${String(Date.now())}`;
@@ -269,7 +269,7 @@ test('An administrator cancels a paid order by refunding it, and its customer re
   await expect(alerts(page).filter({ hasText: '$399 refunded' })).toBeVisible();
   await unfold(page, 'Status');
   await expect(page.getByText('This order was refunded and stays refunded.')).toBeVisible();
-  // The page is so long that sales of other tests push none of the rows off it.
+  // The page is so long that sales in other tests push none of the rows off it.
   await page.route('**/api/ledger?*', (route) =>
     route.continue({ url: route.request().url().replace('pageSize=20', 'pageSize=100') }),
   );

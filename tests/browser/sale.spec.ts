@@ -21,7 +21,7 @@ import {
   walletSheet,
 } from './journey.ts';
 
-/** Expects that the main button of a screen shows without scrolling, and is large enough for a thumb. */
+/** Expects that the main button of a screen is visible without scrolling, and large enough for a thumb. */
 async function expectInReach(button: Locator): Promise<void> {
   await expect(button).toBeInViewport({ ratio: 1 });
   expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -49,7 +49,7 @@ test('A stranger with a phone and the oldest browser orders, signs up with the o
   await expectInReach(place);
   await place.click();
 
-  // The new order is paid right there.
+  // The new order can be paid on this page.
   await expect(page).toHaveURL('/pending-order');
   await expect(page.getByRole('heading', { name: 'Pay for your order' })).toBeInViewport();
   await expect(page.getByText(/^#\d+, Premium package/)).toBeVisible();
@@ -58,7 +58,7 @@ test('A stranger with a phone and the oldest browser orders, signs up with the o
   await expect(page.getByText('You are buying from Tallymark Search LLC, 218 Ledger Street')).toBeVisible();
   await expect(page.getByRole('link', { name: 'refund policy' })).toHaveAttribute('href', '/refunds');
   await expectAccessible(page);
-  // A reload keeps the payment in its place.
+  // After a reload, the payment is still in place.
   await page.reload();
   await expect(payButton(page)).toBeEnabled();
   await payWith(page, cards.declined);
@@ -81,7 +81,7 @@ test('A stranger with a phone and the oldest browser orders, signs up with the o
   await expect(totalSpent).not.toContainText(/\$0(?!\.)/);
   await page.goto('/my-order');
   await expect(page.getByText('You Have Paid')).toBeVisible();
-  // Stripe's frame logs nothing itself. The declined card is an answer with an error status.
+  // Stripe's frame logs nothing itself. A declined card is a response with an error status.
   expect(complaints).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { pressAll } from './journey.ts';
 type Outcome = 'pass' | 'fail' | 'empty list';
 
 interface CallRoutes {
-  /** Asked by each call of the page, which waits for the answer. */
+  /** Decides the outcome of each call of the page. The call waits for the decision. */
   decide: () => Outcome | Promise<Outcome>;
 }
 
@@ -17,8 +17,8 @@ declare global {
 }
 
 /**
- * Lets a test decide what becomes of the calls of a page. It replaces `fetch` in the page, because Chromium disables
- * its cache, and asks for each file of each screen, while Playwright intercepts requests.
+ * Lets a test decide the outcome of a page's calls. Replaces `fetch` in the page, because Chromium disables its cache,
+ * and requests each file of each screen, while Playwright intercepts requests.
  */
 export async function routeCalls(page: Page): Promise<CallRoutes> {
   const routes: CallRoutes = { decide: () => 'pass' };
@@ -41,7 +41,7 @@ export async function routeCalls(page: Page): Promise<CallRoutes> {
   return routes;
 }
 
-/** It says that it cancels, instead of why that failed before. */
+/** The screen says that it is cancelling, instead of why that failed before. */
 const isCancelScreen = (path: string) => path.startsWith('/order-cancelled/');
 
 /** Opens a screen and takes it through waiting, failing and trying again, until it shows its data. */

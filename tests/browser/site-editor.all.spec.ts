@@ -24,7 +24,7 @@ async function withQuestion(
 const tree = (page: Page) => page.getByRole('navigation', { name: 'Pages and sections' });
 const answerField = (page: Page) => page.getByLabel('Answer', { exact: true });
 
-/** @returns the focused element, if neither its middle nor its ends are visible */
+/** @returns the focused element, if neither its center nor its ends are visible */
 function hiddenFocus(): string | undefined {
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused.tagName === 'IFRAME') return undefined;
@@ -57,7 +57,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await previewOf(page).getByRole('button', { name: 'Edit Step' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Steps');
     await expect(previewOf(page).getByText(typed)).toBeVisible();
-    // The menu leads there too, and marks the current section.
+    // The menu also leads there, and marks the current section.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByText('All sections').click();
     const menu = page.getByRole('navigation', { name: 'Admin' });
@@ -78,7 +78,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expectAccessible(page);
   }));
 
-test('On a phone the sections, the page and the form take turns, and the page keeps its chosen look', async ({
+test('On a phone, the sections, the page and the form take turns, and the page keeps its chosen look', async ({
   browser,
 }) =>
   withQuestion(async ({ accodingTitle, accodingText }) => {
@@ -89,7 +89,7 @@ test('On a phone the sections, the page and the form take turns, and the page ke
     await tree(page).getByRole('link', { name: accodingTitle }).click();
     const typed = unique('On the way');
     await answerField(page).fill(typed);
-    // The bars cover nothing that has the focus (WCAG 2.2, 2.4.11).
+    // The bars do not cover the focused element (WCAG 2.2, 2.4.11).
     for (const key of ['Tab', 'Tab', 'Tab', ...Array.from({ length: 5 }, () => 'Shift+Tab')]) {
       await page.keyboard.press(key);
       // The page scrolls smoothly.

@@ -46,7 +46,7 @@ test("The payment page requests Stripe's script before it knows the order", asyn
   await expect(page.getByRole('button', { name: /^Pay Now/ })).toBeEnabled();
 });
 
-test('Every shell shows its frame and a loading state before its script is there', async ({ browser }) => {
+test('Every shell shows its frame and a loading state before its script arrives', async ({ browser }) => {
   const page = await (await contextOf(browser)).newPage();
   await page.route('**/_astro/*.js', () => undefined);
   for (const path of ['/dashboard', `/order-now/${newId()}`, `/pay-now/${newId()}`, '/admin']) {

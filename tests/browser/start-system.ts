@@ -1,4 +1,4 @@
-/** The copy that the browser tests share. Each test owns its data in it. */
+/** Starts the copy that the browser tests share. Each test owns its data in it. */
 import { startTestSystem } from '../support/system.ts';
 
 export default async function start(): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
 /**
- * The contact form with Cloudflare's Turnstile: with script, with late script and without. Stand-ins play
+ * The contact form with Cloudflare's Turnstile: with a script, with a late script and without one. Stand-ins replace
  * Cloudflare.
  */
 import { expect, type Page } from 'playwright/test';

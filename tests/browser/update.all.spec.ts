@@ -1,6 +1,6 @@
 /**
  * A tab stays open while the site is updated. The files of the earlier build are gone (`serving.test.ts`), but what was
- * entered stays.
+ * entered is kept.
  */
 import { expect } from 'playwright/test';
 import { contextOf, systemUrl, test } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 /**
- * The Worker is killed during saves. Record, history, publication and pages are either all stored or not stored at
- * all, and a failed save never returns success.
+ * The Worker is killed during saves. Record, history, publication and pages are either all stored or not stored at all,
+ * and a failed save never returns success.
  */
 import { createClient, type Client } from '@libsql/client';
 import { randomInt } from 'node:crypto';
@@ -47,7 +47,7 @@ interface Stored {
   readonly heading: string;
 }
 
-/** What the database holds, after checking that its parts agree. */
+/** Reads what is in the database, after checking that its parts agree. */
 async function readConsistent(): Promise<Stored> {
   const [publications, records, history, saves, pages, pageSets] = await database.batch(
     [
@@ -64,8 +64,7 @@ async function readConsistent(): Promise<Stored> {
   const heading = asText(records?.rows[0]?.['bannerHeading']);
   const last = history?.rows[0];
   expect(Number(publications?.rows[0]?.['count'])).toBe(revision);
-  // The last save here is one of the banner, so a publication without history, or history without a publication,
-  // fails.
+  // The last save here is one of the banner, so a publication without history, or history without a publication, fails.
   expect(Number(last?.['revision'])).toBe(revision);
   expect(Number(saves?.rows[0]?.['count'])).toBe(revision);
   expect(JSON.parse(asText(last?.['after']))).toMatchObject({ bannerHeading: heading });
@@ -76,7 +75,7 @@ async function readConsistent(): Promise<Stored> {
   return { revision, heading };
 }
 
-/** The first save on a page gives it its own revision. Only then can the parts be compared. */
+/** The first save on a page gives the page its own revision. Only then can the parts be compared. */
 async function readConsistentAfterASave(): Promise<Stored> {
   const answer = await saveHeading(`Before ${String(randomInt(1_000_000))}`);
   expect(answer.status, answer.text).toBe(200);
@@ -121,7 +120,7 @@ test('A Worker that is killed during saves leaves no save half done, and keeps e
     const pages = await Promise.all(Array.from({ length: crowd }, () => visitor.get('/')));
     for (const page of pages)
       expect([page.status, isStandIn(page) || page.text.includes(after.heading)]).toEqual([200, true]);
-    // The new isolate has nothing in memory. The visitors who arrive at once share one lookup.
+    // The new isolate has nothing in memory. Concurrent visitors share one lookup.
     expect(proxy.requests - asked).toBeLessThanOrEqual(crowd / 5);
     await vi.waitFor(async () => expect((await visitor.get('/')).text).toContain(after.heading), {
       timeout: untilMs,

@@ -37,9 +37,7 @@ afterEach(() => {
 });
 afterAll(() => shop.close());
 
-/**
- * Does something with a clock that is ahead by a number of ms, or behind. Afterwards the clock is right again.
- */
+/** Does something with a clock that is some ms ahead or behind. Afterward, the clock is right again. */
 async function at<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
   vi.setSystemTime(rightTime + aheadMs);
   try {
@@ -60,8 +58,8 @@ test('A sale that goes through isolates whose clocks differ is charged, recorded
   expect(await openPage()).toBe(intentId);
   await shop.payByCard(intentId);
 
-  // A delivery is valid for five minutes. An isolate that is ahead considers it old and refuses it, and Stripe
-  // sends it again.
+  // A delivery is valid for five minutes. An isolate that is ahead considers it old and refuses it, and Stripe sends it
+  // again.
   const event = await shop.successOf({ id: intentId });
   const deliver = () => shop.deliver(event, { at: rightTime });
   expect(await at(ahead, deliver)).toBe(400);

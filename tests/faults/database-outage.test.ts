@@ -1,6 +1,5 @@
 /**
- * The database is unavailable and comes back. The site stays up for visitors, and nothing unsaved is reported as
- * saved.
+ * The database is unavailable and comes back. The site stays up for visitors, and nothing unsaved is reported as saved.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,7 +32,7 @@ const whenBack = () =>
     { timeout: untilMs, interval: 50 },
   );
 
-test('A Worker that starts without its database serves the deployed pages, and the stored ones once the database is there', async () => {
+test('A Worker that starts without its database serves the deployed pages, and the stored ones once the database is back', async () => {
   await system.database.stop();
   for (const path of [...paths, '/login', '/thanks', '/register']) {
     const page = await visitor.get(path);
@@ -56,7 +55,7 @@ test('A Worker that starts without its database serves the deployed pages, and t
   expect((await visitor.get('/api/health')).json).toEqual({ status: 'ok' });
 });
 
-test('While the database refuses the configured token, calls answer that the site is unavailable for a moment', async () => {
+test('If the database refuses the configured token, calls answer that the site is temporarily unavailable', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-token-'));
   const server = await startLibsqlServer({
     file: join(folder, 'database.sqlite'),

@@ -1,5 +1,5 @@
 /**
- * A slow database: every answer is late, there is no answer at all, or a replica that lags behind answers. Nobody
+ * A slow database: every response is late, there is no response at all, or a replica that lags behind responds. Nobody
  * waits forever, an unconfirmed write is stored only once, and money is where Stripe says it is.
  */
 import type { Context } from 'hono';
@@ -206,7 +206,7 @@ test('A person who logs in while a replica lags behind must log in again once it
     expect(await logIn(work, ann)).toBe(200);
 
     between.decide(await openReplica(app.db));
-    // The primary answers what is read together with a rate limit. It does not answer the lookup of a session.
+    // The primary answers what is read together with a rate limit, but not the lookup of a session.
     expect(await send(other, 'register', { ...bob, password })).toBe(201);
     expect(await isSignedIn(other)).toBe(false);
     expect(await send(phone, 'register', { ...bob, password })).toBe(409);

@@ -1,7 +1,7 @@
 /**
- * Stripe is slow, sends invalid answers, fails before or after it handles a request, closes the connection, or is
- * unavailable. People who pay, cancel or refund in the meantime succeed or are asked to try again. Once Stripe
- * has recovered, the order, the ledger and Stripe's books agree.
+ * Stripe is slow, sends invalid responses, fails before or after it handles a request, closes the connection, or is
+ * unavailable. People who pay, cancel or refund in the meantime succeed or are asked to try again. Once Stripe has
+ * recovered, the order, the ledger and Stripe's books agree.
  */
 import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ import { byCustomer, openShop, type IntentsByOrder } from '../api/orders-shop.ts
 interface Trouble {
   readonly done: boolean;
   readonly waitMs?: number;
-  /** Replaces Stripe's answer with a status and body. `cut` closes the connection, `none` never answers. */
+  /** Replaces Stripe's response with a status and body. `cut` closes the connection, `none` never responds. */
   readonly answer?: readonly [status: number, body: string] | 'cut' | 'none';
 }
 
@@ -58,8 +58,8 @@ afterAll(() => shop.close());
 const patienceMs = 22_000;
 
 /**
- * Gives a context's requests a timeout that does not depend on the machine: a short one if Stripe hangs,
- * otherwise a long one.
+ * Gives a context's requests a timeout that does not depend on the machine: a short one if Stripe hangs, otherwise a
+ * long one.
  */
 function withTimeout(context: PaymentContext, { waitMs = 0, answer }: Trouble): PaymentContext {
   const { stripe } = context;
@@ -83,7 +83,7 @@ function startTrouble(trouble: Trouble) {
   let disturbed = 0;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
-    // The caller's own signal: the one of the new request only follows it, and may be garbage collected before it aborts.
+    // The caller's own signal. The new request's signal only follows it, and may be garbage collected before it aborts.
     const signal = init?.signal ?? request.signal;
     const { origin, pathname, search } = new URL(request.url);
     if (origin !== troubledOrigin) return fetch(request);
@@ -228,8 +228,8 @@ test.each(Object.entries(troubles))(
     for (const { _id } of placed) {
       const intents = await shop.readIntents(timeOfId(_id));
       const faults = await shop.findFaults(_id, intents);
-      // Nobody can pay an intent if the site never learned of its creation. The site only hands out the secret of
-      // a recorded intent.
+      // Nobody can pay an intent if the site never learned that it was created. The site only hands out the secret of a
+      // recorded intent.
       const isUntold = trouble.done && (await countPayable(_id, intents)) <= 1;
       expect(faults.filter((fault) => !(isUntold && fault === '2 live intents.'))).toEqual([]);
     }

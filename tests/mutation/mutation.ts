@@ -1,10 +1,10 @@
 /**
- * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and
- * runs the tests that reach it. A change that no test notices (a survivor) means a missing test, or code that
- * does nothing. `npm run mutation -- worker/payments/settle.ts` checks only the named files. With `--sample=10`, it
- * checks a random tenth of their functions, because all of them take hours.
+ * `npm run mutation` changes the code of `worker/payments` and `worker/publishing` in one place at a time and runs the
+ * tests that reach it. A change that no test notices (a survivor) means a missing test, or code that does nothing. `npm
+ * run mutation -- worker/payments/settle.ts` checks only the named files. With `--sample=10`, it checks a random tenth
+ * of their functions, because checking all of them takes hours.
  *
- * Stryker works in a copy with its own packages, so that people who only start the product need not install them.
+ * Stryker works in a copy with its own packages, so that people who only start the product do not have to install them.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -51,9 +51,9 @@ function prepareCopy(): string {
 }
 
 /**
- * Chooses top-level statements by chance.
+ * Chooses random top-level statements.
  * @param percent how many of them
- * @returns their lines, as Stryker's `--mutate` takes them
+ * @returns their lines, in the format of Stryker's `--mutate`
  */
 function chooseStatements(files: readonly string[], percent: number): string[] {
   return globSync([...files], { cwd: projectDir, exclude: excluded }).flatMap((file) => {

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots` takes a picture of every page and screen, on phone, tablet and desktop, light and dark.
- * The pictures go into `screenshots/`, and `screenshots/index.html` shows them side by side. Words on the command
- * line choose the screens whose name contains one of them: `npm run screenshots -- pricing dashboard`. `readme`
- * selects the pictures of README.md, in `docs/images/`.
+ * `npm run screenshots` takes a screenshot of every page and screen, on phone, tablet and desktop, light and dark. The
+ * pictures go into `screenshots/`, and `screenshots/index.html` shows them side by side. Words on the command line
+ * choose the screens whose name contains one of them: `npm run screenshots -- pricing dashboard`. `readme` selects the
+ * pictures of README.md, in `docs/images/`.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ const settledHeight = (page: Page): Promise<number> =>
     return height();
   });
 
-/** Makes the window as high as the page, so that sticky bars cover nothing. */
+/** Makes the window as tall as the page, so that sticky bars cover nothing. */
 async function fitWindow(page: Page, width: number): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const height = await settledHeight(page);
@@ -100,7 +100,7 @@ async function picture(page: Page, { name, path }: Subject): Promise<void> {
   }
 }
 
-/** What README.md shows, one window each. */
+/** The pictures in README.md, one window each. */
 const readmePictures: readonly Subject[] = [
   { name: 'landing-page', path: '/', who: 'anyone' },
   { name: 'pricing-page', path: '/pricing/', who: 'anyone' },
@@ -155,7 +155,7 @@ try {
   const table = await addressScreens(staff, unpaid._id);
   const subjects: Subject[] = [
     ...table
-      // The preview shows inside the editor's screens.
+      // The preview appears inside the editor's screens.
       .filter(({ screen }) => screen.kind !== 'preview')
       .map(({ screen, path }) => ({ name: nameOf(screen.pattern), path, who: whoOpens(screen.kind) })),
     { name: 'not-found', path: '/nowhere', who: 'anyone' },

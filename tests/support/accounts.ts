@@ -1,6 +1,6 @@
 /**
- * Accounts and sessions, written straight into the database, because hashing a password takes 100 ms. Only tests
- * of signing up and signing in make the calls.
+ * Accounts and sessions, written directly into the database, because hashing a password takes 100 ms. Only tests of
+ * signing up and signing in make the calls.
  */
 import { eq } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
@@ -61,7 +61,7 @@ export async function insertSession(db: Database, email: string): Promise<string
   return token;
 }
 
-/** Works in the database of the copy at an address. */
+/** Works in the database of the copy at a URL. */
 async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { db, close } = openSystemDatabase(databaseAt(url));
   try {
@@ -71,10 +71,10 @@ async function inDatabase<T>(url: string, work: (db: Database) => Promise<T>): P
   }
 }
 
-/** Adds an account to the copy at an address. */
+/** Adds an account to the copy at a URL. */
 export const addAccount = (url: string, account: Parameters<typeof insertAccount>[1]): Promise<void> =>
   inDatabase(url, (db) => insertAccount(db, account));
 
-/** Opens a session in the copy at an address. */
+/** Opens a session in the copy at a URL. */
 export const addSession = (url: string, email: string): Promise<string> =>
   inDatabase(url, (db) => insertSession(db, email));

@@ -1,6 +1,6 @@
 /**
- * Checks answers of the API against its own description. A status or a shape that `GET /api/openapi.json` does
- * not describe fails the test that gets it.
+ * Checks responses of the API against its own description. A status or a shape that `GET /api/openapi.json` does not
+ * describe fails the test that gets it.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -18,8 +18,8 @@ interface Description {
 }
 
 const description = describeApi('https://www.example.test') as unknown as Description;
-// Each process compiles these checks again, and runs most of them only a few times. Shorter code would cost more
-// to compile than it saves.
+// Each process compiles these checks again, and runs most of them only a few times. Shorter code would cost more to
+// compile than it saves.
 const ajv = new Ajv2020({ strict: false, inlineRefs: false, code: { optimize: false } });
 formats(ajv);
 ajv.addSchema({ $id: 'api', components: description.components });
@@ -36,7 +36,7 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** The answer to check, and the call that it answers. */
+/** The response to check, and the call that it answers. */
 interface ToldAnswer {
   readonly method: string;
   /** Path of the request, without its query. */
@@ -46,10 +46,10 @@ interface ToldAnswer {
   readonly text: string;
 }
 
-/** @throws if the description has no such answer */
+/** @throws if the description has no such response */
 export function checkAnswer({ method, path, status, contentType, text }: ToldAnswer): void {
   const call = findCall(method, path);
-  // Requests that are not calls, and answers without a body, have no description.
+  // Requests that are not calls, and responses without a body, have no description.
   if (!call || method === 'HEAD' || status === 304) return;
   const { responses } =
     description.paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()] ?? {};

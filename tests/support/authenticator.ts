@@ -1,7 +1,7 @@
 /**
- * An authenticator in software, for tests of what the server refuses. It uses ES256, gives no attestation, and
- * always verifies the user unless told otherwise (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-ops). It
- * answers in the form that the site's pages send.
+ * A software authenticator, for tests of what the server refuses. It uses ES256, gives no attestation, and always
+ * verifies the user unless told otherwise (https://www.w3.org/TR/webauthn-3/#sctn-authenticator-ops). It responds in
+ * the format that the site's pages send.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { fromBase64Url, toBase64Url } from '#worker/http/base64url.ts';
@@ -43,7 +43,7 @@ function coseKey(publicKey: KeyObject): Bytes {
   );
 }
 
-/** How an answer differs from that of an honest device. */
+/** How a response differs from that of an honest device. */
 export interface Wrong {
   readonly origin?: string;
   readonly rpId?: string;

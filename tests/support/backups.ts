@@ -1,4 +1,4 @@
-/** A separate database for a test, which it backs up into a bucket and restores into another database. */
+/** A separate database for a test. The test backs it up into a bucket and restores it into another database. */
 import { createClient, type Client } from '@libsql/client';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,8 +27,8 @@ export const message = (text: string): typeof messages.$inferInsert => ({
 });
 
 /**
- * Opens a database with a table of many rows and no row ids. It also has a session and a recovery code, which
- * backups leave out.
+ * Opens a database with a table of many rows and no row ids. It also has a session and a recovery code, which backups
+ * leave out.
  */
 export async function openBackups() {
   const database = await openTestDatabase();
@@ -55,7 +55,7 @@ export async function openBackups() {
 
   const keys = async () => (await bucket.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
 
-  /** Loads a backup of the bucket into a new database. */
+  /** Loads a backup in the bucket into a new database. */
   async function restore(key: string, work: (client: Client) => Promise<void>): Promise<void> {
     const object = await bucket.get(key);
     const bytes = new Uint8Array((await object?.arrayBuffer()) ?? []);

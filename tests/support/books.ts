@@ -1,6 +1,5 @@
 /**
- * Checks that ledger, payments, refunds, orders and running totals agree with each other and with Stripe, to
- * the cent.
+ * Checks that ledger, payments, refunds, orders and running totals agree with each other and with Stripe, to the cent.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
@@ -89,7 +88,7 @@ interface Booked {
   readonly fee: number;
 }
 
-/** What each intent, refund and dispute moved at Stripe, and what that cost, in cents, by its id in the ledger. */
+/** What each intent, refund and dispute moved at Stripe, and what it cost, in cents, by its id in the ledger. */
 async function readStripeBooks(
   stripe: Stripe,
   orderIds: ReadonlySet<string>,
@@ -142,7 +141,7 @@ export async function findStripeFaults(db: Database, stripe: Stripe): Promise<st
   const none: Booked = { amount: 0, fee: 0 };
   return [...new Set([...books.keys(), ...kept.keys()])].flatMap((id) => {
     const [ours, theirs] = [kept.get(id) ?? none, books.get(id) ?? none];
-    // Not every answer of Stripe tells the fee.
+    // Some of Stripe's responses do not contain the fee.
     const isRight = ours.amount === theirs.amount && (ours.fee === 0 || ours.fee === theirs.fee);
     return isRight
       ? []

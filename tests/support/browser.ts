@@ -37,7 +37,7 @@ export const test = base.extend<{ everyWindowCloses: undefined }>({
   ],
 });
 
-/** The sessions by host and email. The windows of one person share a session. */
+/** The sessions by host and email. A person's windows share a session. */
 const sessions = new Map<string, Promise<string>>();
 
 /**
@@ -86,7 +86,7 @@ export const signIn = (context: BrowserContext, visitor: Visitor): Promise<void>
 export function watchComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // Chromium logs every answer with an error status, such as a refused sign-in.
+    // Chromium logs every response with an error status, such as a refused sign-in.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       complaints.push(message.text());
   });
@@ -94,16 +94,14 @@ export function watchComplaints(page: Page): string[] {
   return complaints;
 }
 
-/**
- * Waits until a page has adapted to another size, scheme or scroll position. Its observers run with its frames.
- */
+/** Waits until a page has adapted to another size, scheme or scroll position. Its observers run with its frames. */
 export const whenPainted = (page: Page) =>
   page.evaluate(async () => {
     for (let frames = 0; frames < 2; frames += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 
-/** Waits until all transitions have ended. In the middle of one, a text may have too little contrast. */
+/** Waits until all transitions have ended. During a transition, text may have too little contrast. */
 const whenStill = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -118,7 +116,7 @@ const whenStill = (page: Page) =>
 /** Waits until no list is dimmed because newer rows are loading. */
 const whenRead = (page: Page) => expect(page.locator('table[aria-busy="true"]')).toHaveCount(0);
 
-/** Waits until a frame has left its first, empty document, which would take axe with it. */
+/** Waits until a frame has left its first, empty document. Otherwise, axe would be lost with that document. */
 async function untilLoaded(frame: Frame): Promise<void> {
   const element = await frame.frameElement();
   if ((await element.getAttribute('src')) !== null)
@@ -131,15 +129,15 @@ async function isPreview(frame: Frame): Promise<boolean> {
   return title?.startsWith('Preview') === true;
 }
 
-/** Axe reports each frame in which it did not run under this rule, as something to review. */
+/** Axe reports each frame that it did not run in under this rule, as something to review. */
 export const frameRule = 'frame-tested';
 
 /**
- * The axe rules that a page and its frames violate, including frames of other sites. We inject axe into each
- * frame ourselves, and run it again if a frame was added or loaded meanwhile. Axe's package for Playwright gives
- * a frame one second and skips one that needs more.
+ * The axe rules that a page and its frames violate, including frames of other sites. We inject axe into each frame
+ * ourselves, and run it again if a frame was added or loaded in the meantime. Axe's package for Playwright gives a
+ * frame one second and skips a frame that needs more.
  * @param options a list of rules must include `frameRule`
- * @param checksPreview whether it checks the page that the editor previews, too
+ * @param checksPreview whether it also checks the page that the editor previews
  */
 export async function violationsOf(
   page: Page,
@@ -176,14 +174,17 @@ export async function violationsOf(
   return found.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`);
 }
 
-/** Ids that two elements of the page share. A label then focuses the first of two fields; axe does not look. */
+/** Ids that two elements of the page share. A label then focuses the first of two fields. Axe does not check this. */
 const repeatedIds = (page: Page) =>
   page.evaluate(() => {
     const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
     return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
   });
 
-/** What axe finds wrong with the page and its frames, which ids it repeats, and whether it is wider than the window. */
+/**
+ * What axe finds wrong with the page and its frames, which ids are repeated, and whether the page is wider than the
+ * window.
+ */
 async function findFaults(page: Page, checksPreview: boolean): Promise<string[]> {
   await whenRead(page);
   await whenStill(page);
@@ -198,12 +199,12 @@ async function findFaults(page: Page, checksPreview: boolean): Promise<string[]>
 }
 
 /**
- * Expects no faults in the page as it is now.
- * @param checksPreview whether it checks the page that the editor previews, as `every-screen.all` does
+ * Expects no faults in the page in its current state.
+ * @param checksPreview whether it also checks the page that the editor previews, like `every-screen.all`
  */
 export async function expectAccessible(page: Page, checksPreview = false): Promise<void> {
   const faults = await findFaults(page, checksPreview);
-  // A list may have begun to load other rows during the check, which dims it. A fault of the page is found again.
+  // During the check, a list may have begun to load other rows, which dims it. A real fault is found again.
   expect(faults.length > 0 ? await findFaults(page, checksPreview) : [], page.url()).toEqual([]);
 }
 
@@ -222,17 +223,14 @@ export const problem = (
 /** The 503 of a call that needs something unavailable. */
 export const unavailable = (detail: string) => problem(503, 'Not available right now', detail);
 
-/**
- * Waits until a page's form does more than a plain form. A form that is submitted earlier silently navigates
- * away.
- */
+/** Waits until a page's form does more than a plain form. A form that is submitted earlier silently navigates away. */
 export const untilFormIsAlive = (page: Page) =>
   // React hydrates the form some time after Astro has removed `ssr` from its island.
   expect(page.locator('astro-island form')).toHaveJSProperty('noValidate', true);
 
 /**
- * Records everything that the live regions of a tab say from now on, word for word, across the pages that it
- * visits. A slow machine therefore cannot miss a message that shows only briefly before the page moves on.
+ * Records everything that the live regions of a tab announce from now on, word for word, across the pages that it
+ * visits. A slow machine therefore cannot miss a message that appears only briefly before the page moves on.
  */
 export const listen = (page: Page) =>
   page.addInitScript(() => {
@@ -245,11 +243,11 @@ export const listen = (page: Page) =>
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
 
-/** What was said in a tab since `listen`; empty while it is between two pages. */
+/** What was announced in a tab since `listen`; empty while it is between two pages. */
 const heardIn = (page: Page): Promise<string> =>
   page.evaluate(() => String(sessionStorage['heard'] ?? '')).catch(() => '');
 
-/** Expects that something was said in a tab since `listen`, even if it no longer shows. */
+/** Expects that something was announced in a tab since `listen`, even if it is no longer visible. */
 export const expectHeard = (page: Page, text: RegExp) => expect.poll(() => heardIn(page)).toMatch(text);
 
 /** Waits until a screen has loaded its data. */

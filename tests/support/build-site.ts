@@ -13,5 +13,5 @@ await system.stop();
 await bundleForNode();
 await rm(templateDatabase, { force: true });
 await makeSeededDatabase(templateDatabase, 'demo');
-// The process keeps its claims on ports until it ends.
+// The process keeps its port claims until it ends.
 process.exit(0);

@@ -6,7 +6,7 @@ import { Visitor, newEmail, registerCustomer, signInAdministrator, signUp, type 
 export type { Member };
 
 /**
- * Waits for a mail to an address that links to a page.
+ * Waits for an email to an address that links to a page.
  * @returns the secret of the newest link
  */
 export async function mailedToken(url: string, email: string, page = ''): Promise<string> {

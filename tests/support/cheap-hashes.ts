@@ -1,6 +1,6 @@
 /**
- * Tests of accounts hash hundreds of passwords. Under this change of `worker/accounts/password-hash.ts` a hash costs
- * little, and its turn comes at once. A hash states its cost, so one at full cost matches as well.
+ * Tests of accounts hash hundreds of passwords. With this change to `worker/accounts/password-hash.ts`, a hash costs
+ * little and does not wait. A hash states its cost, so a hash at full cost also matches.
  */
 export const hashFile = /\/password-hash\.ts$/;
 

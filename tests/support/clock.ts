@@ -3,8 +3,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
  * Stops the clock in every test of the file.
- * @param ago how far the clock is behind at first, in ms. A database that reads its own clock then considers rows
- * old that were written some time before the test's
+ * @param ago how far the clock is behind at first, in ms. A database that reads its own clock then considers rows old
+ *   that were written some time before the test's
  */
 export function holdClock(ago = 0): void {
   beforeEach(() => {

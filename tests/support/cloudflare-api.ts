@@ -1,7 +1,7 @@
 /**
- * Stands in for the calls of Cloudflare's API that a deployment makes, and for the public DNS over HTTPS, with a
- * test's account as their data. Wrangler's token may read the account and its domains, as `wrangler login`
- * grants. Only `tokenForSwitches` may read and change a domain's switches.
+ * Stands in for the calls of Cloudflare's API that a deployment makes, and for the public DNS over HTTPS, with the data
+ * of a test's account. Wrangler's token may read the account and its domains, which `wrangler login` grants. Only
+ * `tokenForSwitches` may read and change a domain's switches.
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -59,11 +59,11 @@ function answer(account: StoredAccount, url: URL, method: string, token: string,
     const service = account.domains?.[url.searchParams.get('hostname') ?? ''];
     return [200, service === undefined ? [] : [{ service }]];
   }
-  // What `wrangler login` gives no permission for, such as the account's subscriptions.
+  // `wrangler login` gives no permission for anything else, such as the account's subscriptions.
   return [403, null];
 }
 
-/** Starts both. `routes` maps their public addresses to this server. */
+/** Starts both. `routes` maps their public URLs to this server. */
 export async function startCloudflareApi({ read, write }: Store) {
   const server = createServer((request, response) => {
     void (async () => {

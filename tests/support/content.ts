@@ -27,8 +27,8 @@ export async function save(administrator: Visitor, path: string, values: object)
 }
 
 /**
- * Whether a page is the deployed one instead of the live one. Nobody waits longer than a second for a lookup, so
- * a slow machine serves a few deployed pages before its memory is filled.
+ * Whether a page is the deployed one and not the live one. A lookup takes a second at most, so a slow machine serves a
+ * few deployed pages before its memory is filled.
  */
 export const isStandIn = (page: Answer): boolean => page.headers.get('Cache-Control') === 'no-store';
 

@@ -1,4 +1,4 @@
-/** The cookies of one browser. It sends the cookies that responses set with the next requests. */
+/** The cookies of one browser. Cookies that responses set are sent with the next requests. */
 export class CookieJar extends Map<string, string> {
   /** The Cookie header of a request; none if there are no cookies. */
   get header(): { readonly Cookie?: string } {
@@ -7,7 +7,7 @@ export class CookieJar extends Map<string, string> {
       : {};
   }
 
-  /** Stores the cookies that an answer sets, and removes those that it deletes. */
+  /** Stores the cookies that a response sets, and removes those that it deletes. */
   take(headers: Headers): void {
     for (const line of headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -1,7 +1,4 @@
-/**
- * Sits between a Worker and its database. It counts requests, loses, cuts or delays them, and redirects them
- * elsewhere.
- */
+/** A proxy between a Worker and its database. It counts requests, and can lose, cut, delay or redirect them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,13 +7,13 @@ import { keepAliveMs } from '#dev/keep-alive.ts';
 import { fullSize } from './limits.ts';
 
 /**
- * What happens to a request. It passes, at once or late. Its connection is cut before the database has seen it,
- * or after the database has executed it but before the answer is sent. Nobody answers it. Or a copy of the
- * database answers it instead.
+ * What happens to a request. It passes, immediately or late. Its connection is cut before the database has seen it, or
+ * after the database has executed it but before the response is sent. No one answers it. Or a copy of the database
+ * answers it instead.
  */
 export type Fate = 'pass' | 'late' | 'cutBefore' | 'cutAfter' | 'hang' | { readonly askInstead: string };
 
-/** How long a late answer takes, in ms. At full size it is half of the caller's timeout. */
+/** How long a late response takes, in ms. At full size, it is half of the caller's timeout. */
 const lateMs = fullSize ? 15_000 : 30;
 
 export interface DatabaseProxy {
@@ -26,8 +23,8 @@ export interface DatabaseProxy {
   /** Decides what happens to each request from now on, by its body. */
   decide(fate: (body: string) => Fate): void;
   /**
-   * Settles once nobody is connected and no request is running. Everything that a killed Worker had asked for is
-   * then done.
+   * Settles once nobody is connected and no request is running. Everything that a killed Worker had requested is then
+   * done.
    */
   settle(): Promise<void>;
   close(): Promise<void>;

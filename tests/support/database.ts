@@ -4,19 +4,19 @@ import { createHash } from 'node:crypto';
 import { asText } from '#worker/content/stored.ts';
 import type { System } from '#dev/system/system.ts';
 
-/** Tables that any request or tick may write to: counted attempts, last uses of sessions, jobs that ran. */
+/** Tables that any request or tick may write to: counted attempts, last uses of sessions, job runs. */
 const notesOfRequests = new Set(['alerts', 'attempts', 'job_runs', 'sessions']);
 
 /**
- * What a refused request may leave behind. A sign-in or an attempt is logged in the background, at an
- * unpredictable time.
+ * What a refused request may leave behind. A sign-in or an attempt is logged in the background, at an unpredictable
+ * time.
  */
 const unnoted: Readonly<Record<string, string>> = { audit_events: "WHERE action NOT LIKE 'signIn%'" };
 
-/** Columns that are written shortly after a change, once its answer has been sent. */
+/** Columns that are written shortly after a change, once its response has been sent. */
 const notedLater = new Set(['writeMs']);
 
-/** The beginning of a row and a hash of all of it, so that a difference is readable. */
+/** The beginning of a row and a hash of the whole row, so that a difference is readable. */
 const summaryOf = (row: string): string =>
   `${row.slice(0, 100)} … ${createHash('sha256').update(row).digest('base64')}`;
 

@@ -1,6 +1,6 @@
 /**
- * A deployment to accounts on this machine. A file contains the Cloudflare and Turso accounts, and a stand-in
- * replaces Stripe.
+ * A deployment to accounts on this machine. A file contains the Cloudflare and Turso accounts, and a stand-in replaces
+ * Stripe.
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ export interface Outcome {
   readonly said: string;
 }
 
-/** The public addresses of the settings below, for `routes`. */
+/** The public URLs in the settings below, for `routes`. */
 export const publicAddresses = {
   site: 'https://www.agency.example',
   database: 'https://agency.aws-us-east-1.turso.io',
@@ -40,8 +40,7 @@ interface DeployerOptions {
 }
 
 /**
- * What a person at the terminal answers to the question at the end of the text; undefined if there is no
- * question yet.
+ * What a person at the terminal answers to the question at the end of the text; undefined if there is no question yet.
  */
 export type Answers = (asked: string) => string | undefined;
 

@@ -1,4 +1,4 @@
-/** The table of `tests/api/access-table.ts` for every call, and the answer to a person outside an audience. */
+/** The table in `tests/api/access-table.ts` for every call, and the response to a person outside an audience. */
 import { sectionCalls } from '#contract/section-calls.ts';
 import { sectionNames } from '#contract/sections/index.ts';
 import { belongsToo, callAudiences, sectionReaders, type ExpectedAudience } from '../api/access-table.ts';

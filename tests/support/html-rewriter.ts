@@ -1,6 +1,6 @@
 /**
- * `HTMLRewriter` in Node. The package's build of lol-html aborts on longer non-ASCII texts, so we insert such a
- * text in pieces.
+ * `HTMLRewriter` in Node. The package's build of lol-html aborts on longer non-ASCII texts, so we insert such texts in
+ * pieces.
  */
 import { HTMLRewriter as Rewriter } from 'htmlrewriter';
 

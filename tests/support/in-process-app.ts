@@ -48,7 +48,7 @@ export function openAppAs(account: Account | undefined): App {
   return app;
 }
 
-/** Sends a request to an app, and waits for the work that its answer left running. */
+/** Sends a request to an app, and waits for the work that continues after the response. */
 export async function ask(app: App, path: string, request: RequestInit, env: Env): Promise<Response> {
   const work: Promise<unknown>[] = [];
   const response = await app.request(path, request, env, {

@@ -28,7 +28,7 @@ function candidatesFor(path: string): readonly string[] {
   return [path, `${path}.html`];
 }
 
-/** The headers of hashed files, as `_headers` lists them below `/_astro/*`. */
+/** The headers of hashed files, which `_headers` lists below `/_astro/*`. */
 async function hashedHeaders(folder: string): Promise<Record<string, string>> {
   const text = await readFile(join(folder, '_headers'), 'utf8');
   return Object.fromEntries(

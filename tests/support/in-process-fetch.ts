@@ -1,6 +1,6 @@
 /**
- * Lets `fetch` reach copies that run in this process, at addresses where nothing listens. It follows redirects
- * like a browser, unless the request says otherwise.
+ * Lets `fetch` reach copies that run in this process, at URLs where nothing listens. It follows redirects like a
+ * browser, unless the request says otherwise.
  */
 type Answer = (request: Request) => Promise<Response>;
 
@@ -48,8 +48,8 @@ function installAnswers(): Map<string, Answer> {
 }
 
 /**
- * Answers the requests of this process to an origin.
- * @returns a function that ends it
+ * Answers this process's requests to an origin.
+ * @returns a function that stops answering
  */
 export function answerOrigin(origin: string, answer: Answer): () => void {
   globalThis.answersByOrigin ??= installAnswers();

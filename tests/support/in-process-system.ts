@@ -1,7 +1,7 @@
 /**
- * A complete copy of the product in this process: the Worker's own `fetch` and `scheduled` handlers, the real
- * database server, Stripe's stand-in and the local mailbox, without workerd and without a port. Tests reach it by
- * `fetch`, like a copy that listens.
+ * A complete copy of the product in this process: the Worker's own `fetch` and `scheduled` handlers, the real database
+ * server, Stripe's stand-in and the local mailbox, without workerd and without a port. Tests reach it by `fetch`, like
+ * a copy that listens.
  */
 import { createClient } from '@libsql/client';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -54,9 +54,9 @@ interface InProcessOptions {
 /** One isolate of the Worker. */
 interface InProcessWorker {
   readonly url: string;
-  /** Calls the scheduled handler, as a cron trigger does in production; by default the one of every minute. */
+  /** Calls the scheduled handler like a cron trigger in production; by default, the every-minute trigger. */
   readonly tick: (cron?: string) => Promise<void>;
-  /** Waits for the work that answers left running. */
+  /** Waits for the work that continues after responses. */
   readonly settle: () => Promise<void>;
   /** Asks the entrypoint behind Cloudflare's cache for a page. */
   readonly askPages: (path: string) => Promise<Response>;
@@ -73,7 +73,7 @@ export interface InProcessSystem {
     stop(): Promise<void>;
     start(): Promise<void>;
   };
-  /** The database, for what no call reads or writes. */
+  /** The database, for data that no call reads or writes. */
   readonly db: Database;
   readonly stripe: StripeEmulator;
   readonly worker: InProcessWorker;
@@ -82,7 +82,7 @@ export interface InProcessSystem {
   stop(): Promise<void>;
 }
 
-/** The mails of a copy, instead of the mailbox's Durable Object. */
+/** The emails of a copy, in place of the mailbox's Durable Object. */
 function openMails() {
   const mails: Mail[] = [];
   const stub = {
@@ -99,7 +99,7 @@ const untilDone = async (work: Set<Promise<unknown>>) => {
   while (work.size > 0) await Promise.allSettled(work);
 };
 
-/** Starts an isolate that answers at its own address. */
+/** Starts an isolate that answers at its own URL. */
 async function startIsolate(url: string, bindings: object, vars: object): Promise<InProcessWorker> {
   const { worker, Media, Pages, mailbox, Mailer } = await openIsolate();
   const running = new Set<Promise<unknown>>();
@@ -157,7 +157,9 @@ async function seededDatabase(folder: string, seed: SeedKind): Promise<string> {
   return file;
 }
 
-/** Copies the template. The copy was just deployed, however old the template is: its cron trigger has yet to run. */
+/**
+ * Copies the template. The copy counts as just deployed, however old the template is: its cron trigger has yet to run.
+ */
 async function copyTemplate(file: string): Promise<void> {
   await copyFile(templateDatabase, file);
   const client = createClient({ url: `file:${file}` });

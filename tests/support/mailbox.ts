@@ -1,15 +1,15 @@
-/** The mails that a copy has sent, as its local mailbox lists them. */
+/** The emails that a copy has sent, as its local mailbox lists them. */
 import type { Mail } from '#dev/mailbox/worker.ts';
 import { Visitor } from './visitor.ts';
 
-/** All mails, the newest first. */
+/** All emails, newest first. */
 export const readMailbox = async (url: string): Promise<readonly Mail[]> =>
   (await new Visitor(url).get('/dev/mailbox')).json as readonly Mail[];
 
 /**
- * Waits for mails to an address.
+ * Waits for emails to an address.
  * @param count how many to wait for
- * @returns all of them, the newest first
+ * @returns all of them, newest first
  */
 export async function mailsTo(
   url: string,

@@ -1,9 +1,9 @@
-/** Messages of the contact form, for tests that start with one. */
+/** Messages from the contact form, for tests that start with one. */
 import { randomUUID } from 'node:crypto';
 import type { Message } from '#contract/inbox.calls.ts';
 import { newEmail, type Visitor } from './visitor.ts';
 
-/** What the form sends, with a sender and a subject of its own. */
+/** What the form sends, with a unique sender and subject. */
 export const newMessage = (changes: Readonly<Record<string, unknown>> = {}) => ({
   name: 'Ann Example',
   email: newEmail('sender'),

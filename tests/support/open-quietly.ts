@@ -1,4 +1,4 @@
-/** Opens a page for a tool that measures it or takes its picture. */
+/** Opens a page for a tool that measures it or takes a screenshot of it. */
 import type { Page } from 'playwright';
 
 const quietMs = 2_000;

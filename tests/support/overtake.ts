@@ -1,8 +1,8 @@
-/** Runs a change right before another request writes to the database. */
+/** Runs a change immediately before another request writes to the database. */
 import { expect, vi } from 'vitest';
 
 /**
- * Does some work, and acts right before its first write with a marker reaches the database.
+ * Does some work, and acts immediately before its first write with a marker reaches the database.
  * @param marker text in the JSON of the write
  */
 export async function actBefore<T>(
@@ -24,7 +24,7 @@ export async function actBefore<T>(
   return done;
 }
 
-/** Sends a request, and another one right before the write of the first. */
+/** Sends a request, and another one immediately before the write of the first. */
 export async function overtake(
   send: () => Promise<Response>,
   marker: string,

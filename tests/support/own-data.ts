@@ -1,6 +1,7 @@
 /**
- * Checks that an export contains everything that the database stores about a person. A new table, or a new column of
- * an exported table, fails the check until it is exported or listed here. Content is about the business, so its tables are exempt.
+ * Checks that an export contains everything that the database stores about a person. A new table, or a new column of an
+ * exported table, fails the check until it is exported or listed here. Content is about the business, so its tables are
+ * exempt.
  */
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -11,8 +12,8 @@ const ofAccount = `accountId = :id`;
 const ofOrders = `orderId IN (SELECT _id FROM orders WHERE ${ofAccount})`;
 
 /**
- * The exported tables, and which of their rows belong to the person. The columns that the export leaves out only
- * serve the system, are secret, are about the staff's work, or are exported in another form.
+ * The exported tables, and which of their rows belong to the person. The columns that the export leaves out only serve
+ * the system, are secret, are about the staff's work, or are exported in another form.
  */
 const exported: Readonly<Record<string, { readonly rows: string; readonly leftOut: readonly string[] }>> = {
   accounts: {

@@ -4,7 +4,7 @@ import type { Answer, Visitor } from './visitor.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Concatenates bytes. A text stands for the codes of its characters. */
+/** Concatenates bytes. A text stands for its character codes. */
 function join(...parts: readonly (string | Iterable<number>)[]): Bytes {
   const codes = parts.map((part) =>
     typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : Array.from(part),
@@ -25,7 +25,7 @@ function chunk(name: string, body: Iterable<number>): Bytes {
 
 /**
  * A PNG of one color.
- * @param extra chunks before the pixels, such as `acTL` for an animated one
+ * @param extra chunks before the pixels, such as `acTL` for an animated PNG
  */
 export function png(width: number, height: number, extra: Readonly<Record<string, string>> = {}): Bytes {
   const row = new Uint8Array(1 + width * 3).fill(0x5a, 1);
@@ -67,7 +67,7 @@ export const svg = (
   return encoding === 'utf8' ? new TextEncoder().encode(text) : join(text);
 };
 
-/** Uploads a file to the library, as the form does. */
+/** Uploads a file to the library, like the form does. */
 export async function uploadPicture(
   administrator: Visitor,
   bytes: Bytes,

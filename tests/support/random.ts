@@ -1,4 +1,4 @@
-/** Reproducible randomness: tests that try many random inputs print their seed, and accept it again. */
+/** Reproducible randomness. Tests that try many random inputs print their seed, and accept it again. */
 
 /** Numbers from 0 below 1. */
 export type Random = () => number;

@@ -1,6 +1,5 @@
 /**
- * Another release of a built site, as after a change of the code: the same pages, with different names for the
- * hashed files.
+ * Another release of a built site, as after a code change: the same pages, with different names for the hashed files.
  */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +13,9 @@ export interface Release {
   readonly after: string;
 }
 
-/** The folder of the other release. It stays between runs, because bundling its Worker takes longer than the tests. */
+/**
+ * The folder of the other release. It is kept between runs, because bundling its Worker takes longer than the tests.
+ */
 export const otherBuild = join(sharedBuild, '../other-build');
 
 /** Creates the other release from the shared build. */

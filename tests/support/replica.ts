@@ -18,14 +18,14 @@ const wordsOf = (body: string) =>
 export const isWrite = (body: string) => wordsOf(body).some((word) => /^(insert|update|delete)$/.test(word));
 
 /**
- * Copies the database as it is now. The copy is deleted with the test.
+ * Copies the database in its current state. The copy is deleted with the test.
  * @returns what happens to each request to the database from now on: the copy answers those that only read
  */
 export async function openReplica(db: Connected): Promise<(body: string) => Fate> {
   const folder = await mkdtemp(join(tmpdir(), 'replica-'));
   const file = join(folder, 'replica.db');
-  // The server refuses VACUUM, so we open its file directly, with its own engine. Another SQLite would release
-  // the server's locks when it closes the file.
+  // The server refuses VACUUM, so we open its file directly, with its own engine. Another SQLite would release the
+  // server's locks when it closes the file.
   const [{ file: primary }] = z
     .tuple([z.object({ file: z.string() })])
     .rest(z.unknown())

@@ -1,7 +1,7 @@
 /**
  * A small Resend. It takes `POST /emails` like the real one, with its errors, its keys and its idempotency.
- * https://resend.com/docs/api-reference/emails/send-email. It is stricter in one way: it never forgets an
- * idempotency key, not even that of a refused request, and compares bodies character by character.
+ * https://resend.com/docs/api-reference/emails/send-email. It is stricter in one way: it never forgets an idempotency
+ * key, not even the key of a refused request, and compares bodies character by character.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -29,7 +29,7 @@ export interface ResendServer {
   readonly sent: ResendEmail[];
   /** The number of requests. */
   readonly requests: { count: number };
-  /** Answers to give before the real ones. `cut` breaks the connection after the mail was sent. */
+  /** Responses to give before the real ones. `cut` breaks the connection after the email was sent. */
   readonly faults: ResendFault[];
   close(): Promise<void>;
 }

@@ -1,11 +1,12 @@
 /**
- * Loaded before a command (`--import`), this routes requests for public addresses to servers on this machine, so
- * that a test can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object that maps origins
- * to origins. If `BUILT_SITE` names a built site, Astro's builds copy it instead of building, because a build
- * takes longer than the rest of a deployment. They first check that a build could read its content. `AT_TERMINAL`
- * makes standard input and output look like a terminal.
+ * Loaded before a command (`--import`), this routes requests for public URLs to servers on this machine, so that a test
+ * can run with the settings of a real deployment. `ROUTED_HOSTS` is a JSON object that maps origins to origins. If
+ * `BUILT_SITE` is set to a built site, Astro's builds copy it instead of building, because a build takes longer than
+ * the rest of a deployment. They first check that a build could read its content. `AT_TERMINAL` makes standard input
+ * and output look like a terminal.
  *
- * A deployment starts many processes, and each loads this file. So it is JavaScript, which Node need not convert.
+ * A deployment starts many processes, and each loads this file. It is therefore JavaScript, which Node does not have to
+ * convert.
  */
 import { cp } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
@@ -38,11 +39,11 @@ globalThis.fetch = (input, init) => {
   return input instanceof Request ? realFetch(new Request(routed, input), init) : realFetch(routed, init);
 };
 
-// Pretends that a person sits at the terminal. What they type comes through a pipe.
+// Pretends that a person is at the terminal. What they type comes through a pipe.
 if (process.env['AT_TERMINAL']) process.stdin.isTTY = process.stdout.isTTY = true;
 
-// Node parses the 180 KB of drizzle-orm's package.json again for each of its 600 modules, unless it knows their
-// format. That is half of the time that a command takes to start.
+// Node parses the 180 KB of drizzle-orm's package.json again for each of its 600 modules, unless it knows their format.
+// That is half of a command's start time.
 registerHooks({
   resolve: (specifier, context, next) =>
     /^\..*\.js$/.test(specifier) && context.parentURL?.includes('/node_modules/drizzle-orm/')

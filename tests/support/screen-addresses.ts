@@ -16,7 +16,7 @@ interface Listed {
   readonly _id: string;
 }
 
-/** Where the records of a screen are listed if it edits no section and its record is not one of the `made`. */
+/** Where the records of a screen are listed, if the screen edits no section and its record is not in `made`. */
 const listPaths: Readonly<Record<string, string>> = {
   '/order-now/:id': '/api/pricings',
   '/admin-user/:id': '/api/users',
@@ -28,11 +28,11 @@ const listPathOf = ({ pattern, sections = [] }: AnyScreen): string | undefined =
   return section === undefined ? listPaths[pattern] : addressOf(sectionCalls(section).list ?? 'GET /');
 };
 
-/** The oldest record. A later one may belong to another test, which deletes it. */
+/** The oldest record. A later record may belong to another test, which deletes it. */
 const oldestOf = ({ json }: Answer): Listed | undefined =>
   (json as readonly Listed[]).toSorted((one, other) => (one._id < other._id ? -1 : 1))[0];
 
-/** The ids for screens of records that belong to nobody else, by the screen's pattern. */
+/** The ids for screens of records that no other test owns, by the screen's pattern. */
 async function made(administrator: Visitor, orderId: string): Promise<Readonly<Record<string, string>>> {
   const release = await administrator.post('/api/releases', { title: 'Autumn offer' });
   const message = await sendMessage(new Visitor(administrator.url), {
@@ -53,10 +53,9 @@ async function made(administrator: Visitor, orderId: string): Promise<Readonly<R
 }
 
 /**
- * Every screen, with an address that shows something. It creates a release and sends a message for the screens
- * that show them.
+ * Every screen, with a URL that shows something. Creates a release and sends a message for the screens that show them.
  * @param administrator anyone who may list everything and create a release
- * @param orderId the order that the customer's and the administrator's order screens show
+ * @param orderId the order for the customer's and the administrator's order screens
  * @throws if a screen has no record
  */
 export async function addressScreens(

@@ -18,7 +18,7 @@ export interface Siteverify {
   readonly url: string;
   /** All requests, oldest first. */
   readonly asked: readonly Question[];
-  /** Answers to give before the real ones: a status with a body, or `cut` to break the connection. */
+  /** Responses to give before the real ones: a status with a body, or `cut` to break the connection. */
   readonly faults: ('cut' | { readonly status: number; readonly body: string })[];
   close(): Promise<void>;
 }

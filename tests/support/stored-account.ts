@@ -14,7 +14,7 @@ export interface StoredAccount {
   lacksPermissions?: string[];
   /** Workers Paid by default. */
   plan?: 'free';
-  /** `off`: never enabled. `stuck`: enabled, but the upload of a Worker does not see it (10136). */
+  /** `off`: never enabled. `stuck`: enabled, but not seen by the upload of a Worker (10136). */
   r2?: 'off' | 'stuck';
   /** Whether a Worker may not use Images. */
   refusesImages?: boolean;
@@ -25,7 +25,7 @@ export interface StoredAccount {
   /** Whether a newer version of the Worker is not deployed yet, which blocks changes of secrets. */
   hasUndeployedVersion?: boolean;
   sendingDomains: string[];
-  /** The accounts that the deployer may use, of which this is the first. By default there is only one. */
+  /** The accounts that the deployer may use. This account is the first. By default, there is only one. */
   accountIds?: string[];
   zones?: { name: string; status: string; settings: Record<string, string>; fight_mode: boolean }[];
   /** Maps a host to its Worker. */

@@ -1,6 +1,6 @@
 /**
- * A complete copy of the product for a test suite, with a free port and its own data folder. It shares nothing
- * but the built site.
+ * A complete copy of the product for a test suite, with a free port and its own data folder. It shares nothing but the
+ * built site.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,7 @@ export const administrator = { email: 'owner@agency.example', password: 'a-long-
 /** The built site is kept between runs. It is rebuilt when its sources change. */
 export const sharedBuild = join(import.meta.dirname, '../../node_modules/.cache/site-build');
 
-/**
- * Settings of every copy: rate limits wide enough for tests that are not about them, and days that begin as in
- * UTC.
- */
+/** Settings of every copy: rate limits wide enough for tests that are not about them, and days that begin as in UTC. */
 export const testSettings: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'SIGN_IN_ACCOUNT',
@@ -41,12 +38,12 @@ export interface TestSystem extends System {
 
 const databaseVariable = (url: string) => `DATABASE_AT_${new URL(url).host.replaceAll(/\W/g, '_')}`;
 
-/** Tells every process of the run where the database of a copy is. */
+/** Tells every process of the run where a copy's database is. */
 export function noteDatabase(url: string, database: Pick<System['database'], 'url' | 'authToken'>): void {
   process.env[databaseVariable(url)] = JSON.stringify({ url: database.url, authToken: database.authToken });
 }
 
-/** The database of the copy at an address. */
+/** The database of the copy at a URL. */
 export function databaseAt(url: string): Pick<System['database'], 'url' | 'authToken'> {
   const noted = process.env[databaseVariable(url)];
   if (noted === undefined) throw new Error(`No copy of this run answers at ${url}.`);

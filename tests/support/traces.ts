@@ -1,6 +1,6 @@
 /**
- * Finds what is left of a person anywhere. It searches every table of the database and every object of every
- * bucket that the Worker has, so a new table or bucket is covered without being listed here.
+ * Finds what is left of a person anywhere. Searches every table of the database and every object of every bucket that
+ * the Worker has, so a new table or bucket is covered without being listed here.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

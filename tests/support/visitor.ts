@@ -1,4 +1,4 @@
-/** A person who uses the site through its calls. It stores cookies and sends an origin. */
+/** A person who uses the site through its calls. Stores cookies and sends an origin. */
 import { randomUUID } from 'node:crypto';
 import { addAccount, addSession, customerPassword } from './accounts.ts';
 import { checkAnswer } from './api-description.ts';
@@ -22,8 +22,8 @@ const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
 /**
- * Calls the Worker like `fetch`, but on a new connection. workerd silently closes a connection that was idle for
- * 5 s, and a request on a connection that is just closing would fail.
+ * Calls the Worker like `fetch`, but on a new connection. workerd silently closes a connection that was idle for 5 s,
+ * and a request on a connection that is just closing would fail.
  */
 export function fetchAlone(address: URL | Request | string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers ?? (address instanceof Request ? address.headers : {}));
@@ -39,7 +39,7 @@ export class Visitor {
     this.url = url;
   }
 
-  /** Sends a request as a page of the site would. An object body goes as JSON, a string or bytes unchanged. */
+  /** Sends a request like a page of the site. An object body is sent as JSON, a string or bytes unchanged. */
   async send(
     method: string,
     path: string,
@@ -78,7 +78,7 @@ export class Visitor {
     return this.send('POST', path, body, init);
   }
 
-  /** Submits a plain form, as a browser without JavaScript does. */
+  /** Submits a plain form like a browser without JavaScript. */
   postForm(path: string, fields: Readonly<Record<string, string>> = {}, headers = {}): Promise<Answer> {
     return this.send('POST', path, new URLSearchParams(fields).toString(), {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
@@ -109,7 +109,7 @@ export const newEmail = (name = 'customer'): string =>
 /** A person with an account. */
 export type Member = Visitor & { readonly email: string; readonly password: string };
 
-/** Signs up through the call, as the form does. Meant for tests of accounts. */
+/** Signs up through the call, like the form does. Meant for tests of accounts. */
 export async function signUp(url: string, email = newEmail(), password = customerPassword): Promise<Member> {
   const visitor = new Visitor(url);
   const answer = await visitor.post('/api/auth/register', { email, password });

@@ -1,6 +1,6 @@
 /**
- * The Worker as one module that Node can import. Each import with another query creates a new isolate, because
- * Node evaluates the module again.
+ * The Worker as one module that Node can import. Each import with another query creates a new isolate, because Node
+ * evaluates the module again.
  */
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export async function bundleForNode(): Promise<void> {
     platform: 'node',
     target: 'node24',
     sourcemap: 'inline',
-    // Log lines go to the copies of the process (in-process-system.ts) instead of between the test results.
+    // Sends log lines to the copies of the process (in-process-system.ts) instead of between the test results.
     define: { 'console.log': 'globalThis.workerLog' },
     // Packages and the compiled pages store nothing about a request, so all isolates of a process share them.
     packages: 'external',
