@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connectStripe, pay, publishableKey, refusalOf, secretKey, startTestEmulator } from './testing.ts';
 
-test('Lists come newest first, in pages, and by date', async () => {
+test('Lists are newest first, in pages, and can be filtered by date', async () => {
   const { stripe } = await startTestEmulator();
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1)

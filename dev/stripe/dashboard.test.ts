@@ -40,7 +40,7 @@ async function openPaid() {
   };
 }
 
-test('A merchant refunds an order by its id or number, in part and then whole', async () => {
+test('A merchant refunds an order by its id or number, first in part and then in full', async () => {
   const { ask, stripe, paid, page } = await openPaid();
   const part = await ask('refund', { order: 'order-1', amount: '99.50' });
   expect(await part.json()).toMatchObject({ object: 'refund', amount: 9_950 });
@@ -51,7 +51,7 @@ test('A merchant refunds an order by its id or number, in part and then whole', 
   expect((await ask('refund', { order: 'another' })).status).toBe(404);
 });
 
-test('The forms of the page lead back to it, or say what is wrong', async () => {
+test('The forms on the page return to it, or say what is wrong', async () => {
   const { submit, page } = await openPaid();
   const done = await submit('refund', { order: 'order-1', amount: '' });
   expect([done.status, done.headers.get('location')]).toEqual([303, '/dev/stripe']);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chargeFee } from './balance.ts';
 import { balanceOf, pay, startTestEmulator } from './testing.ts';
 
-test('A dispute takes what is left of a payment, and a fee that does not come back with the money', async () => {
+test('A dispute takes what is left of a payment, and a fee that is not returned with the money', async () => {
   const { emulator, stripe } = await startTestEmulator();
   const { id } = await pay(stripe);
   await stripe.refunds.create({ payment_intent: id, amount: 9_900 });

@@ -39,7 +39,7 @@ describe("A card is declined with Stripe's message", () => {
   });
 });
 
-describe('An impossible card makes no payment method', () => {
+describe('An impossible card creates no payment method', () => {
   test.each([
     ['a wrong digit', card('4242424242424241'), 'incorrect_number'],
     ['a real card', card('4111111111111111'), 'card_declined'],

@@ -12,7 +12,7 @@ const content = {
   ],
 };
 
-test('Search engines get the same price as the card', () => {
+test('Search engines get the price that the package card shows', () => {
   const { offers } = JSON.parse(jsonForScript({ offers: service(content, siteUrl) })) as {
     offers: { hasOfferCatalog: { itemListElement: { name: string; price: string; url: string }[] } };
   };
@@ -41,7 +41,7 @@ test('Structured data says that a price is due every month, and omits a hidden p
   });
 });
 
-test('A text cannot end the script that contains the data', () => {
+test('Text in structured data cannot end the script around it', () => {
   const json = jsonForScript({ text: '</script><script>alert(1)</script><!--' });
   expect(json).not.toContain('<');
   expect(JSON.parse(json)).toEqual({ text: '</script><script>alert(1)</script><!--' });

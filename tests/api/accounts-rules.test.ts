@@ -71,7 +71,7 @@ describe('Signing up', () => {
     expect(await signIn(email.toUpperCase(), password)).toBe(200);
   });
 
-  test('is refused with an error beside each wrong field', async () => {
+  test('is refused with an error next to each wrong field', async () => {
     const right = { email: 'abc@example.com', password };
     for (const [changes, errors] of [
       [{ email: '' }, { email: 'Email is Required' }],

@@ -136,7 +136,7 @@ test('The list is paged, starts with the entry that has waited longest, and incl
   expect((await readInboxCounts(shop.db, shop.env, staff)).attention).toBe(6);
 });
 
-test('An Editor reads what concerns content, Support what concerns orders, and an Admin everything', () => {
+test('An Editor reads entries about content, Support reads entries about orders, and an Admin reads everything', () => {
   const kindsFor = (role: Role) => {
     const reader = { id: newId(), role, lacks: null };
     return attentionFor(shop.db, shop.env, Date.now(), { reader }).map(({ kind }) => kind);

@@ -211,7 +211,7 @@ test('The first page of a list has one address, without a number', async () => {
   expect((await visitor.get('/articles/page/9')).status).toBe(404);
 });
 
-test('An address in use is refused at its field', async () => {
+test('An address that is already in use is refused at its field', async () => {
   const { _id } = await write('Taken');
   const slugError = (answer: Answer, status = 422) => expectProblem(answer, status).errors?.['slug'];
   expect(slugError(await add('Other', { slug: 'taken' }), 409)).toBeTruthy();

@@ -53,7 +53,7 @@ test('Steps, missing answers, unpaid orders and messages are due, the reader’s
   expect(kinds).not.toContain('unpaid');
 });
 
-test('An editor sees nothing of orders and messages', async () => {
+test('An editor sees no orders or messages', async () => {
   const editor = await registerWithRole(url, await signInAdministrator(url), 'Editor');
   expect((await readDue(editor)).items).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('A plain contact or newsletter form that is sent twice causes one message a
   await shop.close();
 });
 
-test('A script’s key that came with another address for the newsletter is refused', async () => {
+test('A script’s key that was used with another address for the newsletter is refused', async () => {
   const visitor = new Visitor(url);
   const key = newId();
   const send = (subemail: string) => visitor.post('/api/add-subscriber', { subemail }, keyed(key));
@@ -48,7 +48,7 @@ test('A script’s key that came with another address for the newsletter is refu
   expect((await send(ann)).status).toBe(201);
 });
 
-test('An administrator’s key that came with an order for another customer is refused', async () => {
+test('An administrator’s key that was used with an order for another customer is refused', async () => {
   const administrator = await signInAdministrator(url);
   const [ann, ben] = [await registerVerified(url, 'ann'), await registerVerified(url, 'ben')];
   const key = newId();
@@ -67,7 +67,7 @@ test('An administrator’s key that came with an order for another customer is r
   expect(own.json).not.toEqual(json);
 });
 
-test('A script’s key that came with another message of the contact form is refused', async () => {
+test('A script’s key that was used with another message of the contact form is refused', async () => {
   const visitor = new Visitor(url);
   const send = (text: string) => visitor.post('/api/add-message', { ...message, message: text }, keyed(key));
   const key = newId();
@@ -106,7 +106,7 @@ test('A key of the contact form or the newsletter belongs to an account, or to a
   }
 });
 
-test('A key that came with another message, or to another order, is refused, and nothing is silently dropped', async () => {
+test('A key that was used with another message, or on another order, is refused, and nothing is silently dropped', async () => {
   const customer = await registerVerified(url);
   const [order, other] = [await placeOrder(customer), await placeOrder(customer)];
   const key = newId();
@@ -123,7 +123,7 @@ test('A key that came with another message, or to another order, is refused, and
   expect(await write(other._id, 'Hello')).toMatchObject(used('message'));
 });
 
-test('A key that came with another file, or to another order, is refused', async () => {
+test('A key that was used with another file, or on another order, is refused', async () => {
   const customer = await registerVerified(url);
   const [order, other] = [await placeOrder(customer), await placeOrder(customer)];
   const key = newId();

@@ -420,7 +420,7 @@ test('Only a well-formed path is the path of a picture', () => {
     expect(readMediaPath(other)).toBeUndefined();
 });
 
-test('A thousand views of a picture read the bucket once in each location', async () => {
+test('A thousand views of a picture read the bucket once per location', async () => {
   const bucket = await openBucket();
   const path = mediaPath(newId(), 'office.png', 'ab'.repeat(12), 'webp');
   const stored = keyOfPath({ id: '', hash: 'ab'.repeat(12), width: undefined, ending: 'webp' });

@@ -136,7 +136,7 @@ describe('The list', () => {
   afterAll(() => inbox.shop.close());
   const add = (subemail: string) => inbox.post('/add-subscriber', { subemail }, '203.0.113.1');
 
-  test('mails an address at most three times a day, and a confirmed one not at all', async () => {
+  test('mails an address at most three times a day, and never mails a confirmed one', async () => {
     const { shop } = inbox;
     const email = 'often@people.example';
     for (let count = 0; count < 5; count += 1) await add(email);

@@ -72,7 +72,7 @@ test('Before the first administrator exists, only the setup token adds the key',
   );
 });
 
-test('If several keys are added at the same time, one is stored', async () => {
+test('If several keys are added at the same time, only one is stored', async () => {
   await setUp();
   const rivals = fullSize ? 50 : 5;
   const racing = await Promise.all(Array.from({ length: rivals }, () => add({ stripeKey: one })));

@@ -207,7 +207,7 @@ test('A customer who cancels right after paying reads that the order is paid', a
   expect((await search(shop.db, staff, intent.id)).orders).toMatchObject([{ _id: order._id }]);
 });
 
-test('A payer reads whom an order is for: the company, or else the first name', async () => {
+test('A payer reads who an order is for: the company, or otherwise the first name', async () => {
   const shownTo = async (typed: Partial<typeof input>) =>
     orderFor(undefined, await shop.orderOf(customer, typed));
   expect(await shownTo({ customerName: 'Dr. Ann Mary Lee' })).toMatchObject({ orderedFor: 'Ann' });

@@ -90,7 +90,7 @@ test('Reconciliation finds a wallet payment within five minutes when the browser
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('A missed event reveals the payment of a page that was opened hours ago', async () => {
+test('A missed event reveals a payment on a page that was opened hours ago', async () => {
   const { order } = await shop.newPayment();
   await setIntent(order, { checkAt: Date.now() + 3_600_000 });
   for (const [isAway, status] of [

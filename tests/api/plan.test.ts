@@ -151,7 +151,7 @@ test('An order that becomes Paid gets the steps of its package once, however oft
   ]);
 });
 
-test('A change of the template does not affect a running order; setting a payment again renews only an unstarted plan', async () => {
+test('A change to the template does not affect an order in progress; recording a payment again renews only a plan that was not started', async () => {
   const { order } = await paidOrder();
   const before = await planOf(order);
   await shop.db.update(template).set({ title: 'Newer' }).where(eq(template.position, 1));

@@ -137,7 +137,7 @@ test('The list of live pages has the size and the ETag of each', async () => {
   }
 });
 
-test('A restore of a revision is itself a save', async () => {
+test('Restoring a revision is itself a save', async () => {
   const [before, pages] = [await publication(), await readPages()];
   const [faq, contact, step] = [
     await firstRecord(administrator, '/faq'),
@@ -191,7 +191,7 @@ test('A removed record can be restored to its place, once', async () => {
   expect((await removed()).map(({ recordId }) => recordId)).not.toContain(second._id);
 });
 
-test('Nobody reverts what they have not seen: a restore from an outdated screen is refused', async () => {
+test('Nobody undoes changes that they have not seen: a restore from an outdated screen is refused', async () => {
   const faq = await firstRecord(administrator, '/faq');
   const path = `/api/faq/${faq._id}`;
   const seen = { headers: { 'If-Match': (await administrator.get(path)).headers.get('ETag') ?? '' } };

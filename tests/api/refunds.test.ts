@@ -407,7 +407,7 @@ test('An automatic refund that Stripe refuses appears once on the list of what n
   ]);
 });
 
-test('A refund at Stripe that names a refund of the site gets its id, unless that one is another refund', async () => {
+test('A refund at Stripe whose metadata contains the id of a refund gets that id, unless the id belongs to another refund', async () => {
   const { order, intent } = await shop.newPaidOrder();
   const ours = await shop.refund(order, { amountCents: 1_000 });
   await readMails(order);
@@ -759,7 +759,7 @@ test('One run handles two hundred missed events, and reports how far it came', a
   expect(retrieve).toHaveBeenCalledTimes(200);
 });
 
-test('Events are read from ten minutes before the last success, a month back and a day at a time at most', async () => {
+test('Events are read from ten minutes before the last success, at most a month back and a day at a time', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   onTestFinished(() => void vi.useRealTimers());

@@ -57,7 +57,7 @@ describe('Work', () => {
     ]);
   });
 
-  test('Late work is searched only among running orders, and failed refunds by their indexes', async () => {
+  test('Late work is searched only in orders in progress, and failed refunds by their indexes', async () => {
     const [runs, delivered, refunded, paidLate] = [
       await shop.newOrder(),
       await shop.newOrder(),

@@ -118,7 +118,7 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
     expect((await administrator.get(read(record._id))).json).toEqual(record);
   });
 
-  test('refuses a save on a version that somebody else has replaced, and shows theirs', async () => {
+  test('refuses a save based on a version that somebody else has replaced, and shows the new version', async () => {
     // Cloudflare makes an ETag weak when it compresses a response.
     const etag = `W/${(await administrator.get(read(record._id))).headers.get('ETag') ?? ''}`;
     const values = sampleOf(section, { withoutUnique: true });
@@ -177,7 +177,7 @@ test('A singleton accepts one record, even if somebody adds another at the same 
   expect(await addFive()).toEqual([201, 409, 409, 409, 409]);
 });
 
-test('A list accepts what its add form asks for, keeps an order, and loses what is removed', async () => {
+test('A list accepts the fields of its add form, keeps its order, and loses removed records', async () => {
   const { list, add = '', read } = pathsOf('serviceItem');
   const idsOf = async () => recordsOf(await administrator.get(list)).map(({ _id }) => _id);
   const sample = sampleOf(sectionNamed('serviceItem'));

@@ -106,7 +106,7 @@ const unlisted: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/shell/'],
 ];
 
-test('What the manifest does not list is not found, not even by an administrator', async () => {
+test('Paths that the contract does not list are not found, not even by an administrator', async () => {
   for (const [method, path] of unlisted)
     for (const role of ['an anonymous visitor', 'an administrator'] as const)
       expect((await cast[role].send(method, path)).status, `${method} ${path} for ${role}`).toBe(404);
@@ -220,7 +220,7 @@ describe('What belongs to a customer', () => {
   const endsWhat = (name: CallName) =>
     name === 'DELETE /auth/sessions/:id' ? 2 : Number(name.startsWith('DELETE'));
 
-  test('Every call that names something of a customer works for its owner and for no other customer', async () => {
+  test('Every call about something that a customer owns works for that customer and for no other', async () => {
     const owner = await registerVerified(url);
     const own = await ownThings(owner);
     const calls = Object.entries(expectedCalls)

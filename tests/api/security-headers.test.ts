@@ -104,7 +104,7 @@ const url = sharedSystem.url;
 const visitor = new Visitor(url);
 const administrator = await signInAdministrator(url);
 
-test('A page of each kind says what it may load, and caches keep it only if it is the same for everyone', async () => {
+test('Each kind of page states what it may load, and caches keep it only if it is the same for everyone', async () => {
   const id = newId();
   const stripeOrigin = new URL(sharedSystem.stripe.url).origin;
   for (const path of [

@@ -558,7 +558,7 @@ describe('Its owner', () => {
     await expect.poll(mailed).toContain('Subscription cancelled: Monthly care, $499.50 per month');
   });
 
-  test('changes the card on a page of Stripe that leads back', async () => {
+  test('changes the card on a Stripe page that links back', async () => {
     const { id } = await shop.subscribe();
     const { status, json } = await change(id, 'portal');
     expect(status).toBe(200);
@@ -671,7 +671,7 @@ describe('Its owner', () => {
 });
 
 describe('An administrator', () => {
-  test('takes an announced price back', async () => {
+  test('withdraws an announced price', async () => {
     const { id } = await shop.subscribe();
     shop.passDays(10);
     await change(id, 'price', { price: '599' }, staff);

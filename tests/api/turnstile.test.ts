@@ -96,7 +96,7 @@ test.each([
   ['cannot be reached', ['cut', 'cut'] as const],
   ['answers with a page', twice(502, '<h1>Bad gateway</h1>')],
   ['has an error of its own', twice(200, '{"success":false,"error-codes":["internal-error"]}')],
-])('While Cloudflare %s, messages are accepted and the log says so', async (_, faults) => {
+])('If Cloudflare %s, messages are accepted and the log says so', async (_, faults) => {
   const before = await countMessages();
   siteverify.faults.push(...faults);
   expect((await send(newToken())).status).toBe(201);

@@ -26,7 +26,7 @@ interface SavedRecord {
 const list = async (visitor: Visitor, path: string) =>
   (await visitor.get(`/api${path}`)).json as readonly SavedRecord[];
 
-test('An undecided conflict is asked about again, and the answer to a save is reported even after the form was left', async ({
+test('The form asks again about an undecided conflict, and the result of a save is reported even after the form was left', async ({
   browser,
 }) => {
   const colleague = await signInAdministrator(systemUrl);

@@ -38,7 +38,7 @@ async function openAs(browser: Browser, person?: { readonly email: string }) {
   return page;
 }
 
-test('A customer buys a monthly package, changes the card, pauses, resumes, cancels and takes that back', async ({
+test('A customer buys a monthly package, changes the card, pauses, resumes, cancels and undoes the cancellation', async ({
   browser,
 }) => {
   const customer = await registerCustomer(system.url);
@@ -97,7 +97,9 @@ test('A customer buys a monthly package, changes the card, pauses, resumes, canc
   await page.waitForURL(`${system.url}/subscription/**`);
 });
 
-test('A customer pays a monthly package by wallet, and the wallet is what renews it', async ({ browser }) => {
+test('A customer pays for a monthly package with a wallet, and renewals charge the wallet', async ({
+  browser,
+}) => {
   const customer = await registerCustomer(system.url);
   const order = await placeOrder(customer, 'Premium');
   const page = await openAs(browser, customer);
@@ -112,7 +114,7 @@ test('A customer pays a monthly package by wallet, and the wallet is what renews
   ).toBeVisible();
 });
 
-test('Somebody without an account pays a monthly package by a forwarded link, and its owner manages it', async ({
+test('Somebody without an account pays for a monthly package through a forwarded link, and its owner manages it', async ({
   browser,
 }) => {
   const customer = await registerCustomer(system.url);
@@ -202,7 +204,7 @@ test('An administrator creates a coupon for three payments, a customer sees what
   await expect(page.getByText('You already pay for this package every month.')).toBeVisible();
 });
 
-test('A lost dispute takes the money of one month back, and the subscription goes on', async ({
+test('A lost dispute takes back the money for one month, and the subscription continues', async ({
   browser,
 }) => {
   const customer = await registerCustomer(system.url);

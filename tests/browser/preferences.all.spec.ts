@@ -17,7 +17,7 @@ test('With reduced motion, the search over everything opens immediately', async 
   expect(slow).toEqual([]);
 });
 
-test('In a low window, every link in the menu can be reached', async ({ page }) => {
+test('In a short window, every link in the menu can be reached', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 340 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();

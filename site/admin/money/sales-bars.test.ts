@@ -55,7 +55,7 @@ test.each([
   expect(scaleTop(cents)).toBe(top);
 });
 
-test('Sales are compared with the same number of days before', () => {
+test('Sales are compared with the same number of preceding days', () => {
   expect(compareSales(15_000, 10_000, 30)).toBe('50% more than in the 30 days before ($100).');
   expect(compareSales(5_000, 10_000, 30)).toBe('50% less than in the 30 days before ($100).');
   expect(compareSales(0, 0, 30)).toBe('Nothing in the 30 days before, either.');
@@ -63,7 +63,7 @@ test('Sales are compared with the same number of days before', () => {
   expect(compareSales(100_001, 100_000, 30)).toBe('About as much as in the 30 days before ($1,000).');
 });
 
-test("The chart ends on the site's day, wherever its reader is", () => {
+test("The chart ends on the site's current day, wherever its reader is", () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-28T02:51:00Z') });
   vi.stubGlobal('document', { documentElement: { dataset: { timeZone: 'America/Chicago' } } });
   expect(todayAtSite()).toBe('2026-11-27');

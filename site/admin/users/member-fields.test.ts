@@ -12,7 +12,7 @@ test.each([
   [' ann@firm.example\u200b', 'User'],
   ['a@b.cc', 'Support'],
   ['ann@firm', 'Admin'],
-])('The form of a user has the errors of the server: %j, %j', (userEmail, userRole) => {
+])('The form of a user shows the same errors as the server: %j, %j', (userEmail, userRole) => {
   const values = { userEmail, userRole };
   expect(memberErrors(values)).toEqual(fieldErrorsOf(memberChange.safeParse(values)));
 });
