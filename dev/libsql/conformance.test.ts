@@ -106,7 +106,7 @@ describe('An interactive transaction', () => {
   const create = ['DROP TABLE IF EXISTS t', 'CREATE TABLE t (a UNIQUE)'];
   const inserts = [1, 2, 4].map((value) => ({ sql: 'INSERT INTO t VALUES (?)', args: [value] }));
 
-  test('keeps what a batch did before its error, and nothing after it it', async () => {
+  test('keeps what a batch did before its error, and nothing after it', async () => {
     const transaction = await client.transaction('write');
     await refusalOf(
       transaction.batch([...create, ...inserts, 'INSERT INTO t VALUES (1)', 'INSERT INTO t VALUES (8)']),
@@ -116,7 +116,7 @@ describe('An interactive transaction', () => {
     expect(await sum()).toBe(7);
   });
 
-  test('keeps what a script did before its error, and nothing after it it', async () => {
+  test('keeps what a script did before its error, and nothing after it', async () => {
     const transaction = await client.transaction('write');
     const work = transaction.executeMultiple(
       `${create.join(';')}; INSERT INTO t VALUES (1), (2), (4); INSERT INTO t VALUES (1); INSERT INTO t VALUES (8)`,

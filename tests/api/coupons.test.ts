@@ -156,7 +156,7 @@ test('A browser cannot set the price of an order with a coupon', async () => {
   expect((await orderWith(customer, coupon.code, { customerEmail: stranger })).status).toBe(422);
 });
 
-test('Only one coupon can have a code, and a coupon takes off either a percentage or an amount', async () => {
+test('A code belongs to only one coupon, and a coupon takes off either a percentage or an amount', async () => {
   const { code } = await makeCoupon();
   const again = await owner.post('/api/add-coupon', { code, percentOff: 20 });
   expect(again.status).toBe(409);

@@ -57,7 +57,7 @@ describe('A difference', () => {
     expect(sameIn(before, after).trim()).toBe('the same line');
   });
 
-  test('of two even longer texts is both whole texts', () => {
+  test('of two even longer texts removes one whole text and adds the other', () => {
     const [before, after] = [page('old', 1_400), page('new', 1_400)];
     before[350] = after[350] = 'the same line\n';
     expect(sameIn(before, after).trim()).toBe('');
