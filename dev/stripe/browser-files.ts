@@ -30,7 +30,6 @@ const page = (name: string, title: string) => `<!doctype html>
   <body><script src="/frames/${name}.js"></script></body>
 </html>`;
 
-/** The frames and their titles. */
 const titles: Record<string, string> = {
   card: 'Secure card payment input frame',
   challenge: '3D Secure 2 Test Page',

@@ -38,7 +38,6 @@ export function openFaults() {
       held.resolve(undefined);
       held = Promise.withResolvers();
     },
-    /** Waits until the faults are cleared. */
     untilCleared: (): Promise<undefined> => held.promise,
     take(method: string, path: string): Fault | undefined {
       const fault = planned.find(

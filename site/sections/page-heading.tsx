@@ -4,7 +4,6 @@ import { classNames } from '#site/ui/class-names.ts';
 import type { SectionFile } from './section-props.ts';
 import css from './page-heading.module.css';
 
-/** One breadcrumb. */
 export interface Crumb {
   readonly name: string;
   readonly href: string;

@@ -106,7 +106,6 @@ test('No backup is created if the tables change while it begins', async () => {
   await expect(dumpOf(env)).rejects.toThrow('The schema was changed');
 });
 
-/** The bucket with changed multipart uploads. */
 const withUploads = (change: (upload: R2MultipartUpload) => object): R2Bucket =>
   new Proxy(bucket, {
     get: (files, name) => {

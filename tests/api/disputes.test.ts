@@ -43,7 +43,6 @@ function openSettling(dispute: Stripe.Dispute, context = shop.openPaymentContext
   };
 }
 
-/** Delivers all events of an intent. */
 async function deliverAll(intent: Stripe.PaymentIntent): Promise<void> {
   for (const event of await shop.eventsOf(intent)) expect(await shop.deliver(event)).toBe(200);
 }

@@ -41,7 +41,6 @@ vi.mock('#worker/publishing/purge.ts', () => ({
   cacheTags: (path: string) => path,
 }));
 
-/** The rendered pages. */
 const rendered: string[] = [];
 
 /** The landing page shows the banner, frames show the logo, and the other pages show neither. */
@@ -119,7 +118,6 @@ const save = (
     extra,
   );
 const heading = (bannerHeading: string): Edit => updateRecord('banner', bannerId, { bannerHeading });
-/** The history entries of a revision. */
 const historyOf = (revision: number) =>
   database.db.select().from(contentHistory).where(eq(contentHistory.revision, revision));
 const settle = async () => {
@@ -347,7 +345,6 @@ type DueChange = Pick<
   'section' | 'recordId' | 'action' | 'value' | 'base'
 >;
 
-/** A release that is due. */
 async function addDueRelease(change: DueChange): Promise<void> {
   const releaseId = newId();
   const release = { title: 'Due', version: 1, createdAt: 1, createdBy: '', publishAt: Date.now() - 1 };

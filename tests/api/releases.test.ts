@@ -51,7 +51,6 @@ const updateBanner = (values: Record<string, string>) =>
 const publications = async () =>
   (await administrator.get('/api/publications')).json as readonly Publication[];
 
-/** Makes a scheduled release due. */
 const makeDue = (id: string) =>
   system.db
     .update(releases)

@@ -54,7 +54,6 @@ const customer = await registerVerified(system.url);
 // The first visitor after a start causes the pages to be rendered and stored.
 await administrator.get('/');
 await system.worker.settle();
-/** The database before the first test. */
 const before = await dumpDatabase(system);
 afterAll(() => system.stop());
 

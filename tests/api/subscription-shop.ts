@@ -112,7 +112,6 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
     monthsOf: (id: string): Promise<OrderRecord[]> =>
       db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(asc(orders._id)),
 
-    /** Reads the receipt of an order as an account. */
     readReceiptAs: async (account: Account, orderId: string): Promise<unknown> =>
       (await shop.callAs(account, 'GET', `/order/${orderId}/receipt`)).json(),
 

@@ -22,12 +22,10 @@ export type WorkShop = Awaited<ReturnType<typeof openWorkShop>>;
 export async function openWorkShop(settings: Partial<Env> = {}) {
   const shop = await openShop(settings);
   const { db, env } = shop;
-  /** The caller of a call. */
   const as = (account: Account): Caller => ({ db: openDatabase(env), env, account });
   return {
     ...shop,
     as,
-    /** Adds a customer. */
     async addCustomer(email: string, isVerified = true): Promise<Account> {
       const account = { ...customer, id: newId(), email, emailVerified: isVerified };
       const emailVerifiedAt = isVerified ? 1 : null;

@@ -4,7 +4,6 @@ import { chromiumArgs, ensureChromium } from '#dev/chromium.ts';
 import { startEdge, trustEdge } from './edge.ts';
 import { startDeployed } from './runtime.ts';
 
-/** The pages that are measured. */
 export const measuredPages = ['/', '/pricing/', '/service/', '/contact'] as const;
 
 /** @param work gets the URL behind the edge, and the URL of the Worker itself, where signing in works */

@@ -77,7 +77,6 @@ export class Authenticator {
     return concat(sha256(wrong.rpId ?? rpId), Uint8Array.of(bits), count, key);
   }
 
-  /** Creates the passkey. */
   create({ challenge, rp, user }: CreationOptions, wrong: Wrong = {}): NewCredential {
     this.#userHandle = user.id;
     const id = fromBase64Url(this.credentialId);

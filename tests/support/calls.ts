@@ -7,11 +7,9 @@ import { fillPath } from '#contract/route-pattern.ts';
 export const callPath = (path: string, id?: string | readonly string[]): string =>
   `/api${id === undefined ? path : fillPath(path, id)}`;
 
-/** The address of a call by its name. */
 export const addressOf = (name: CallName, id?: string | readonly string[]): string =>
   callPath(splitCallName(name)[1], id);
 
-/** The listed call of a name. */
 export function callNamed(name: CallName): ListedCall {
   const call = allCalls.find((listed) => listed.name === name);
   if (!call) throw new Error(`There is no call ${name}.`);

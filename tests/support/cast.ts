@@ -34,7 +34,6 @@ export async function registerWithRole(
   return Object.assign(member, { recordId: (answer.json as { readonly _id: string })._id });
 }
 
-/** Registers an administrator, appointed by another one. */
 export const registerAdministrator = (url: string, appointedBy: Visitor) =>
   registerWithRole(url, appointedBy, 'Admin');
 

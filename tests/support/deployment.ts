@@ -62,7 +62,6 @@ async function follow(child: ChildProcessWithoutNullStreams, answers: Answers | 
   return { code: code ?? 1, said };
 }
 
-/** An account that is ready for a deployment. */
 const readyAccount: StoredAccount = {
   isSignedIn: true,
   sendingDomains: [],

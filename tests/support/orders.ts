@@ -55,7 +55,6 @@ export async function clientSecretFor(visitor: Visitor, order: Order): Promise<s
   return z.object({ clientSecret: z.string() }).parse(answer.json).clientSecret;
 }
 
-/** The id in a client secret. */
 export const intentIdOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? '';
 
 const confirmation = z.object({
@@ -90,7 +89,6 @@ export async function confirmCard(
   return { id, status, code: error?.code };
 }
 
-/** Uploads a file to an order. */
 export const sendFile = (
   visitor: Visitor,
   orderId: string,

@@ -26,7 +26,6 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return list[below(random, list.length)] as T;
 }
 
-/** The list in random order. */
 export const shuffled = <T>(random: Random, list: readonly T[]): T[] =>
   list
     .map((item) => ({ item, place: random() }))

@@ -27,7 +27,6 @@ export interface ResendServer {
   readonly url: string;
   /** The sent mails, oldest first. */
   readonly sent: ResendEmail[];
-  /** The number of requests. */
   readonly requests: { count: number };
   /** Responses to give before the real ones. `cut` breaks the connection after the email was sent. */
   readonly faults: ResendFault[];

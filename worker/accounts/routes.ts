@@ -1,4 +1,3 @@
-/** Routes for accounts. */
 import type { Context, Hono } from 'hono';
 import { type SessionlessAccount, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
 import type { Member } from '#contract/accounts.calls.ts';

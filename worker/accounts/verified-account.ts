@@ -13,7 +13,6 @@ import { accounts, sessions } from './schema.ts';
 interface VerifiedAccount {
   readonly email: string;
   readonly password?: string | undefined;
-  /** The handle that identifies the account to its passkeys. */
   readonly passkeyHandle?: string | undefined;
 }
 

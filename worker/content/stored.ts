@@ -1,4 +1,3 @@
-/** The content as the Worker stores it. */
 import type { SectionName } from '#contract/sections/index.ts';
 
 export type Values = Readonly<Record<string, string>>;

@@ -120,5 +120,4 @@ const fieldKinds = {
 
 export type FieldKind = keyof typeof fieldKinds;
 
-/** The rule of a field's kind. */
 export const ruleOf = ({ kind = 'line' }: { readonly kind?: FieldKind }): FieldKindRule => fieldKinds[kind];

@@ -1,4 +1,3 @@
-/** The calls for refunds and the ledger. */
 import * as z from 'zod';
 import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';

@@ -1,4 +1,3 @@
-/** The filters and the sort order of all orders. */
 import {
   orderSorts,
   orderStatuses,

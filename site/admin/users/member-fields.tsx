@@ -1,4 +1,3 @@
-/** The fields of an administration user. */
 import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import { roleMissing, roleTexts, userRoles, type Role } from '#contract/audience.ts';
 import type { FieldErrors } from '#contract/problem.ts';

@@ -1,4 +1,3 @@
-/** Sections of the contact page. */
 import type { Section } from '../section.ts';
 
 export const contactPage = {
