@@ -30,8 +30,8 @@ interface Guesser {
 }
 
 /**
- * Unknown callers share the rate limits of their address and of the account. A known caller has separate rate limits
- * that unknown callers cannot use up.
+ * Strangers share the rate limits of their address and of the account. A known caller has separate rate limits
+ * that strangers cannot use up.
  */
 async function findGuesser(deps: RequestDeps, guess: Guess): Promise<Guesser> {
   const { env } = deps;

@@ -27,12 +27,12 @@ export interface LimitedMail extends Mail {
 /** How many of the hourly emails to an unverified address are reserved for requested links. */
 const keptForLinks = 5;
 /**
- * How many of them are reserved for callers who are signed in or use a known device, so that unknown callers cannot use
+ * How many of them are reserved for callers who are signed in or use a known device, so that strangers cannot use
  * them up.
  */
 const keptForKnown = 5;
 
-/** Why an email is sent: an unknown or a known caller asked for a link, or the account is notified of a change. */
+/** Why an email is sent: a stranger or a known caller asked for a link, or the account is notified of a change. */
 export type Occasion = 'notice' | 'link for a stranger' | 'link for a known caller';
 
 function unverifiedMailLimit(env: Env, email: string, occasion: Occasion): RateLimit {

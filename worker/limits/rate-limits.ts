@@ -17,7 +17,7 @@ import { insertIf } from '../db/insert-if.ts';
 
 /** All rate limits: the setting that changes each one, and its default. */
 const rateLimits = {
-  /** Failed sign-ins to one account from unknown devices. */
+  /** Failed sign-ins to one account by strangers, who use no known device. */
   signInAccount: { setting: 'LIMIT_SIGN_IN_ACCOUNT', max: 10, windowMs: 15 * minuteMs },
   /** Failed sign-ins from one address. */
   signInAddress: { setting: 'LIMIT_SIGN_IN_ADDRESS', max: 100, windowMs: 15 * minuteMs },
@@ -28,7 +28,7 @@ const rateLimits = {
   signUpAddress: { setting: 'LIMIT_SIGN_UP_ADDRESS', max: 60, windowMs: hourMs },
   resetAddress: { setting: 'LIMIT_RESET_ADDRESS', max: 20, windowMs: hourMs },
   /**
-   * Emails with links to one account. Unknown devices have a total limit and a limit per address. Known devices have a
+   * Emails with links to one account. Strangers have a total limit and a limit per address. Known devices have a
    * total limit and a limit per device or session.
    */
   mailAccount: { setting: 'LIMIT_MAIL_ACCOUNT', max: 30, windowMs: hourMs },
