@@ -45,14 +45,15 @@ async function growArticles({ system }: Deployed): Promise<void> {
 const usage = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });
 
 /**
- * Returns the heap size of the site's isolate after a garbage collection, in bytes, from workerd's inspector.
+ * Returns the heap size of the site's isolate after a garbage collection, in bytes, from workerd's inspector. A
+ * snapshot collects garbage first. workerd does not answer `HeapProfiler.collectGarbage`.
  */
 async function heapBytes(inspectorPort: number): Promise<number> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:storefront`);
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   socket.onerror = () => reject(new Error('The inspector does not answer.'));
   socket.onopen = () => {
-    for (const [id, method] of ['HeapProfiler.collectGarbage', 'Runtime.getHeapUsage'].entries())
+    for (const [id, method] of ['HeapProfiler.takeHeapSnapshot', 'Runtime.getHeapUsage'].entries())
       socket.send(JSON.stringify({ id, method }));
   };
   socket.onmessage = ({ data }) => {
