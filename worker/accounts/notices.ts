@@ -42,7 +42,7 @@ const notices = {
   'passkey-added': ({ account, device }) => ({
     subject: 'A new way to log in to your account',
     paragraphs: [
-      `A passkey was added to your account (${device}). You can now log in with the fingerprint, face or screen lock of that device.`,
+      `A passkey was added to your account (${device}). You can now log in with your fingerprint, face or screen lock.`,
     ],
     action: { label: 'Remove it if this was not you', href: account },
     closing: [
