@@ -9,6 +9,7 @@ import { confirm } from '#site/ui/confirm.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
+import { undoMark } from '#site/admin/shell/use-clear-undo.ts';
 import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
@@ -147,7 +148,7 @@ export function DiscardButton({ isDirty, discard }: Pick<VersionedDraft, 'isDirt
     if (isSure) discard();
   }
   return (
-    <Button variant="quiet" onClick={() => void ask()}>
+    <Button variant="quiet" onClick={() => void ask()} {...undoMark}>
       Discard changes
     </Button>
   );
