@@ -1,7 +1,10 @@
 /** Stripe's own field in an iframe. Card data typed there never reaches this page. */
+import { useEffect, useState } from 'react';
 import { CardElement, Elements } from '@stripe/react-stripe-js';
 import type { Stripe, StripeCardElement, StripeElementStyle } from '@stripe/stripe-js';
+import { Alert } from '#site/ui/alert.tsx';
 import { stack } from '#site/ui/layout.ts';
+import { ReloadButton } from '#site/ui/reload-button.tsx';
 import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
@@ -13,8 +16,17 @@ interface CardFieldProps {
   readonly onProblem: (message: string | undefined) => void;
 }
 
+/** Stripe reports no error when the field's iframe does not load, so we wait this long for it, in ms. */
+const lateMs = 15_000;
+
 export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
   const style = useCardStyle();
+  const [state, setState] = useState<'loading' | 'late' | 'ready'>('loading');
+  useEffect(() => {
+    if (!stripe) return undefined;
+    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), lateMs);
+    return () => clearTimeout(timer);
+  }, [stripe]);
   return (
     <div className={stack(1)} role="group" aria-labelledby="card-label">
       <span id="card-label" className={typography['strong']}>
@@ -25,7 +37,10 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
           <Elements stripe={stripe}>
             <CardElement
               options={{ style, hidePostalCode: true, disableLink: true }}
-              onReady={onReady}
+              onReady={(element) => {
+                setState('ready');
+                onReady(element);
+              }}
               onChange={({ error }) => onProblem(error?.message)}
             />
           </Elements>
@@ -33,6 +48,11 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
           <span className={typography['muted']}>Loading the card field…</span>
         )}
       </div>
+      {state === 'late' && (
+        <Alert tone="info" title="The card field has not loaded yet" action={<ReloadButton />}>
+          Check your connection, and allow js.stripe.com if you block scripts. Then reload this page.
+        </Alert>
+      )}
     </div>
   );
 }
