@@ -44,13 +44,14 @@ export default function Dashboard() {
     work: useCall('GET /own-work'),
     conversations: useCall('GET /unread-messages', { query: { own: 'true' } }),
     subscriptions: useCall('GET /subscriptions', { query: { own: 'true', state: 'live' } }),
+    // `VerifyNotice` reads this. It then appears together with the orders and moves nothing.
+    session: useCall('GET /auth/session'),
   });
   useRefetchOnFocus(query.refetch);
   const others = query.data?.subscriptions.filter((one) => !hasFailed(one)) ?? [];
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
-      <VerifyNotice />
       <section className={stack(4)} aria-labelledby="next">
         <h2 id="next" className={typography['heading']}>
           What happens next
@@ -58,6 +59,7 @@ export default function Dashboard() {
         <QueryBoundary query={query}>
           {({ totals, work, conversations, subscriptions }) => (
             <>
+              <VerifyNotice />
               <FailedPayments subscriptions={subscriptions.filter(hasFailed)} />
               <NextSteps orders={withUnread(work, conversations)} total={totals.orders} />
             </>
