@@ -125,6 +125,16 @@ export async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
+/** Holds requests back. @returns a function that lets them continue */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => resolve(undefined);
+}
+
 /** Gives a browser Stripe's test wallet, as a phone might have one. */
 export const giveWallet = (page: Page) =>
   page.addInitScript(() => {

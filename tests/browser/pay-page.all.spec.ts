@@ -1,5 +1,5 @@
 /** The pay page: what it says when something fails, and that nobody pays twice. */
-import { expect, type Page } from 'playwright/test';
+import { expect } from 'playwright/test';
 import {
   expectAccessible,
   expectHeard,
@@ -16,6 +16,7 @@ import {
   alerts,
   cards,
   expectCharged,
+  hold,
   leaveForDashboard,
   openAsCustomer,
   payButton,
@@ -24,16 +25,6 @@ import {
   pressAll,
   typeCard,
 } from './journey.ts';
-
-/** Keeps Stripe's card field from loading. @returns a function that lets it load */
-async function holdCardField(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/frames/card.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return () => resolve(undefined);
-}
 
 test('The pay page shows one message per failure, says whether the card was charged, and records the payment in the end', async ({
   browser,
@@ -80,7 +71,7 @@ test('The pay page shows one message per failure, says whether the card was char
   await page.unroute('**/api/create-payment-intent');
   await tryAgain.click();
   await expect(payButton(page)).toBeEnabled();
-  const showField = await holdCardField(page);
+  const showField = await hold(page, '**/frames/card.js');
   await page.clock.install();
   const isFound = page.waitForResponse('**/v1/payment_intents/*');
   await page.reload({ waitUntil: 'commit' });

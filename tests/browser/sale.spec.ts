@@ -11,6 +11,7 @@ import {
   expectCharged,
   fillOrderForm,
   giveWallet,
+  hold,
   leaveForDashboard,
   openAsCustomer,
   payButton,
@@ -91,8 +92,15 @@ test('A customer pays by wallet after a canceled sheet and a decline, and pays a
   const { customer, page } = await openAsCustomer(browser);
   await giveWallet(page);
   const order = await placeOrder(customer);
+  const showWallet = await hold(page, '**/frames/wallet?*');
   await page.goto(`/pay-now/${order._id}`);
+  await expect(payButton(page)).toBeEnabled();
+  const cardField = page.getByRole('group', { name: 'Card' });
+  const before = await cardField.boundingBox();
+  showWallet();
+  await expect(walletButton(page)).toBeVisible();
   await expect(page.getByText('Or pay by card')).toBeVisible();
+  expect(await cardField.boundingBox()).toEqual(before);
   await walletButton(page).click();
   await walletSheet(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

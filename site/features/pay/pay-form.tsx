@@ -85,15 +85,13 @@ export function PayForm(props: PayFormProps) {
           dashboard. Nothing more is charged after the month you have paid for.
         </p>
       )}
-      {stripe && clientSecret && (
-        <WalletButtons
-          stripe={stripe}
-          clientSecret={clientSecret}
-          asksForEmail={owner === undefined}
-          isDisabled={!isOpened || state.kind !== 'open'}
-          onPay={(elements) => payWithWallet(elements, owner)}
-        />
-      )}
+      <WalletButtons
+        stripe={stripe}
+        clientSecret={clientSecret}
+        asksForEmail={owner === undefined}
+        isDisabled={!isOpened || state.kind !== 'open'}
+        onPay={(elements) => payWithWallet(elements, owner)}
+      />
       {owner ? (
         <p className={typography['muted']}>
           Billed to {owner.name}, {owner.email}

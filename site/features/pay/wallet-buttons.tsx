@@ -1,6 +1,7 @@
 /**
  * Apple Pay, Google Pay and Link above the card field. In iframes, Stripe checks which of them the payer's device
- * supports. Until it finds one, nothing is visible. https://docs.stripe.com/elements/express-checkout-element
+ * supports. Their place stays empty until then, because most devices support one, and the card field must not move.
+ * https://docs.stripe.com/elements/express-checkout-element
  */
 import { useState } from 'react';
 import { Elements, ExpressCheckoutElement, useElements } from '@stripe/react-stripe-js';
@@ -9,11 +10,13 @@ import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 import { rootPixels } from './card-field.tsx';
 import divider from '#site/ui/divider.module.css';
 import { stack } from '#site/ui/layout.ts';
+import css from './pay.module.css';
 
 interface WalletButtonsProps {
-  readonly stripe: Stripe;
-  /** The client secret of the order's PaymentIntent, which the card also uses. */
-  readonly clientSecret: string;
+  /** Undefined until the payment provider has loaded. */
+  readonly stripe: Stripe | undefined;
+  /** The client secret of the order's PaymentIntent, which the card also uses; undefined until it exists. */
+  readonly clientSecret: string | undefined;
   /** Whether the wallet asks for an email, because a payer who only has the link does not see the order's email. */
   readonly asksForEmail: boolean;
   /** Whether no payment can start, because one is running or the state is unknown. */
@@ -22,37 +25,46 @@ interface WalletButtonsProps {
   readonly onPay: (elements: StripeElements) => Promise<boolean>;
 }
 
-export function WalletButtons({ stripe, clientSecret, ...buttons }: WalletButtonsProps) {
+export function WalletButtons({ stripe, clientSecret, isDisabled, ...buttons }: WalletButtonsProps) {
   // The wallet buttons are black on a light page and white on a dark one.
   const appearance = { theme: useMediaQuery(darkScheme) ? 'night' : 'stripe' } as const;
+  const [isOffered, setOffered] = useState<boolean>();
+  if (isOffered === false) return null;
   return (
-    <Elements stripe={stripe} options={{ clientSecret, appearance }}>
-      <Buttons {...buttons} />
-    </Elements>
-  );
-}
-
-type ButtonsProps = Omit<WalletButtonsProps, 'stripe' | 'clientSecret'>;
-
-function Buttons({ asksForEmail, isDisabled, onPay }: ButtonsProps) {
-  const elements = useElements();
-  const [isOffered, setOffered] = useState(false);
-  const options: StripeExpressCheckoutElementOptions = {
-    // Stripe requires 40 to 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element
-    buttonHeight: Math.min(55, Math.max(40, rootPixels() * 3)),
-    emailRequired: asksForEmail,
-  };
-  return (
-    <div className={isOffered ? stack(4) : 'visually-hidden'} inert={isDisabled || !isOffered}>
-      <ExpressCheckoutElement
-        options={options}
-        onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}
-        onLoadError={() => setOffered(false)}
-        onConfirm={({ paymentFailed }) => {
-          if (elements) void onPay(elements).then((hasBegun) => hasBegun || paymentFailed());
-        }}
-      />
-      {isOffered && <p className={divider['divider']}>Or pay by card</p>}
+    <div className={stack(4, css['wallets'])} data-checked={isOffered} inert={isDisabled || !isOffered}>
+      <div>
+        {stripe && clientSecret && (
+          <Elements stripe={stripe} options={{ clientSecret, appearance }}>
+            <Buttons {...buttons} onChecked={setOffered} />
+          </Elements>
+        )}
+      </div>
+      <p className={divider['divider']}>Or pay by card</p>
     </div>
   );
 }
+
+interface ButtonsProps extends Pick<WalletButtonsProps, 'asksForEmail' | 'onPay'> {
+  readonly onChecked: (isOffered: boolean) => void;
+}
+
+function Buttons({ asksForEmail, onPay, onChecked }: ButtonsProps) {
+  const elements = useElements();
+  const options: StripeExpressCheckoutElementOptions = {
+    buttonHeight: buttonHeight(),
+    emailRequired: asksForEmail,
+  };
+  return (
+    <ExpressCheckoutElement
+      options={options}
+      onReady={({ availablePaymentMethods }) => onChecked(availablePaymentMethods !== undefined)}
+      onLoadError={() => onChecked(false)}
+      onConfirm={({ paymentFailed }) => {
+        if (elements) void onPay(elements).then((hasBegun) => hasBegun || paymentFailed());
+      }}
+    />
+  );
+}
+
+/** In pixels. Stripe requires 40 to 55: https://docs.stripe.com/js/elements_object/create_express_checkout_element */
+const buttonHeight = () => Math.min(55, Math.max(40, rootPixels() * 3));
