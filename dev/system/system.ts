@@ -191,6 +191,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       },
     };
     const startOne = workerStarter(workerOptions, running);
+    // Another program may have taken the port during the build.
+    await checkPort(options.port);
     const worker = await startOne();
     if (options.seed === 'demo') await putPictures(worker.url);
     return {
