@@ -164,7 +164,7 @@ const ignored = {
     'dist',
     '.renderer',
     '.astro',
-    '.data',
+    '.data*',
     '**/.wrangler',
     'migrations/*.cjs',
     '**/*.d.ts',
