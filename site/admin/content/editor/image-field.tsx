@@ -65,10 +65,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
           onFocus={() => setIsTyping(true)}
         />
       ) : (
-        <>
-          <span className={typography['strong']}>{field.label}</span>
-          {field.help !== undefined && <p className={css['note']}>{field.help}</p>}
-        </>
+        <PictureLabel {...field} value={value} />
       )}
       <Thumbnail key={value} address={value} backgrounds={backgrounds} />
       <div className={row(2)}>
@@ -114,6 +111,20 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
     </div>
   );
 }
+
+/** The label of a picture whose URL is hidden. Without an input of its name, a form would not find the field. */
+const PictureLabel = ({
+  name,
+  value,
+  label,
+  help,
+}: Pick<ImageFieldProps, 'name' | 'value' | 'label' | 'help'>) => (
+  <>
+    <input type="hidden" name={name} value={value} />
+    <span className={typography['strong']}>{label}</span>
+    {help !== undefined && <p className={css['note']}>{help}</p>}
+  </>
+);
 
 type Found = 'loading' | 'missing' | { readonly width: number; readonly height: number };
 
