@@ -84,10 +84,13 @@ test('A changed price is shown, and the customer must agree before ordering', as
     await expect(page.getByText(`The price was $${packagePrice}.`)).toBeVisible();
     expect((await customer.get('/api/orders')).json).toEqual([]);
     await changePrice('906');
+    await administrator.post('/api/add-coupon', { code: 'TENTH', percentOff: 10 });
+    await page.getByText('Coupon code').first().click();
+    await page.getByLabel('Coupon code').fill('TENTH');
     await submitOrder(page).click();
-    await question.getByRole('button', { name: 'Order for $906' }).click();
+    await question.getByRole('button', { name: 'Order for $815.40' }).click();
     await expect(page).toHaveURL('/pending-order');
-    await expect(page.getByRole('cell', { name: '906 USD' })).toBeVisible();
+    await expect(page.getByRole('cell', { name: '815.40 USD' })).toBeVisible();
   } finally {
     await changePrice(packagePrice);
   }

@@ -3,9 +3,6 @@
  * a code. The server computes the price with the coupon; the order itself sends only the code.
  */
 import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { displayCouponMonths } from '#contract/coupons.ts';
-import { displayPriceText } from '#contract/money.ts';
-import { isMonthly } from '#contract/packages.ts';
 import { Button } from '#site/ui/button.tsx';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
@@ -18,6 +15,7 @@ import type { PackageName } from '#contract/orders.ts';
 import { api } from '#site/app/call.ts';
 import { callErrorOf } from '#site/app/call-error.ts';
 import { firstAddress } from '#site/app/visit.ts';
+import { discountOf } from './order-questions.tsx';
 import type { Package } from './use-order.ts';
 
 interface CouponChoice {
@@ -120,10 +118,7 @@ export function CouponField({ coupon, chosen }: CouponFieldProps) {
           </Button>
         }
       />
-      <p role="status">
-        {applied &&
-          `${applied.code} takes ${displayPriceText(applied.discount)} off ${isMonthly(chosen) ? displayCouponMonths(applied.months) : 'the price'}.`}
-      </p>
+      <p role="status">{applied && discountOf(applied, chosen)}</p>
     </details>
   );
 }

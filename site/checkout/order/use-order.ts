@@ -1,6 +1,7 @@
 /** Sends the order form: only once, and with questions if the price has changed or the package is already ordered. */
 import { useRef, useState } from 'react';
-import { displayNameOf, isMonthly } from '#contract/packages.ts';
+import { isMonthly } from '#contract/packages.ts';
+import type { CouponPrice } from '#contract/coupons.calls.ts';
 import type { BillingDetails, Order } from '#contract/orders.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { maxPageSize } from '#contract/paging.ts';
@@ -101,6 +102,13 @@ async function placeOrder({ chosen, price, email, customer, idempotencyKey }: Or
   return data;
 }
 
+/** The price with a coupon; undefined without a code. */
+async function couponPriceOf({ packageName }: Package, couponCode: string): Promise<CouponPrice | undefined> {
+  if (couponCode.trim() === '') return undefined;
+  const body = { couponCode, packageName: packageName as PackageName };
+  return (await api('POST /coupon-price', { body })).data;
+}
+
 /** The package's current price, if a new price is why an order was rejected. */
 export const newPriceIn = ({ status, currentPrice }: Problem): string | undefined =>
   status === 409 && typeof currentPrice === 'string' ? currentPrice : undefined;
@@ -130,7 +138,8 @@ export function useOrder(chosen: Package, knownEmail: string | undefined, knownO
       key.current = undefined; // With another price, it is a new order.
       setFormerPrice(order.price);
       setPrice(changed);
-      if (await askAboutPrice(displayNameOf(chosen), changed, order.price))
+      const coupon = await couponPriceOf(chosen, order.customer.couponCode);
+      if (await askAboutPrice({ chosen, price: changed, formerPrice: order.price, coupon }))
         await place({ ...order, price: changed });
     }
   }
