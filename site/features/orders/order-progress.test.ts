@@ -110,6 +110,14 @@ describe('The next step of a customer', () => {
       for (const orderStatus of ['Pending', 'Delivered'] as const)
         expect(nextStep(orderWith(paymentStatus, orderStatus)).action).toBe('orderAgain');
   });
+
+  test('with a refunded month is to see the subscription, which continues', () => {
+    const subscriptionId = '0192f0c1-0000-7000-8000-000000000003';
+    expect(nextStep({ ...orderWith('Refunded', 'Pending'), subscriptionId })).toEqual({
+      text: 'This month was refunded in full. Your subscription shows what happens next.',
+      action: { label: 'See your subscription', href: `/subscription/${subscriptionId}` },
+    });
+  });
 });
 
 describe('The timeline of an order', () => {

@@ -7,7 +7,7 @@ import { isInquiry, refundTitles, stepOf, type EventTitles } from './event-title
 import { displayDay, displayLeft, displayTurn, stepsLeft } from '../brief/plan-texts.ts';
 import type { TimelineStep } from '#site/ui/timeline.tsx';
 
-type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'>;
+type Statuses = Pick<Order, '_id' | 'paymentStatus' | 'orderStatus'> & Partial<Pick<Order, 'subscriptionId'>>;
 
 export interface NextStep {
   /** One sentence about the current state and the next step. */
@@ -112,11 +112,20 @@ const refundTexts = {
     'Your refund did not go through. We will find another way to refund you. If you have a new card or account, write to us in the messages of this order.',
 } as const;
 
-export function nextStep({ _id, paymentStatus, orderStatus }: Statuses, work?: Work): NextStep {
+export function nextStep(
+  { _id, paymentStatus, orderStatus, subscriptionId }: Statuses,
+  work?: Work,
+): NextStep {
   if (paymentStatus === 'Cancelled')
     return {
       text: 'This order was cancelled. You can order the package again at any time.',
       action: 'orderAgain',
+    };
+  // A subscription goes on after the refund of a month, and the server rejects a second one to the same package.
+  if (paymentStatus === 'Refunded' && subscriptionId)
+    return {
+      text: 'This month was refunded in full. Your subscription shows what happens next.',
+      action: { label: 'See your subscription', href: linkTo('subscription', subscriptionId) },
     };
   if (paymentStatus === 'Refunded')
     return {
