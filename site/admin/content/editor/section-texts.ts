@@ -47,7 +47,9 @@ export function recordSummary(name: SectionName, record: Values): string {
       .filter(([name, { kind = 'line', fixed }]) => kinds.includes(kind) && !fixed && !told.includes(name))
       .map(([field, definition]) => {
         const value = record[field] ?? '';
-        return value === (definition.default ?? '') ? '' : shownValue(definition, value);
+        if (value === (definition.default ?? '')) return '';
+        const shown = shownValue(definition, value);
+        return ['Yes', 'No'].includes(shown) ? `${definition.label}: ${shown}` : shown;
       })
       .filter((value) => value !== '');
   return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');

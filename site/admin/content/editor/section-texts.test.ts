@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { recordSummary } from './section-texts.ts';
+
+test('The line about a record names a field that is yes or no', () => {
+  const question = { question: 'Your competitors?', kind: 'text', choices: '', required: 'no' };
+  expect(recordSummary('briefQuestion', question)).toBe('Text · Must be answered: No');
+  expect(recordSummary('planStep', { title: 'Drafts', details: '', dueDays: '9', approval: 'yes' })).toBe(
+    'Needs approval: Yes',
+  );
+});
