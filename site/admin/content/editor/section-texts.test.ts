@@ -8,3 +8,7 @@ test('The line about a record names a field that is yes or no', () => {
     'Needs approval: Yes',
   );
 });
+
+test('The line about a redirect shows its target', () => {
+  expect(recordSummary('redirect', { from: '/old-prices', to: '/pricing/' })).toBe('/pricing/');
+});

@@ -38,7 +38,7 @@ export const recordTitle = (name: SectionName, record: Values): string =>
 
 const shortKinds: readonly FieldKind[] = ['line', 'choice', 'price'];
 
-/** A line about a record next to its title: its long text, or otherwise its short fields. */
+/** A line about a record next to its title: its long text, or otherwise its short fields, or its links. */
 export function recordSummary(name: SectionName, record: Values): string {
   const section = sectionNamed(name);
   const told = [titleFieldOf(section), section.numberField];
@@ -52,7 +52,7 @@ export function recordSummary(name: SectionName, record: Values): string {
         return ['Yes', 'No'].includes(shown) ? `${definition.label}: ${shown}` : shown;
       })
       .filter((value) => value !== '');
-  return valuesOf('text')[0] ?? valuesOf(...shortKinds).join(' · ');
+  return valuesOf('text')[0] ?? (valuesOf(...shortKinds).join(' · ') || valuesOf('link').join(' · '));
 }
 
 /** The verbs for the actions of a save on a record. */
