@@ -1,5 +1,6 @@
 /** The list of pending orders immediately after an order was placed, with its payment above the list. */
 import { useState, type ReactNode } from 'react';
+import { refetchScreen } from '#site/app/query.ts';
 import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';
 import { classNames } from '#site/ui/class-names.ts';
@@ -26,6 +27,14 @@ export default function PayNewOrder({ id, list }: PayNewOrderProps) {
   return paid ? (
     <PaymentDone paid={paid} onRestore={() => setPaid(undefined)} />
   ) : (
-    list(<PayOrder id={id} frame={PaymentSection} onPaid={setPaid} />)
+    list(
+      <PayOrder
+        id={id}
+        frame={PaymentSection}
+        onPaid={setPaid}
+        // The list below shows the order too.
+        onSettled={() => void refetchScreen()}
+      />,
+    )
   );
 }

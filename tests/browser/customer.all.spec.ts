@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test';
 import { systemUrl, test } from '../support/browser.ts';
 import { findPackage, placeOrder } from '../support/orders.ts';
 import { signInAdministrator } from '../support/visitor.ts';
-import { fillOrderForm, openAsCustomer, paymentStatusOf } from './journey.ts';
+import { cards, fillOrderForm, openAsCustomer, payButton, paymentStatusOf, typeCard } from './journey.ts';
 
 const submitOrder = (page: Page) => page.getByRole('button', { name: 'Place Order' });
 
@@ -94,6 +94,24 @@ test('A changed price is shown, and the customer must agree before ordering', as
   } finally {
     await changePrice(packagePrice);
   }
+});
+
+test('An order that was cancelled elsewhere leaves the list of pending orders below its payment', async ({
+  browser,
+}) => {
+  const { customer, page } = await openAsCustomer(browser);
+  const { _id } = await findPackage(customer, 'Premium');
+  await page.goto(`/order-now/${_id}`);
+  await fillOrderForm(page);
+  await submitOrder(page).click();
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await typeCard(page, cards.good);
+  const [order] = (await customer.get('/api/orders')).json as readonly { _id: string }[];
+  const administrator = await signInAdministrator(systemUrl);
+  await administrator.put(`/api/order-cancelled/${order?._id}`, {});
+  await payButton(page).click();
+  await expect(page.getByText('This order was cancelled')).toBeVisible();
+  await expect(page.locator('tbody tr')).toHaveCount(0);
 });
 
 test('An order that was paid in the meantime is not cancelled, and its customer reads why', async ({

@@ -34,6 +34,8 @@ interface PayOrderProps {
   readonly frame: PaymentFrame;
   /** Called once the payment is made and recorded. */
   readonly onPaid: (paid: Paid) => void;
+  /** Called when the order turns out to be paid, cancelled or refunded. */
+  readonly onSettled?: () => void;
 }
 
 export function PayOrder(props: PayOrderProps) {
@@ -79,14 +81,14 @@ function OpenedOrder({ id, frame: Frame, ...handlers }: OpenedOrderProps) {
   );
 }
 
-interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onBeginAnew'> {
+interface PayableOrderProps extends Pick<OpenedOrderProps, 'onPaid' | 'onSettled' | 'onBeginAnew'> {
   readonly order: PayableOrder;
   /** Loads the order again if it may have been paid or cancelled elsewhere. */
   readonly reading: Attempt<PayableOrder>;
   readonly provider: Attempt<Stripe>;
 }
 
-function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: PayableOrderProps) {
+function PayableOrderView({ order, reading, provider, onPaid, onSettled, onBeginAnew }: PayableOrderProps) {
   const opened = useAttempt(order._id, (signal) => openPayment(order, signal));
   const clientSecret = opened.data?.clientSecret;
   const payment = usePayment({
@@ -113,9 +115,16 @@ function PayableOrderView({ order, reading, provider, onPaid, onBeginAnew }: Pay
     if (transactionId !== undefined) notifyPaid(transactionId);
   }, [transactionId]);
 
-  if (payment.state.kind === 'paidElsewhere') return <SettledNotice order={order} isPaidElsewhere />;
+  const isPaidElsewhere = payment.state.kind === 'paidElsewhere';
   const settled = [order, opened.data?.order].find((known) => known && known.paymentStatus !== 'UnPaid');
-  if (settled && isIdle(payment)) return <SettledNotice order={settled} />;
+  const isSettled = isPaidElsewhere || (settled !== undefined && isIdle(payment));
+  const notifySettled = useEffectEvent(() => onSettled?.());
+  useEffect(() => {
+    if (isSettled) notifySettled();
+  }, [isSettled]);
+
+  if (isPaidElsewhere) return <SettledNotice order={order} isPaidElsewhere />;
+  if (settled && isSettled) return <SettledNotice order={settled} />;
   const attempts = [
     { ...reading, title: notRead },
     { ...opened, title: 'Failed to create payment intent' },
