@@ -108,7 +108,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
     pageSize: pageSizes.messages,
     inAddress: pageNames[messageStatus],
   });
-  const selection = useSelection<Message>();
+  const selection = useSelection<Message>(wanted);
   const isNarrowed = wanted.q.trim() !== '' || wanted.show !== '';
   const view: Column<Message> = {
     header: 'View',

@@ -10,9 +10,18 @@ import { byReason, changeEach, type Change } from './change-each.ts';
 
 export type Selection<T extends { readonly _id: string }> = ReturnType<typeof useSelection<T>>;
 
-/** The selected rows of a list. They stay selected when the user opens another page. */
-export function useSelection<T extends { readonly _id: string }>() {
+/**
+ * The selected rows of a list. They stay selected when the user opens another page. Another filter may hide them, so it
+ * clears the selection.
+ */
+export function useSelection<T extends { readonly _id: string }>(filters: object = {}) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
+  const filter = JSON.stringify(filters);
+  const [chosenIn, setChosenIn] = useState(filter);
+  if (chosenIn !== filter) {
+    setChosenIn(filter);
+    setChosen(new Map());
+  }
   return {
     /** By id, with the data at the time of selection. */
     chosen,

@@ -28,7 +28,7 @@ export default function Orders() {
     pageSize: pageSizes.allOrders,
     inAddress: 'page',
   });
-  const selection = useSelection<Order>();
+  const selection = useSelection<Order>({ ...wanted, sort: '' });
   useRefetchOnInboxChange();
   return (
     <ScreenFrame
