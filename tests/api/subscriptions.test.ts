@@ -555,7 +555,8 @@ describe('Its owner', () => {
     for (const told of ['will end', 'continues', 'has ended'])
       await expect.poll(mailed).toContain(`Your subscription ${told}: Monthly care package`);
     // The business is also notified.
-    await expect.poll(mailed).toContain('Subscription cancelled: Monthly care, $499.50 per month');
+    for (const told of ['cancelled', 'continues'])
+      await expect.poll(mailed).toContain(`Subscription ${told}: Monthly care, $499.50 per month`);
   });
 
   test('changes the card on a Stripe page that links back', async () => {

@@ -1,6 +1,6 @@
 /**
- * The emails to customers about their subscriptions, and to the business about a cancellation. They say what happens
- * next, with a date.
+ * The emails to customers about their subscriptions, and to the business about a cancellation and its undoing. They say
+ * what happens next, with a date.
  */
 import { displayPrice } from '#contract/money.ts';
 import { displayNameOf } from '#contract/packages.ts';
@@ -106,10 +106,12 @@ function changeMail(before: SubscriptionRecord, after: SubscriptionRecord): Chan
   return undefined;
 }
 
-/** For the business, when a subscription is cancelled. */
-const cancelledMail = (env: Env, order: OrderRecord, row: SubscriptionRecord): MailContent => ({
-  subject: `Subscription cancelled: ${displayNameOf(order)}, ${priceFact(env, row)}`,
-  paragraphs: [whatNext(env, row), 'The customer can undo the cancellation until then.'],
+/** For the business, when a subscription is cancelled and when that is undone. */
+const businessMail = (env: Env, order: OrderRecord, row: SubscriptionRecord): MailContent => ({
+  subject: `Subscription ${row.isEnding ? 'cancelled' : 'continues'}: ${displayNameOf(order)}, ${priceFact(env, row)}`,
+  paragraphs: row.isEnding
+    ? [whatNext(env, row), 'The customer can undo the cancellation until then.']
+    : ['The cancellation has been undone.', whatNext(env, row)],
   facts: [...orderFacts(order), ['Customer', order.customerName], ['Email', order.customerEmail]],
   action: {
     label: 'Open the subscription',
@@ -118,7 +120,8 @@ const cancelledMail = (env: Env, order: OrderRecord, row: SubscriptionRecord): M
 });
 
 /**
- * The statements that email the customer about a change, and the business about a cancellation, for its batch.
+ * The statements that email the customer about a change, and the business about a cancellation and its undoing, for the
+ * change's batch.
  * @param newest the newest order, which names the customer
  */
 export function changeMails(
@@ -133,12 +136,12 @@ export function changeMails(
   const toCustomer = notifyCustomer(context, newest, `subscription-${told.kind}`, (siteUrl, order) =>
     subscriptionMail(env, siteUrl, order, after, told),
   );
-  if (told.kind !== 'ending' || isCustomerDeleted(newest)) return toCustomer;
+  if (!['ending', 'kept'].includes(told.kind) || isCustomerDeleted(newest)) return toCustomer;
   const toBusiness = queueMail(db, env, {
     to: env.NOTIFY_EMAIL,
     about: newest._id,
-    kind: 'subscription-cancelled-notice',
-    content: cancelledMail(env, newest, after),
+    kind: `subscription-${told.kind}-notice`,
+    content: businessMail(env, newest, after),
   });
   return [...toCustomer, toBusiness];
 }
