@@ -260,3 +260,16 @@ test('An administrator who is signed out learns so on the open screen and at a f
   await comeBackUntil(page, () => notice.isHidden());
   await expect(title).toHaveValue('Spring offer');
 });
+
+test('A member who loses the role learns so on the open screen, and keeps what was typed', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, linkTo('releases'));
+  const title = page.getByLabel('Title');
+  await title.fill('Spring offer');
+  const withoutRole = await contextOf(browser, await registerCustomer(systemUrl));
+  await page.context().addCookies(await withoutRole.cookies());
+  const notice = page.getByRole('alert').filter({ hasText: "You don't have any permission" }).first();
+  await comeBackUntil(page, () => notice.isVisible());
+  await expect(title).toHaveValue('Spring offer');
+});

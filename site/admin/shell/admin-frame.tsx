@@ -2,6 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
+import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
 import { Palette } from './palette/palette.tsx';
@@ -116,7 +117,7 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
     menuButton.current?.focus();
     setOpenedAt(undefined);
   });
-  const isOver = useInboxPolling();
+  const error = useInboxPolling();
   const session = useCall('GET /auth/session');
 
   return (
@@ -159,7 +160,13 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
       </header>
       <Navigation />
       <main id="main" tabIndex={-1} className={css['main']}>
-        {isOver && !isEditor && <SignedOut />}
+        {error?.status === 401 && !isEditor && <SignedOut />}
+        {error?.status === 403 && (
+          <Alert title={error.message}>
+            Nothing that you send or save here is accepted anymore. What you typed stays here, so you can copy
+            it.
+          </Alert>
+        )}
         {children}
       </main>
     </div>

@@ -5,6 +5,7 @@
 import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { InboxCounts } from '#contract/customers.calls.ts';
+import type { CallError } from '#site/app/call.ts';
 import { callQuery, queryClient } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { offers } from './role.ts';
@@ -25,14 +26,15 @@ export const inboxCountsQuery = {
 export const useInboxCounts = (): InboxCounts | undefined => useQuery(inboxCountsQuery).data;
 
 /**
- * Keeps the counts current. @returns whether the session has ended; the screen stays open until the user logs in again
+ * Keeps the counts current. The screen stays open when the session ends (401) or the user loses their role (403).
+ * @returns the error of the last request
  */
-export function useInboxPolling(): boolean {
+export function useInboxPolling(): CallError | null {
   const { error, refetch } = useQuery({ ...inboxCountsQuery, refetchInterval: everyMs });
   useRefetchOnFocus(() => {
     if (offers('staff')) void refetch();
   });
-  return error?.status === 401;
+  return error;
 }
 
 /** Refreshes the counts after a change that affects nothing else on the screen. */
