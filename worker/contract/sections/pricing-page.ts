@@ -30,7 +30,7 @@ export const pricingPage = {
     api: { list: '/comparison-rows', add: '/add-comparison-row', read: '/comparison-row/:id' },
     screen: { home: '/add-pricing/', edit: '/edit-comparison/:id' },
     fields: {
-      comparisonTitle: { label: 'What is compared' },
+      comparisonTitle: { label: 'Topic' },
       basicValue: {
         label: 'Basic',
         help: 'A few words or a number. Yes shows a check mark, No shows a dash.',
@@ -66,7 +66,7 @@ export const pricingPage = {
     screen: { home: '/edit-example', edit: '/edit-example-text/:id' },
     fields: {
       exampleHeading: { label: 'Heading' },
-      exampleDetails: { label: 'Whose order it is', kind: 'text' },
+      exampleDetails: { label: 'Details', kind: 'text' },
     },
   },
 
@@ -116,7 +116,7 @@ export const pricingPage = {
       image: { label: 'Picture', kind: 'image' },
       personName: { label: 'Name' },
       personTitle: { label: 'Job title' },
-      desc: { label: 'What they say', kind: 'text' },
+      desc: { label: 'Quote', kind: 'text' },
     },
   },
 
