@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { mediaPath } from '#contract/media.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 
 test('A choice in the conflict of one picture does not change the conflict of another picture on the screen', () => {
@@ -37,4 +38,18 @@ test('A conflict shows the titles of options', () => {
   );
   expect(markup).toContain('>Every month, until the customer cancels</span>');
   expect(markup).not.toContain('>monthly<');
+});
+
+test('A conflict shows pictures by their file names', () => {
+  const icon = {
+    field: 'icon',
+    label: 'Icon',
+    theirs: mediaPath('01a22b77-7802-70fd-abea-123eec9be79c', 'photo.jpg', 'a'.repeat(24), 'webp'),
+    mine: '',
+    changedByBoth: true,
+  };
+  const draft = { values: { icon: '' }, setValue: () => undefined };
+  const markup = renderToStaticMarkup(<ConflictPanel section="brand" conflict={[icon]} draft={draft} />);
+  expect(markup).toContain('>photo.webp<');
+  expect(markup).toContain('<em>empty</em>');
 });

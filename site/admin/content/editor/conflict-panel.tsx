@@ -1,9 +1,9 @@
 /** Resolves a conflict after someone else saved first: the user chooses a value for each changed field. */
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { shownValue } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Alert } from '#site/ui/alert.tsx';
-import { Difference } from './difference.tsx';
+import { Difference, Picture } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import type { ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
@@ -51,8 +51,11 @@ export function ConflictChoices({
 }) {
   // A screen can show conflicts of several records.
   const id = useId();
-  const shown = (field: string, value: string) =>
-    shownValue(section && sectionNamed(section).fields[field], value);
+  const fieldOf = (name: string) => section && sectionNamed(section).fields[name];
+  const isPicture = (name: string) => fieldOf(name)?.kind === 'image';
+  const shown = (name: string, value: string) => shownValue(fieldOf(name), value);
+  const display = (name: string, value: string) =>
+    isPicture(name) && value !== '' ? <Picture address={value} /> : shown(name, value) || <em>empty</em>;
   return (
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
@@ -70,21 +73,23 @@ export function ConflictChoices({
             <Choice
               label="Saved version"
               name={`${id}-${field}`}
-              text={shown(field, theirs)}
+              value={display(field, theirs)}
               isChosen={values[field] === theirs}
               onChoose={() => setValue(field, theirs)}
             />
             <Choice
               label={mineLabel}
               name={`${id}-${field}`}
-              text={shown(field, mine)}
+              value={display(field, mine)}
               isChosen={values[field] === mine}
               onChoose={() => setValue(field, mine)}
             />
           </div>
-          <LazyDetails summary="Compare the two versions">
-            <Difference before={shown(field, theirs)} after={shown(field, mine)} />
-          </LazyDetails>
+          {!isPicture(field) && (
+            <LazyDetails summary="Compare the two versions">
+              <Difference before={shown(field, theirs)} after={shown(field, mine)} />
+            </LazyDetails>
+          )}
         </fieldset>
       ))}
     </>
@@ -94,13 +99,13 @@ export function ConflictChoices({
 function Choice({
   label,
   name,
-  text,
+  value,
   isChosen,
   onChoose,
 }: {
   readonly label: string;
   readonly name: string;
-  readonly text: string;
+  readonly value: ReactNode;
   readonly isChosen: boolean;
   readonly onChoose: () => void;
 }) {
@@ -110,7 +115,7 @@ function Choice({
         <input type="radio" name={name} checked={isChosen} onChange={onChoose} />
         {label}
       </span>
-      <span className={css['text']}>{text === '' ? <em>empty</em> : text}</span>
+      <span className={css['text']}>{value}</span>
     </label>
   );
 }

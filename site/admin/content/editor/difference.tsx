@@ -36,25 +36,28 @@ export function Difference({ before, after }: DifferenceProps) {
 }
 
 /** A picture with its file name, because its URL is not readable. */
+export const Picture = ({ address }: { readonly address: string }) => (
+  <>
+    {checkAddress(address, 'image') === 'fine' && (
+      <img className={css['picture']} src={address} alt="" loading="lazy" />
+    )}
+    {pictureName(address)}
+  </>
+);
+
 function PictureDifference({ before, after }: DifferenceProps) {
-  const shown = (address: string) => (
-    <>
-      {checkAddress(address, 'image') === 'fine' && <img src={address} alt="" loading="lazy" />}
-      {pictureName(address)}
-    </>
-  );
   return (
     <p className={cluster([2, 4], css['pictures'])}>
       {before !== '' && (
         <del>
           <span className="visually-hidden">removed: </span>
-          {shown(before)}
+          <Picture address={before} />
         </del>
       )}
       {after !== '' && (
         <ins>
           <span className="visually-hidden">added: </span>
-          {shown(after)}
+          <Picture address={after} />
         </ins>
       )}
     </p>
