@@ -9,27 +9,15 @@ import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
 import { personalRecords } from '#worker/personal-records.ts';
-import { checkAnswer } from '../support/api-description.ts';
 import { customerPassword, insertAccount, insertSession } from '../support/accounts.ts';
-import { CookieJar } from '../support/cookie-jar.ts';
 import { type App, openApp } from '../support/in-process-app.ts';
+import { toRequest } from '../support/in-process-fetch.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
+import { Visitor } from '../support/visitor.ts';
 
 export const origin = 'http://site.test';
 
 export type AccountsApp = Awaited<ReturnType<typeof openAccountsApp>>;
-
-interface SendOptions {
-  readonly json?: unknown;
-  readonly form?: Readonly<Record<string, string>>;
-  readonly bytes?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface Browser {
-  readonly cookies: Map<string, string>;
-  send(method: string, path: string, options?: SendOptions): Promise<Response>;
-}
 
 /**
  * @param settings Worker settings that override the defaults
@@ -43,50 +31,20 @@ export async function openAccountsApp(
   const running = new Set<Promise<unknown>>();
   const app = openAccountCalls(mountMore);
 
-  /** A browser with its own cookie jar. */
-  const openBrowser = (): Browser => {
-    const cookies = new CookieJar();
-    return {
-      cookies,
-      async send(method, path, { json, form, bytes, headers = {} } = {}) {
-        const request = new Request(`${origin}${path}`, {
-          method,
-          headers: {
-            Origin: origin,
-            'Sec-Fetch-Site': 'same-origin',
-            ...(json !== undefined && { 'Content-Type': 'application/json' }),
-            ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
-            ...(bytes !== undefined && {
-              'Content-Type': 'application/octet-stream',
-              'Content-Length': String(bytes.length),
-            }),
-            ...cookies.header,
-            ...headers,
-          },
-          ...(json !== undefined && { body: JSON.stringify(json) }),
-          ...(form && { body: new URLSearchParams(form).toString() }),
-          ...(bytes !== undefined && { body: bytes }),
-        });
-        const response = await app.fetch(request, env, {
+  /** A browser with its own cookies. */
+  const openBrowser = () =>
+    new Visitor(origin, (address, init) =>
+      Promise.resolve(
+        app.fetch(toRequest(address, init), env, {
           waitUntil: (work: Promise<unknown>) => {
             running.add(work);
             void work.finally(() => running.delete(work));
           },
           passThroughOnException: () => undefined,
           props: {},
-        });
-        cookies.take(response.headers);
-        checkAnswer({
-          method,
-          path: new URL(request.url).pathname,
-          status: response.status,
-          contentType: response.headers.get('Content-Type'),
-          text: await response.clone().text(),
-        });
-        return response;
-      },
-    };
-  };
+        }),
+      ),
+    );
 
   /** Waits for the work that continues after the responses. */
   const settle = async (): Promise<void> => {
@@ -110,15 +68,15 @@ export async function openAccountsApp(
 }
 
 /** Who a browser is signed in as, requested like its pages do. */
-export const sessionOf = async (browser: Browser) =>
-  (await browser.send('GET', '/api/auth/session')).json<SessionAnswer>();
+export const sessionOf = async (browser: Visitor) =>
+  (await browser.get('/api/auth/session')).json as SessionAnswer;
 
 /** A signed-in person with a new account. The password is `customerPassword`. */
 export async function signInNew(
   app: Pick<AccountsApp, 'db' | 'openBrowser'>,
   email: string,
   isVerified = true,
-): Promise<Browser> {
+): Promise<Visitor> {
   await insertAccount(app.db, { email, password: customerPassword, isVerified });
   const browser = app.openBrowser();
   browser.cookies.set('__Host-session', await insertSession(app.db, email));

@@ -4,7 +4,8 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { accounts } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
-import { type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 
 const password = 'violet-harbor-91';
 
@@ -51,8 +52,8 @@ afterEach(() => {
  * Goes to Google and comes back.
  * @returns the URL that Google redirects to, not yet opened
  */
-async function visitGoogle(browser: Browser, query = ''): Promise<URL> {
-  const start = await browser.send('GET', `/api/auth/google${query}`);
+async function visitGoogle(browser: Visitor, query = ''): Promise<URL> {
+  const start = await browser.get(`/api/auth/google${query}`);
   expect(start.status).toBe(302);
   const atGoogle = await fetch(start.headers.get('Location') ?? '', { redirect: 'manual' });
   return new URL(atGoogle.headers.get('Location') ?? '');
@@ -60,14 +61,14 @@ async function visitGoogle(browser: Browser, query = ''): Promise<URL> {
 
 async function signInWithGoogle(browser = app.openBrowser(), query = '') {
   const { pathname, search } = await visitGoogle(browser, query);
-  const answer = await browser.send('GET', `${pathname}${search}`);
+  const answer = await browser.get(`${pathname}${search}`);
   return { browser, answer, location: answer.headers.get('Location') };
 }
 
-const noticeOf = (browser: Browser) => decodeURIComponent(browser.cookies.get('__Host-notice') ?? '');
+const noticeOf = (browser: Visitor) => decodeURIComponent(browser.cookies.get('__Host-notice') ?? '');
 async function register(email: string) {
   const browser = app.openBrowser();
-  await browser.send('POST', '/api/auth/register', { json: { email, password } });
+  await browser.post('/api/auth/register', { email, password });
   return browser;
 }
 
@@ -87,7 +88,7 @@ describe('Signing in with Google', () => {
   test('sends state and a PKCE challenge, and the verifier when it comes back', async () => {
     person = newPerson();
     const browser = app.openBrowser();
-    const start = await browser.send('GET', '/api/auth/google');
+    const start = await browser.get('/api/auth/google');
     const query = new URL(start.headers.get('Location') ?? '').searchParams;
     expect(query.get('state')).toMatch(/^[\w-]{20,}$/);
     expect(query.get('code_challenge_method')).toBe('S256');
@@ -102,12 +103,12 @@ describe('Signing in with Google', () => {
     const { pathname, search } = await visitGoogle(app.openBrowser());
     const other = app.openBrowser();
     await visitGoogle(other);
-    const stolen = await other.send('GET', `${pathname}${search}`);
+    const stolen = await other.get(`${pathname}${search}`);
     expect(stolen.headers.get('Location')).toBe('/login');
     expect(await sessionOf(other)).toEqual({ account: null });
     const { browser } = await signInWithGoogle();
-    await browser.send('POST', '/api/auth/logout');
-    expect((await browser.send('GET', `${pathname}${search}`)).headers.get('Location')).toBe('/login');
+    await browser.post('/api/auth/logout');
+    expect((await browser.get(`${pathname}${search}`)).headers.get('Location')).toBe('/login');
     expect(await sessionOf(browser)).toEqual({ account: null });
   });
 
@@ -163,21 +164,21 @@ describe('Signing in with Google', () => {
     const { browser } = await signInWithGoogle();
     expect(await sessionOf(browser)).toMatchObject({ account: { email: person.email } });
     const json = { email: person.email, password: customerPassword };
-    expect((await app.openBrowser().send('POST', '/api/auth/login', { json })).status).toBe(200);
+    expect((await app.openBrowser().post('/api/auth/login', json)).status).toBe(200);
     await app.settle();
     const told = app.mails.findLast(({ to }) => to === person.email);
     expect(told?.subject).toBe('You can now log in with Google');
-    const isLinked = async () => (await owner.send('GET', '/api/auth/google/link')).json();
+    const isLinked = async () => (await owner.get('/api/auth/google/link')).json;
     expect(await isLinked()).toEqual({ isLinked: true });
-    expect((await owner.send('DELETE', '/api/auth/google/link')).status).toBe(204);
+    expect((await owner.delete('/api/auth/google/link')).status).toBe(204);
     expect(await isLinked()).toEqual({ isLinked: false });
 
     await signInWithGoogle();
     expect(await isLinked()).toEqual({ isLinked: true });
-    await owner.send('POST', '/api/auth/reset', { json: { email: person.email } });
+    await owner.post('/api/auth/reset', { email: person.email });
     const token = await app.mailedToken(person.email, '/reset-password');
     const chosen = { token, password: 'amber-window-37' };
-    expect((await owner.send('POST', '/api/auth/reset/confirm', { json: chosen })).status).toBe(204);
+    expect((await owner.post('/api/auth/reset/confirm', chosen)).status).toBe(204);
     const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
     expect(row?.googleSubject).toBeNull();
     await app.settle();
@@ -197,7 +198,7 @@ describe('Signing in with Google', () => {
   test('cannot be undone if nothing else opens the account', async () => {
     person = newPerson();
     const { browser } = await signInWithGoogle();
-    expect((await browser.send('DELETE', '/api/auth/google/link')).status).toBe(409);
+    expect((await browser.delete('/api/auth/google/link')).status).toBe(409);
   });
 
   test('creates an account without a password, where guesses at a password are refused', async () => {
@@ -210,8 +211,8 @@ describe('Signing in with Google', () => {
       ['PUT', '/api/auth/password', typed],
       ['POST', '/api/auth/confirm', { password }],
     ] as const) {
-      const answer = await browser.send(method, path, { json });
-      expect([answer.status, await answer.json()], path).toMatchObject([
+      const answer = await browser.send(method, path, json);
+      expect([answer.status, answer.json], path).toMatchObject([
         409,
         { detail: expect.stringContaining('has no password yet') as string },
       ]);
@@ -251,19 +252,18 @@ describe('Signing in with Google', () => {
       };
       const first = await newestMail();
       expect(first?.text).toContain('your account has no password');
-      expect((await browser.send('POST', '/api/auth/verify/resend')).status).toBe(202);
+      expect((await browser.post('/api/auth/verify/resend')).status).toBe(202);
       const again = await newestMail();
       expect(again).not.toBe(first);
       expect(again?.text).toContain('your account has no password');
 
       const token = await app.mailedToken(person.email, '/verify-email');
-      const typed = { [kind]: { token, password: '' } };
       // The form of the page sends an empty password. Only for a signed-in person does it count as no password.
-      const stranger = await app.openBrowser().send('POST', '/api/auth/verify', typed);
+      const verify = (by: Visitor) =>
+        by[kind === 'form' ? 'postForm' : 'post']('/api/auth/verify', { token, password: '' });
+      const stranger = await verify(app.openBrowser());
       expect(stranger.status).toBe(kind === 'form' ? 303 : 422);
-      expect((await browser.send('POST', '/api/auth/verify', typed)).status).toBe(
-        kind === 'form' ? 303 : 200,
-      );
+      expect((await verify(browser)).status).toBe(kind === 'form' ? 303 : 200);
       expect(await sessionOf(browser)).toMatchObject({ account: { emailVerified: true } });
       const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
       expect(row?.googleSubject).toBe(person.sub);
@@ -282,8 +282,8 @@ describe('Signing in with Google', () => {
     await signInWithGoogle();
     const browser = app.openBrowser();
     const { pathname } = await visitGoogle(browser);
-    await browser.send('GET', `${pathname}?state=made-up&code=made-up`);
-    await browser.send('GET', `${pathname}?state=made-up&error=access_denied`);
+    await browser.get(`${pathname}?state=made-up&code=made-up`);
+    await browser.get(`${pathname}?state=made-up&error=access_denied`);
     await app.settle();
     const noted = await app.db.select().from(auditEvents).where(gt(auditEvents.sequence, before));
     expect(noted.map(({ action, accountId }) => [action, accountId])).toEqual([
@@ -299,12 +299,12 @@ describe('Signing in with Google', () => {
     person = newPerson();
     const owner = person;
     const { browser } = await signInWithGoogle();
-    const isOpen = async () => (await browser.send('GET', '/api/auth/account')).status;
+    const isOpen = async () => (await browser.get('/api/auth/account')).status;
     const confirm = async () => (await signInWithGoogle(browser, '?confirm')).location;
     expect(await isOpen()).toBe(200);
     vi.setSystemTime(Date.now() + 11 * 60_000);
     expect(await isOpen()).toBe(403);
-    expect(await (await browser.send('GET', '/api/auth/confirm')).json()).toMatchObject({
+    expect((await browser.get('/api/auth/confirm')).json).toMatchObject({
       isConfirmed: false,
       google: true,
       password: false,
@@ -321,17 +321,17 @@ describe('Signing in with Google', () => {
     // So does a callback that was not started here. A sign-in elsewhere confirms nothing here.
     person = owner;
     await visitGoogle(browser, '?confirm');
-    const forged = await browser.send('GET', '/api/auth/google/callback?state=made-up&code=made-up');
+    const forged = await browser.get('/api/auth/google/callback?state=made-up&code=made-up');
     expect(forged.headers.get('Location')).toBe('/account?confirmed=no');
     await signInWithGoogle();
     expect(await isOpen()).toBe(403);
 
-    const start = await browser.send('GET', '/api/auth/google?confirm');
+    const start = await browser.get('/api/auth/google?confirm');
     expect(new URL(start.headers.get('Location') ?? '').searchParams.get('prompt')).toBe('select_account');
     expect(await confirm()).toBe('/account?confirmed');
     expect(await isOpen()).toBe(200);
     // The account has no password, but can be deleted.
-    expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await browser.delete('/api/auth/account')).status).toBe(204);
   });
 
   test('tells people when Google is unreachable, and keeps the requested page', async () => {
@@ -341,7 +341,7 @@ describe('Signing in with Google', () => {
       GOOGLE_ISSUER_URL: 'http://127.0.0.1:1',
     });
     const browser = cut.openBrowser();
-    const answer = await browser.send('GET', '/api/auth/google?next=/my-order');
+    const answer = await browser.get('/api/auth/google?next=/my-order');
     expect(answer.headers.get('Location')).toBe('/login?next=%2Fmy-order');
     expect(noticeOf(browser)).toContain('Google could not be reached');
     await cut.close();
@@ -349,7 +349,7 @@ describe('Signing in with Google', () => {
 
   test('is not offered without its settings', async () => {
     const without = await openAccountsApp();
-    expect((await without.openBrowser().send('GET', '/api/auth/google')).status).toBe(404);
+    expect((await without.openBrowser().get('/api/auth/google')).status).toBe(404);
     await without.close();
   });
 });

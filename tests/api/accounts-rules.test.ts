@@ -9,7 +9,8 @@ import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { queueMail } from '#worker/mail/outbox.ts';
-import { type Browser, openAccountsApp, sessionOf } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { openAccountsApp, sessionOf } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
 
@@ -40,8 +41,8 @@ const app = await openAccountsApp({
 afterAll(() => app.close());
 holdClock();
 
-const post = (browser: Browser, call: string, json: unknown, headers: Record<string, string> = {}) =>
-  browser.send('POST', `/api/auth/${call}`, { json, headers });
+const post = (browser: Visitor, call: string, json: unknown, headers: Record<string, string> = {}) =>
+  browser.post(`/api/auth/${call}`, json, { headers });
 
 async function signUp(email = newEmail()) {
   const browser = app.openBrowser();
@@ -54,8 +55,8 @@ async function signUp(email = newEmail()) {
 const signIn = async (email: string, typed: string, browser = app.openBrowser()) =>
   (await post(browser, 'login', { email, password: typed })).status;
 /** Changes the password of a signed-in person. */
-const changePassword = (browser: Browser, currentPassword: string, newPassword: string) =>
-  browser.send('PUT', '/api/auth/password', { json: { currentPassword, newPassword } });
+const changePassword = (browser: Visitor, currentPassword: string, newPassword: string) =>
+  browser.put('/api/auth/password', { currentPassword, newPassword });
 const listAsAdministrator = (email: string) =>
   app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
 
@@ -81,7 +82,7 @@ describe('Signing up', () => {
       [{ password: 'x'.repeat(257) }, { password: 'Maximum 256 Characters' }],
     ]) {
       const answer = await post(app.openBrowser(), 'register', { ...right, ...changes });
-      expect([answer.status, await answer.json()]).toMatchObject([422, { errors }]);
+      expect([answer.status, answer.json]).toMatchObject([422, { errors }]);
     }
   });
 
@@ -106,9 +107,9 @@ describe('Signing up', () => {
     ]) {
       const json = { email: newEmail(), password: guessable };
       const signedUp = await post(named.openBrowser(), 'register', json);
-      expect([signedUp.status, await signedUp.json()]).toMatchObject([422, { errors: { password: text } }]);
+      expect([signedUp.status, signedUp.json]).toMatchObject([422, { errors: { password: text } }]);
       const changed = await changePassword(browser, password, guessable);
-      expect([changed.status, await changed.json()]).toMatchObject([422, { errors: { newPassword: text } }]);
+      expect([changed.status, changed.json]).toMatchObject([422, { errors: { newPassword: text } }]);
     }
     await named.close();
   });
@@ -167,7 +168,7 @@ describe('Signing in', () => {
       await app.settle();
       return {
         status: answer.status,
-        body: await answer.text(),
+        body: answer.text,
         headers: [...answer.headers],
         hashed: [...hashed],
         questionsToTheDatabase: asked.mock.calls.length,
@@ -192,7 +193,7 @@ describe('Signing in', () => {
     const answer = await post(app.openBrowser(), 'login', { email, password });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(14 * 60);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.json).toMatchObject({
       detail: 'You have tried this too many times. Please wait 15 minutes and try again.',
     });
     moveClock(15 * minute + 1_000);
@@ -234,8 +235,8 @@ describe('Signing in', () => {
 });
 
 describe('A plain form', () => {
-  const form = (browser: Browser, call: string, fields: Record<string, string>) =>
-    browser.send('POST', `/api/auth/${call}`, { form: fields });
+  const form = (browser: Visitor, call: string, fields: Record<string, string>) =>
+    browser.postForm(`/api/auth/${call}`, fields);
 
   test('continues to the requested page after signing up, in or out, if it is on this site', async () => {
     const email = newEmail();
@@ -275,7 +276,7 @@ describe('Verifying an email', () => {
     expect((await post(phone, 'verify', { token })).status).toBe(422);
     expect((await post(phone, 'verify', { token, password: 'wrong-one-5' })).status).toBe(422);
     const answer = await post(phone, 'verify', { token, password });
-    expect(await answer.json()).toEqual({
+    expect(answer.json).toEqual({
       account: { email, emailVerified: true, isAdmin: false, role: 'User', lacks: null },
     });
     expect(await sessionOf(phone)).toMatchObject({ account: { emailVerified: true } });
@@ -297,14 +298,16 @@ describe('Verifying an email', () => {
       expect(links.map(({ searchParams }) => searchParams.get('next'))).toEqual([kept, kept]);
     }
     const { email } = await signUp();
-    const verified = await app.openBrowser().send('POST', '/api/auth/verify', {
-      form: { token: await app.mailedToken(email, '/verify-email'), password, next: toOrder },
+    const verified = await app.openBrowser().postForm('/api/auth/verify', {
+      token: await app.mailedToken(email, '/verify-email'),
+      password,
+      next: toOrder,
     });
     expect([verified.status, verified.headers.get('Location')]).toEqual([303, toOrder]);
     await post(app.openBrowser(), 'reset', { email, next: toOrder });
     const token = await app.mailedToken(email, '/reset-password');
     const form = { token, password: newPassword, next: toOrder };
-    const reset = await app.openBrowser().send('POST', '/api/auth/reset/confirm', { form });
+    const reset = await app.openBrowser().postForm('/api/auth/reset/confirm', form);
     const location = `/login?next=${encodeURIComponent(toOrder)}`;
     expect([reset.status, reset.headers.get('Location')]).toEqual([303, location]);
   });
@@ -334,8 +337,8 @@ describe('Verifying an email', () => {
     const { browser, email } = await signUp();
     const before = app.mails.filter(({ to }) => to === email).length;
     for (let round = 0; round < 5; round += 1)
-      expect((await browser.send('POST', '/api/auth/verify/resend')).status).toBe(202);
-    const refused = await browser.send('POST', '/api/auth/verify/resend');
+      expect((await browser.post('/api/auth/verify/resend')).status).toBe(202);
+    const refused = await browser.post('/api/auth/verify/resend');
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 3_500]).toEqual([429, true]);
     await app.settle();
     expect(app.mails.filter(({ to }) => to === email)).toHaveLength(before + 5);
@@ -365,15 +368,15 @@ describe('An administrator with a short password', () => {
     await post(browser, 'verify', { token: await app.mailedToken(email, '/verify-email') });
     await listAsAdministrator(email);
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: 'longPassword' } });
-    const refused = await browser.send('PUT', '/api/users', { json: { order: [] } });
-    expect([refused.status, await refused.json()]).toMatchObject([
+    const refused = await browser.put('/api/users', { order: [] });
+    expect([refused.status, refused.json]).toMatchObject([
       403,
       { detail: expect.stringContaining('at least 12 characters') as string },
     ]);
     expect((await changePassword(browser, 'eleven-char', 'short-still')).status).toBe(422);
     expect((await changePassword(browser, 'eleven-char', newPassword)).status).toBe(204);
     expect(await sessionOf(browser)).toMatchObject({ account: { isAdmin: true, lacks: null } });
-    expect((await browser.send('PUT', '/api/users', { json: { order: [] } })).status).toBe(422);
+    expect((await browser.put('/api/users', { order: [] })).status).toBe(422);
   });
 });
 
@@ -381,7 +384,7 @@ describe('Resetting a password', () => {
   const askFor = async (email: string, address = '192.0.2.1') => {
     const headers = { 'CF-Connecting-IP': address };
     const answer = await post(app.openBrowser(), 'reset', { email }, headers);
-    return { status: answer.status, body: await answer.text(), headers: [...answer.headers] };
+    return { status: answer.status, body: answer.text, headers: [...answer.headers] };
   };
 
   test('gives the same answer with or without an account, before it looks up the account', async () => {
@@ -459,14 +462,14 @@ describe('Resetting a password', () => {
 });
 
 describe('A mailed link that is used up while its form is being submitted', () => {
-  const isOver = { status: 422, body: expect.stringContaining('link') as string };
+  const isOver = { status: 422, text: expect.stringContaining('link') as string };
 
   /** A person with a verified email and two mailed links: to change their email, and to set a new password. */
   async function withLinks() {
     const { browser, email } = await signUp();
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
     const other = newEmail();
-    expect((await browser.send('PUT', '/api/auth/email', { json: { email: other } })).status).toBe(202);
+    expect((await browser.put('/api/auth/email', { email: other })).status).toBe(202);
     await post(app.openBrowser(), 'reset', { email });
     const token = await app.mailedToken(other, '/verify-email');
     const reset = await app.mailedToken(email, '/reset-password');
@@ -480,13 +483,13 @@ describe('A mailed link that is used up while its form is being submitted', () =
 
   test('does not change the email of the account after a new password has ended the link', async () => {
     const { email, other, move, reset } = await withLinks();
-    expect(await overtake(move, 'insert into \\"mails\\"', reset)).toEqual(isOver);
+    expect(await overtake(move, 'insert into \\"mails\\"', reset)).toMatchObject(isOver);
     expect([await signIn(other, newPassword), await signIn(email, newPassword)]).toEqual([401, 200]);
   });
 
   test('sets no new password for the mailbox that the account has just left', async () => {
     const { other, move, reset } = await withLinks();
-    expect(await overtake(reset, 'insert into \\"password_changes\\"', move)).toEqual(isOver);
+    expect(await overtake(reset, 'insert into \\"password_changes\\"', move)).toMatchObject(isOver);
     expect([await signIn(other, newPassword), await signIn(other, password)]).toEqual([401, 200]);
   });
 
@@ -516,12 +519,12 @@ describe('A mailed link that is used up while its form is being submitted', () =
 
 describe('A device that is known for an account', () => {
   const day = 24 * hour;
-  const askedFrom = (browser: Browser, email: string) => post(browser, 'reset', { email });
+  const askedFrom = (browser: Visitor, email: string) => post(browser, 'reset', { email });
   const lockStrangersOut = async (email: string) => {
     for (let guess = 0; guess < 11; guess += 1) await signIn(email, `wrong-guess-${guess}`);
     expect(await signIn(email, password)).toBe(429);
   };
-  const signOut = (browser: Browser) => browser.send('POST', '/api/auth/logout');
+  const signOut = (browser: Visitor) => browser.post('/api/auth/logout');
 
   test('stays known for 180 days, during which strangers cannot lock it out', async () => {
     const { email, browser } = await signUp();
@@ -541,7 +544,7 @@ describe('A device that is known for an account', () => {
   test('may still try a recovery code when strangers may not', async () => {
     const { email, browser } = await signUp();
     await lockStrangersOut(email);
-    const tryCode = async (who: Browser) =>
+    const tryCode = async (who: Visitor) =>
       (await post(who, 'recovery', { email, code: '0000-0000-0000-0000' })).status;
     expect([await tryCode(app.openBrowser()), await tryCode(browser)]).toEqual([429, 401]);
   });
@@ -563,7 +566,7 @@ describe('A device that is known for an account', () => {
 
   test('is unknown to a new account with the same email', async () => {
     const { email, browser } = await signUp();
-    expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await browser.delete('/api/auth/account')).status).toBe(204);
     await signUp(email);
     await lockStrangersOut(email);
     expect(await signIn(email, password, browser)).toBe(429);
@@ -611,7 +614,7 @@ describe("A customer's account", () => {
     const other = app.openBrowser();
     await signIn(email, password, other);
     const wrong = await changePassword(browser, 'wrong-one-5', newPassword);
-    expect([wrong.status, await wrong.json()]).toMatchObject([
+    expect([wrong.status, wrong.json]).toMatchObject([
       422,
       { errors: { currentPassword: 'Incorrect password. Please try again.' } },
     ]);
@@ -628,19 +631,19 @@ describe("A customer's account", () => {
     const phone = app.openBrowser();
     const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
     await post(phone, 'login', { email, password }, { 'User-Agent': agent });
-    const listed = await browser.send('GET', '/api/auth/sessions');
-    const list = await listed.json<{ _id: string; isCurrent: boolean }[]>();
+    const listed = await browser.get('/api/auth/sessions');
+    const list = listed.json as { _id: string; isCurrent: boolean }[];
     expect(list).toHaveLength(2);
     expect(list).toContainEqual(expect.objectContaining({ device: 'Safari on iOS', isCurrent: false }));
     expect(list).toContainEqual(expect.objectContaining({ isCurrent: true }));
     const ended = list.find(({ isCurrent }) => !isCurrent)?._id ?? '';
-    const end = async () => (await browser.send('DELETE', `/api/auth/sessions/${ended}`)).status;
+    const end = async () => (await browser.delete(`/api/auth/sessions/${ended}`)).status;
     expect([await end(), await end()]).toEqual([204, 404]);
     expect(await sessionOf(phone)).toEqual({ account: null });
     expect(await sessionOf(browser)).toMatchObject({ account: { email } });
     const tablet = app.openBrowser();
     await signIn(email, password, tablet);
-    expect((await browser.send('DELETE', '/api/auth/sessions')).status).toBe(204);
+    expect((await browser.delete('/api/auth/sessions')).status).toBe(204);
     for (const one of [tablet, browser]) expect(await sessionOf(one)).toEqual({ account: null });
   });
 
@@ -654,7 +657,7 @@ describe("A customer's account", () => {
       messageStatus: 'UnRead',
       receivedAt: 1,
     });
-    const read = async (): Promise<unknown> => (await browser.send('GET', '/api/auth/account')).json();
+    const read = async (): Promise<unknown> => (await browser.get('/api/auth/account')).json;
     expect(await read()).not.toHaveProperty('messages');
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
     expect(await read()).toMatchObject({ account: { email }, messages: [{ subject: 'Hello' }] });
@@ -673,7 +676,7 @@ describe("A customer's account", () => {
       ...queueLimitedMail(app.db, app.env, { ...news, accountId: account?.id ?? '' }),
     ]);
     const former = browser.cookies.get('__Host-session') ?? '';
-    expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await browser.delete('/api/auth/account')).status).toBe(204);
     browser.cookies.set('__Host-session', former);
     expect(await sessionOf(browser)).toEqual({ account: null });
     await app.settle();

@@ -9,14 +9,8 @@ import { contentTables } from '#worker/db/content-tables.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import type { CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
 import { Authenticator } from '../support/authenticator.ts';
-import {
-  type AccountsApp,
-  type Browser,
-  openAccountsApp,
-  origin,
-  sessionOf,
-  signInNew,
-} from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { type AccountsApp, openAccountsApp, origin, sessionOf, signInNew } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const password = 'a-password-of-an-owner';
@@ -28,11 +22,9 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const setUp = (browser: Browser, changes: Record<string, unknown> = {}) =>
-  browser.send('POST', '/api/add-user', {
-    json: { userEmail: 'Owner@example.com', setupToken, password, ...changes },
-  });
-const isNeeded = async (): Promise<unknown> => (await app.openBrowser().send('GET', '/api/setup')).json();
+const setUp = (browser: Visitor, changes: Record<string, unknown> = {}) =>
+  browser.post('/api/add-user', { userEmail: 'Owner@example.com', setupToken, password, ...changes });
+const isNeeded = async (): Promise<unknown> => (await app.openBrowser().get('/api/setup')).json;
 
 test('The setup token creates the first administrator, who is then signed in', async () => {
   expect(await isNeeded()).toEqual({ needed: true });
@@ -48,10 +40,8 @@ test('The setup token creates the first administrator, who is then signed in', a
   expect(await sessionOf(browser)).toEqual({ account });
   expect(await isNeeded()).toEqual({ needed: false });
   const later = app.openBrowser();
-  const login = await later.send('POST', '/api/auth/login', {
-    json: { email: 'owner@example.com', password },
-  });
-  expect(await login.json()).toEqual({ account });
+  const login = await later.post('/api/auth/login', { email: 'owner@example.com', password });
+  expect(login.json).toEqual({ account });
 });
 
 test.each([
@@ -65,7 +55,7 @@ test.each([
 ])('Nobody becomes administrator with %o', async (changes, status, errors) => {
   const browser = app.openBrowser();
   const answer = await setUp(browser, changes);
-  expect([answer.status, await answer.json()]).toMatchObject([status, { errors }]);
+  expect([answer.status, answer.json]).toMatchObject([status, { errors }]);
   expect(await isNeeded()).toEqual({ needed: true });
   expect(await app.db.$count(accounts)).toBe(0);
 });
@@ -81,7 +71,7 @@ test('Once there is an administrator, the token does nothing', async () => {
   await setUp(app.openBrowser());
   const visitor = app.openBrowser();
   expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(401);
-  await visitor.send('POST', '/api/auth/register', { json: { email: 'second@example.com', password } });
+  await visitor.post('/api/auth/register', { email: 'second@example.com', password });
   expect((await setUp(visitor, { userEmail: 'second@example.com' })).status).toBe(403);
   expect(await app.db.$count(users)).toBe(1);
 });
@@ -98,19 +88,19 @@ test('Only one of several racing setups creates an administrator, and the others
 test('An account that already had that email loses its passkeys and recovery codes', async () => {
   const former = await signInNew(app, 'owner@example.com');
   const device = new Authenticator(origin);
-  const toAdd = await former.send('POST', '/api/auth/passkeys/options');
-  const credential = device.create(await toAdd.json<CreationOptions>());
-  const added = await former.send('POST', '/api/auth/passkeys', { json: { credential } });
-  const { recoveryCodes } = await added.json<{ recoveryCodes: string[] }>();
+  const toAdd = await former.post('/api/auth/passkeys/options');
+  const credential = device.create(toAdd.json as CreationOptions);
+  const added = await former.post('/api/auth/passkeys', { credential });
+  const { recoveryCodes } = added.json as { recoveryCodes: string[] };
   const browser = app.openBrowser();
   expect((await setUp(browser)).status).toBe(201);
-  const left = await browser.send('GET', '/api/auth/passkeys');
-  expect(await left.json()).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
-  const toSignIn = await former.send('GET', '/api/auth/passkey/options');
-  const assertion = device.show(await toSignIn.json<RequestOptions>());
-  expect((await former.send('POST', '/api/auth/passkey', { json: { assertion } })).status).toBe(401);
+  const left = await browser.get('/api/auth/passkeys');
+  expect(left.json).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
+  const toSignIn = await former.get('/api/auth/passkey/options');
+  const assertion = device.show(toSignIn.json as RequestOptions);
+  expect((await former.post('/api/auth/passkey', { assertion })).status).toBe(401);
   const byCode = { email: 'owner@example.com', code: recoveryCodes[0] };
-  expect((await former.send('POST', '/api/auth/recovery', { json: byCode })).status).toBe(401);
+  expect((await former.post('/api/auth/recovery', byCode)).status).toBe(401);
 });
 
 test('Guesses at the setup token are rate limited', async () => {

@@ -57,9 +57,9 @@ describe('Token sync', () => {
   test('reports sign-in and sign-out with a signed token of the account', async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
     const browser = app.openBrowser();
-    await browser.send('POST', '/api/auth/register', { json: { email: 'Synced@example.com', password } });
+    await browser.post('/api/auth/register', { email: 'Synced@example.com', password });
     await app.settle();
-    await browser.send('POST', '/api/auth/logout');
+    await browser.post('/api/auth/logout');
     await app.settle();
     expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     for (const { token } of calls) {
@@ -77,8 +77,7 @@ describe('Token sync', () => {
 
   test('neither delays nor fails a request', async () => {
     const app = await openAccountsApp({ TOKEN_SYNC_URL: url, TOKEN_SIGNING_KEY: key });
-    const signUp = (email: string) =>
-      app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
+    const signUp = (email: string) => app.openBrowser().post('/api/auth/register', { email, password });
     status = 500;
     expect((await signUp('refused@example.com')).status).toBe(201);
     await app.settle();

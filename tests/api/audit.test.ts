@@ -6,7 +6,8 @@ import { accounts, accountTokens, sessions, users } from '#worker/accounts/schem
 import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { ordersOfPerson } from '#worker/orders/personal-data.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 import { holdClock } from '../support/clock.ts';
 import { actBefore } from '../support/overtake.ts';
 import { openWorkShop } from './work-shop.ts';
@@ -17,15 +18,13 @@ const password = 'a-password-of-an-owner';
 const noLog = () => undefined;
 
 let app: AccountsApp;
-let administrator: Browser;
+let administrator: Visitor;
 // The database itself keeps the log for a year, on a clock that no test moves.
 holdClock(400 * dayMs);
 beforeEach(async () => {
   app = await openAccountsApp({ SETUP_TOKEN: setupToken });
   administrator = app.openBrowser();
-  await administrator.send('POST', '/api/add-user', {
-    json: { userEmail: 'owner@example.com', setupToken, password },
-  });
+  await administrator.post('/api/add-user', { userEmail: 'owner@example.com', setupToken, password });
 });
 afterEach(() => app.close());
 
@@ -43,27 +42,27 @@ const entries = z.array(
 );
 async function readLog() {
   await app.settle();
-  const answer = await administrator.send('GET', '/api/audit-log');
-  return { total: answer.headers.get('X-Total-Count'), log: entries.parse(await answer.json()) };
+  const answer = await administrator.get('/api/audit-log');
+  return { total: answer.headers.get('X-Total-Count'), log: entries.parse(answer.json) };
 }
 
 test('Sign-ins, failures, roles, exports and deletions are logged with account and network, and without secrets', async () => {
   const email = 'ann@example.com';
   const from = { 'CF-Connecting-IP': '203.0.113.77' };
-  await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
+  await app.openBrowser().post('/api/auth/register', { email, password });
   const ann = app.openBrowser();
-  await ann.send('POST', '/api/auth/login', { json: { email, password: 'not-the-password' }, headers: from });
-  await ann.send('POST', '/api/auth/login', { json: { email: 'who@example.com', password }, headers: from });
+  await ann.post('/api/auth/login', { email, password: 'not-the-password' }, { headers: from });
+  await ann.post('/api/auth/login', { email: 'who@example.com', password }, { headers: from });
   const headers = { 'CF-Connecting-IP': '2001:db8:1:2:3::4' };
-  await ann.send('POST', '/api/auth/login', { json: { email, password }, headers });
-  expect((await ann.send('GET', '/api/auth/account')).status).toBe(200);
-  const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
-  const { _id } = await added.json<{ _id: string }>();
-  await administrator.send('DELETE', `/api/users/${_id}`);
+  await ann.post('/api/auth/login', { email, password }, { headers });
+  expect((await ann.get('/api/auth/account')).status).toBe(200);
+  const added = await administrator.post('/api/add-user', { userEmail: 'new@example.com' });
+  const { _id } = added.json as { _id: string };
+  await administrator.delete(`/api/users/${_id}`);
   // A refused removal is not logged.
-  await administrator.send('DELETE', `/api/users/${_id}`);
+  await administrator.delete(`/api/users/${_id}`);
   const annId = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
-  await ann.send('DELETE', '/api/auth/account');
+  await ann.delete('/api/auth/account');
 
   const { total, log } = await readLog();
   expect(log.map(({ action, email: who, network }) => [action, who, network])).toEqual([
@@ -87,29 +86,29 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
   const kept = JSON.stringify(await app.db.select().from(auditEvents));
   for (const secret of [email, 'who@example.com', password, '203.0.113.77'])
     expect(kept).not.toContain(secret);
-  const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
+  const csv = (await administrator.get('/api/audit-log.csv')).text;
   expect(csv.split('\n').filter((line) => line.includes('Failed to log in'))).toHaveLength(2);
   expect((await readLog()).log[0]).toMatchObject({ action: 'export', email: 'owner@example.com' });
 });
 
 test('The log shows the name of an account, or its email if it has none', async () => {
   const profile = { name: 'Olga Owner', company: '', phone: '' };
-  expect((await administrator.send('PUT', '/api/auth/profile', { json: profile })).status).toBe(200);
+  expect((await administrator.put('/api/auth/profile', profile)).status).toBe(200);
   const json = { email: 'ann@example.com', password };
-  await app.openBrowser().send('POST', '/api/auth/register', { json });
+  await app.openBrowser().post('/api/auth/register', json);
   const { log } = await readLog();
   const names = log.map(({ email, name }) => [email, name]);
   expect(names).toContainEqual(['owner@example.com', 'Olga Owner']);
   expect(names).not.toContainEqual(['ann@example.com', 'Olga Owner']);
-  const csv = await (await administrator.send('GET', '/api/audit-log.csv')).text();
+  const csv = (await administrator.get('/api/audit-log.csv')).text;
   expect(csv).toContain(',Olga Owner,owner@example.com,');
 });
 
 test('A change of a user is logged with the previous values and whose it was, and a save without a change is not logged', async () => {
   const json = { email: 'new@example.com', password };
-  await app.openBrowser().send('POST', '/api/auth/register', { json });
-  const added = await administrator.send('POST', '/api/add-user', { json: { userEmail: 'new@example.com' } });
-  const { _id } = await added.json<{ _id: string }>();
+  await app.openBrowser().post('/api/auth/register', json);
+  const added = await administrator.post('/api/add-user', { userEmail: 'new@example.com' });
+  const { _id } = added.json as { _id: string };
   for (const json of [
     { userRole: 'Admin' },
     { userRole: 'Editor' },
@@ -117,8 +116,8 @@ test('A change of a user is logged with the previous values and whose it was, an
     { userEmail: 'other@example.com' },
     { userRole: 'Support', userEmail: 'third@example.com' },
   ])
-    expect((await administrator.send('PUT', `/api/upadete-users/${_id}`, { json })).status).toBe(200);
-  await administrator.send('DELETE', `/api/users/${_id}`);
+    expect((await administrator.put(`/api/upadete-users/${_id}`, json)).status).toBe(200);
+  await administrator.delete(`/api/users/${_id}`);
   const ofUser = async () => (await readLog()).log.filter(({ recordId }) => recordId === _id);
   expect((await ofUser()).map(({ details, subjectEmail }) => [details, subjectEmail])).toEqual([
     // The address has no account, and the record is gone.
@@ -137,10 +136,10 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
   const last = 'the-last-password-of-hers';
   const wrong = 'not-the-password';
   const ann = app.openBrowser();
-  await ann.send('POST', '/api/auth/register', { json: { email, password } });
+  await ann.post('/api/auth/register', { email, password });
   const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
   const write = async (method: string, path: string, json: object, browser = ann) =>
-    (await browser.send(method, `/api/auth/${path}`, { json })).status;
+    (await browser.send(method, `/api/auth/${path}`, json)).status;
   const isHers = eq(auditEvents.accountId, id ?? '');
   const actions = async () => {
     await app.settle();
@@ -183,7 +182,7 @@ test('An unverified account with an order is not deleted', async () => {
 
 test('An account that is verified during the sweep stays complete', async () => {
   const idOf = async (email: string) => {
-    await app.openBrowser().send('POST', '/api/auth/register', { json: { email, password } });
+    await app.openBrowser().post('/api/auth/register', { email, password });
     await app.settle();
     return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
   };

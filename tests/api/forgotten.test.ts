@@ -34,7 +34,8 @@ import { expectExported } from '../support/own-data.ts';
 import { overtake } from '../support/overtake.ts';
 import { sampleOf } from '../support/samples.ts';
 import { findTraces } from '../support/traces.ts';
-import { type Browser, openAccountsApp, signInNew } from './accounts-app.ts';
+import type { Answer, Visitor } from '../support/visitor.ts';
+import { openAccountsApp, signInNew } from './accounts-app.ts';
 
 vi.mock('#site-renderer', () => ({
   buildId: 'this-build',
@@ -98,17 +99,17 @@ beforeEach(() => {
 });
 
 const withId = z.object({ _id: z.string() });
-async function send(browser: Browser, method: string, path: string, json?: unknown, status?: number) {
-  const answer = await browser.send(method, `/api${path}`, json === undefined ? {} : { json });
-  if (status === undefined) expect(answer.ok, `${method} ${path}: ${await answer.clone().text()}`).toBe(true);
+async function send(browser: Visitor, method: string, path: string, json?: unknown, status?: number) {
+  const answer = await browser.send(method, `/api${path}`, json);
+  if (status === undefined) expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
   else expect(answer.status, `${method} ${path}`).toBe(status);
   return answer;
 }
-const idOf = async (answer: Promise<Response>) => withId.parse(await (await answer).json())._id;
+const idOf = async (answer: Promise<Answer>) => withId.parse((await answer).json)._id;
 
-const signUp = (email: string): Promise<Browser> => signInNew(app, email);
+const signUp = (email: string): Promise<Visitor> => signInNew(app, email);
 
-async function signUpAs(email: string, userRole: 'Admin' | 'Editor' | 'Support'): Promise<Browser> {
+async function signUpAs(email: string, userRole: 'Admin' | 'Editor' | 'Support'): Promise<Visitor> {
   const browser = await signUp(email);
   await app.db.insert(users).values({ _id: newId(), userEmail: email, userRole });
   return browser;
@@ -123,7 +124,7 @@ const typedFor = (customerEmail: string) => ({
   customerCountry: 'France',
   customerCompany: `${marker} & Sons`,
 });
-const placeOrder = (browser: Browser, email: string) =>
+const placeOrder = (browser: Visitor, email: string) =>
   idOf(
     send(browser, 'POST', '/new-order', {
       ...typedFor(email),
@@ -143,7 +144,7 @@ const messageFrom = (email: string) => ({
  * Emails a person a link to change their email.
  * @returns a function that opens it
  */
-async function linkTo(newEmail: string, browser: Browser, email: string) {
+async function linkTo(newEmail: string, browser: Visitor, email: string) {
   const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
   const token = `a-link-to-${newEmail}`;
   const row = { id: hashSecret(token), purpose: 'email', newEmail, accountId: account?.id ?? '' } as const;
@@ -155,12 +156,12 @@ async function linkTo(newEmail: string, browser: Browser, email: string) {
  * Opens the payment of an order.
  * @returns the id of its PaymentIntent
  */
-async function openPayment(browser: Browser, orderId: string): Promise<string> {
+async function openPayment(browser: Visitor, orderId: string): Promise<string> {
   const answer = await send(browser, 'POST', '/create-payment-intent', { amount: '499', orderId });
-  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(await answer.json());
+  const { clientSecret } = z.object({ clientSecret: z.string() }).parse(answer.json);
   return clientSecret.split('_secret')[0] ?? '';
 }
-const ask = (browser: Browser, path: string, json: object) => browser.send('POST', `/api${path}`, { json });
+const ask = (browser: Visitor, path: string, json: object) => browser.post(`/api${path}`, json);
 const logIn = (email: string) => ask(app.openBrowser(), '/auth/login', { email, password: customerPassword });
 const atStripe = () => openPaymentContext(app.env, () => undefined, app.db).stripe.paymentIntents;
 const confirm = (intent: string, payment_method = 'pm_card_visa') =>
@@ -188,7 +189,11 @@ test('An export contains everything about a person, and nothing is left after th
   });
   await send(ann, 'PUT', `/order/${paid}/brief`, { answers: { [questionId]: `${marker}’s friends` } });
   const upload = (name: string) =>
-    idOf(ann.send('POST', `/api/order/${paid}/files?name=${name}`, { bytes: `${marker} wrote this` }));
+    idOf(
+      ann.post(`/api/order/${paid}/files?name=${name}`, `${marker} wrote this`, {
+        headers: { 'Content-Type': 'application/octet-stream' },
+      }),
+    );
   const files = [await upload(`${marker}.txt`)];
   await send(ann, 'POST', `/order/${paid}/messages`, { kind: 'message', text: `Yours, ${marker}`, files });
   await upload(`${marker}-unsent.txt`);
@@ -225,7 +230,7 @@ test('An export contains everything about a person, and nothing is left after th
   expect(await app.db.$count(mails, eq(mails.kind, 'alert'))).toBe(1);
 
   const exported = await send(ann, 'GET', '/auth/account');
-  const told: unknown = await exported.json();
+  const told: unknown = exported.json;
   // `expectExported` finds every other value, wherever it is in the export.
   expect(told).toMatchObject({
     account: { signsInWithGoogle: false },
@@ -300,7 +305,7 @@ test('Notes about a customer without an account are deleted with the account tha
   await claimUnclaimedOrders(app.db);
   const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
   const notes = await send(staff, 'GET', `/customer/${account?.id ?? ''}/notes`);
-  expect(await notes.json()).toMatchObject([{ text: 'Calls on Mondays' }]);
+  expect(notes.json).toMatchObject([{ text: 'Calls on Mondays' }]);
   await send(person, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await findTraces(app.db, app.env, ['Calls on Mondays'])).toEqual([]);
@@ -313,7 +318,7 @@ test('Content history names an editor by their current email until they delete t
   const _id = await idOf(send(editor, 'POST', '/add-plan-step', step));
   await send(editor, 'PUT', `/plan-step/${_id}`, { title: 'Last report' });
   await send(editor, 'DELETE', `/plan-step/${_id}`);
-  const read = async (path: string): Promise<unknown> => (await send(staff, 'GET', path)).json();
+  const read = async (path: string): Promise<unknown> => (await send(staff, 'GET', path)).json;
   /** Who saved, in every place that shows it. */
   const told = async () => {
     const paths = ['/publications', `/history/${_id}`, '/removed-records'];
@@ -357,7 +362,7 @@ test('A message is refused, and an order gets the new email, if an account chang
   expect(await known()).toEqual([{ email: second }]);
 });
 
-test.each<[string, (person: Browser, email: string, order: string) => Promise<Response>, string]>([
+test.each<[string, (person: Visitor, email: string, order: string) => Promise<Answer>, string]>([
   ['a log-in', (_, email) => logIn(email), 'sessions'],
   ['a new password', (_, email) => ask(app.openBrowser(), '/auth/reset', { email }), 'account_tokens'],
   [
@@ -376,7 +381,7 @@ test.each<[string, (person: Browser, email: string, order: string) => Promise<Re
   const email = `${name.replaceAll(' ', '-')}@overtaken.example`;
   const person = await signUp(email);
   const order = await placeOrder(person, email);
-  const leave = () => person.send('DELETE', '/api/auth/account');
+  const leave = () => person.delete('/api/auth/account');
   const begun = async () => {
     const answer = await act(person, email, order);
     await app.settle();
@@ -397,7 +402,7 @@ test('Nothing is left of 25 orders that race the deletion of their account, wher
     const email = `racing-${round}@overtaken.example`;
     const person = await signUp(email);
     const [left, ...placed] = await Promise.all([
-      waitTurns(round % 25).then(() => person.send('DELETE', '/api/auth/account')),
+      waitTurns(round % 25).then(() => person.delete('/api/auth/account')),
       ...Array.from({ length: 25 }, async (_, index) => {
         await waitTurns(index * 5);
         return ask(person, '/new-order', typedFor(email));
@@ -417,7 +422,7 @@ test('An order that staff place while its customer deletes their account waits f
   const placed = await overtake(
     () => ask(staff, '/add-order', typedFor(email)),
     'insert into \\"orders\\"',
-    () => person.send('DELETE', '/api/auth/account'),
+    () => person.delete('/api/auth/account'),
   );
   expect(placed.status).toBe(201);
   const [order] = await app.db.select().from(orders).orderBy(desc(orders._id)).limit(1);
@@ -438,7 +443,7 @@ test('An account cannot be deleted while the bank processes its payment, and can
   // Paid, but the site does not know it yet.
   await confirm(succeeded);
   const refused = await send(payer, 'DELETE', '/auth/account', undefined, 409);
-  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('The bank') as string });
+  expect(refused.json).toMatchObject({ detail: expect.stringContaining('The bank') as string });
   await send(payer, 'GET', '/auth/profile');
   expect(await statusOf(open)).toBe('UnPaid');
   expect((await atStripe().retrieve(opened)).status).toBe('requires_payment_method');
@@ -484,7 +489,7 @@ test('A member’s record is deleted with their account, but the last administra
   const others = await Promise.all(
     ['one@site.test', 'two@site.test'].map((email) => signUpAs(email, 'Admin')),
   );
-  const leave = async (browser: Browser) => (await browser.send('DELETE', '/api/auth/account')).status;
+  const leave = async (browser: Visitor) => (await browser.delete('/api/auth/account')).status;
   expect((await Promise.all([only, ...others].map(leave))).toSorted()).toEqual([204, 204, 409]);
   expect(await app.db.$count(users)).toBe(2);
   expect(await app.db.$count(auditEvents, isRole)).toBe(before + 2);
@@ -504,7 +509,7 @@ test('An account whose email changes during its deletion is deleted completely, 
     await openPayment(admin, await placeOrder(admin, from));
     const move = await linkTo(newEmail, admin, from);
     const ask = globalThis.fetch;
-    let moved: Promise<Response> | undefined;
+    let moved: Promise<Answer> | undefined;
     const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const address = input instanceof Request ? input.url : String(input);
       if (address.endsWith('/cancel')) {

@@ -9,7 +9,8 @@ import { mails } from '#worker/mail/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
 import { overtake } from '../support/overtake.ts';
-import { type AccountsApp, type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { type AccountsApp, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const password = 'a-password-of-an-owner';
@@ -22,7 +23,7 @@ interface Listed {
 }
 
 let app: AccountsApp;
-let administrator: Browser;
+let administrator: Visitor;
 
 beforeEach(async () => {
   app = await openAccountsApp({ SETUP_TOKEN: setupToken });
@@ -31,13 +32,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const add = async (json: object, browser = administrator) => browser.send('POST', '/api/add-user', { json });
-const addOne = async (json: object) => await (await add(json)).json<Listed>();
-const list = async (browser = administrator) =>
-  await (await browser.send('GET', '/api/users')).json<readonly Listed[]>();
+const add = async (json: object, browser = administrator) => browser.post('/api/add-user', json);
+const addOne = async (json: object) => (await add(json)).json as Listed;
+const list = async (browser = administrator) => (await browser.get('/api/users')).json as readonly Listed[];
 const change = (id: string, json: object, headers: Record<string, string> = {}, browser = administrator) =>
-  browser.send('PUT', `/api/upadete-users/${id}`, { json, headers });
-const remove = (id: string, browser = administrator) => browser.send('DELETE', `/api/users/${id}`);
+  browser.put(`/api/upadete-users/${id}`, json, { headers });
+const remove = (id: string, browser = administrator) => browser.delete(`/api/users/${id}`);
 
 /** A person with a verified account. */
 const signUp = (email: string) => signInNew(app, email);
@@ -46,20 +46,20 @@ describe('An administrator', () => {
   test('adds, reads, changes and removes a user without making a publication', async () => {
     const added = await add({ userEmail: ' Second@Example.com' });
     expect([added.status, added.headers.get('ETag')]).toEqual([201, '"1"']);
-    const record = await added.json<Listed>();
+    const record = added.json as Listed;
     expect(record).toEqual({ _id: record._id, userEmail: 'second@example.com', userRole: 'Admin' });
     expect(await list()).toEqual([{ _id: (await list())[0]?._id, ...owner }, record]);
 
     const changed = await change(record._id, { userRole: 'User' });
     expect([changed.status, changed.headers.get('ETag')]).toEqual([200, '"2"']);
     expect(changed.headers.has('X-Content-Revision')).toBe(false);
-    const read = await administrator.send('GET', `/api/users/${record._id}`);
+    const read = await administrator.get(`/api/users/${record._id}`);
     expect(read.headers.get('ETag')).toBe('"2"');
-    expect(await read.json()).toEqual({ ...record, userRole: 'User' });
+    expect(read.json).toEqual({ ...record, userRole: 'User' });
 
     const removed = await remove(record._id);
-    expect([removed.status, await removed.json()]).toEqual([200, { ...record, userRole: 'User' }]);
-    expect((await administrator.send('GET', `/api/users/${record._id}`)).status).toBe(404);
+    expect([removed.status, removed.json]).toEqual([200, { ...record, userRole: 'User' }]);
+    expect((await administrator.get(`/api/users/${record._id}`)).status).toBe(404);
     expect((await remove(record._id)).status).toBe(404);
     expect((await change(record._id, {})).status).toBe(404);
     expect(await app.db.$count(publications)).toBe(0);
@@ -72,7 +72,7 @@ describe('An administrator', () => {
     expect((await change(_id, { userRole: 'User' }, stale)).status).toBe(200);
     const refused = await change(_id, { userEmail: 'third@example.com' }, stale);
     expect([refused.status, refused.headers.get('ETag')]).toEqual([412, '"2"']);
-    expect(await refused.json()).toMatchObject({
+    expect(refused.json).toMatchObject({
       current: { _id, userEmail: 'second@example.com', userRole: 'User' },
     });
     const racing = await Promise.all(
@@ -92,7 +92,7 @@ describe('An administrator', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const { _id } = await addOne({ userEmail: 'third@example.com' });
     const taken = await change(_id, { userEmail: 'OWNER@example.com' });
-    expect([taken.status, await taken.json()]).toMatchObject([
+    expect([taken.status, taken.json]).toMatchObject([
       409,
       { errors: { userEmail: 'There is already a user with this email.' } },
     ]);
@@ -110,7 +110,7 @@ describe('An administrator', () => {
         await add({ userEmail: 'third@example.com', ...wrong }),
         await change(_id, wrong),
       ]) {
-        const { errors = {} } = await answer.json<{ errors?: object }>();
+        const { errors = {} } = answer.json as { errors?: object };
         expect([answer.status, Object.keys(errors).toSorted()]).toEqual([422, fields]);
       }
     expect(await list()).toHaveLength(2);
@@ -120,10 +120,10 @@ describe('An administrator', () => {
     await add({ userEmail: 'second@example.com' });
     await add({ userEmail: 'third@example.com' });
     const ids = (await list()).map(({ _id }) => _id);
-    const put = (order: readonly string[]) => administrator.send('PUT', '/api/users', { json: { order } });
+    const put = (order: readonly string[]) => administrator.put('/api/users', { order });
     const answer = await put(ids.toReversed());
     expect(answer.status).toBe(200);
-    expect((await answer.json<Listed[]>()).map(({ _id }) => _id)).toEqual(ids.toReversed());
+    expect((answer.json as Listed[]).map(({ _id }) => _id)).toEqual(ids.toReversed());
     for (const wrong of [ids.slice(1), [...ids.slice(1), newId()]])
       expect((await put(wrong)).status).toBe(422);
     expect((await list()).map(({ _id }) => _id)).toEqual(ids.toReversed());
@@ -150,7 +150,7 @@ describe('The last administrator', () => {
       await change(id, { userRole: 'User' }),
       await change(id, { userEmail: 'third@example.com' }),
     ])
-      expect([answer.status, await answer.json()]).toMatchObject([
+      expect([answer.status, answer.json]).toMatchObject([
         409,
         { detail: expect.stringContaining('the last administrator') as string },
       ]);
@@ -186,8 +186,8 @@ describe('An invitation', () => {
       .flatMap(({ text }) => /\/invitation\?token=([\w-]+)/.exec(text)?.[1] ?? []);
   }
   const accept = (token: string, json: object = {}, browser = app.openBrowser()) =>
-    browser.send('POST', '/api/auth/invitation', { json: { token, password, ...json } });
-  const role = async (browser: Browser) => (await sessionOf(browser)).account?.role;
+    browser.post('/api/auth/invitation', { token, password, ...json });
+  const role = async (browser: Visitor) => (await sessionOf(browser)).account?.role;
 
   test('makes its reader a member, once, with a password of 12 characters', async () => {
     await addOne({ userEmail: 'editor@example.com', userRole: 'Editor' });
@@ -201,9 +201,7 @@ describe('An invitation', () => {
     expect((await accept(token)).status).toBe(422);
     expect(await invitationProblem(app.db, token)).toContain('has already been accepted');
     expect(await app.db.$count(accounts)).toBe(2);
-    const login = await app.openBrowser().send('POST', '/api/auth/login', {
-      json: { email: 'editor@example.com', password },
-    });
+    const login = await app.openBrowser().post('/api/auth/login', { email: 'editor@example.com', password });
     expect(login.status).toBe(200);
   });
 
@@ -215,14 +213,14 @@ describe('An invitation', () => {
     const [invited, other] = [app.openBrowser(), 'another-one-of-theirs'];
     const change = { currentPassword: mine, newPassword: other };
     const { status } = await overtake(
-      () => stranger.send('PUT', '/api/auth/password', { json: change }),
+      () => stranger.put('/api/auth/password', change),
       'insert into \\"password_changes\\"',
       () => accept(token, {}, invited),
     );
     expect(status).toBe(409);
     expect([await role(stranger), await role(invited)]).toEqual([undefined, 'Editor']);
     const logIn = async (typed: string) =>
-      (await app.openBrowser().send('POST', '/api/auth/login', { json: { email, password: typed } })).status;
+      (await app.openBrowser().post('/api/auth/login', { email, password: typed })).status;
     expect([await logIn(mine), await logIn(other), await logIn(password)]).toEqual([401, 401, 200]);
   });
 
@@ -234,7 +232,7 @@ describe('An invitation', () => {
     const { status } = await overtake(
       () => accept(token, {}, invited),
       'delete from \\"invitations\\"',
-      () => stranger.send('POST', '/api/auth/register', { json: { email, password: 'one-of-theirs' } }),
+      () => stranger.post('/api/auth/register', { email, password: 'one-of-theirs' }),
     );
     expect(status).toBe(200);
     expect([await role(stranger), await role(invited)]).toEqual([undefined, 'Editor']);
@@ -252,7 +250,7 @@ describe('An invitation', () => {
     expect((await told('ann@example.com')).at(-1)).toBe('You are invited to work on our site');
     const [first = '', second = ''] = await invitationsOf('ann@example.com');
     const refused = await accept(first);
-    expect([refused.status, await refused.text()]).toEqual([
+    expect([refused.status, refused.text]).toEqual([
       422,
       expect.stringContaining('ask an administrator to send you a new one'),
     ]);
@@ -271,10 +269,11 @@ describe('An invitation', () => {
     const [email, hourMs] = ['editor@example.com', 3_600_000];
     const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
     const invited = async () =>
-      (await administrator.send('GET', '/api/invited-users')).json<
-        readonly { readonly _id: string; readonly until: string | null }[]
-      >();
-    const sendAgain = () => administrator.send('POST', `/api/users/${_id}/invitation`);
+      (await administrator.get('/api/invited-users')).json as readonly {
+        readonly _id: string;
+        readonly until: string | null;
+      }[];
+    const sendAgain = () => administrator.post(`/api/users/${_id}/invitation`);
     const [waiting, ...others] = await invited();
     expect([waiting?._id, others]).toEqual([_id, []]);
     expect(Date.parse(waiting?.until ?? '')).toBeGreaterThan(Date.now() + 6 * 24 * hourMs);
@@ -304,7 +303,7 @@ describe('An invitation', () => {
     expect((await accept(token, { password: 'short' })).status).toBe(422);
     expect(await app.db.$count(accounts)).toBe(1);
     vi.setSystemTime(days(0.2));
-    expect(await (await accept(token)).json()).toMatchObject({
+    expect((await accept(token)).json).toMatchObject({
       errors: { token: expect.any(String) as string },
     });
     vi.useRealTimers();
@@ -335,13 +334,13 @@ describe('An invitation', () => {
   test('is mailed even if strangers have used up the mails to that email; over its own limit, it is refused with a reason', async () => {
     const email = 'editor@example.com';
     const stranger = app.openBrowser();
-    await stranger.send('POST', '/api/auth/register', { json: { email, password } });
+    await stranger.post('/api/auth/register', { email, password });
     for (let asked = 0; asked < 20; asked += 1) {
       const headers = { 'CF-Connecting-IP': `192.0.2.${asked}` };
-      await app.openBrowser().send('POST', '/api/auth/reset', { json: { email }, headers });
+      await app.openBrowser().post('/api/auth/reset', { email }, { headers });
       await app.settle();
     }
-    for (let asked = 0; asked < 5; asked += 1) await stranger.send('POST', '/api/auth/verify/resend');
+    for (let asked = 0; asked < 5; asked += 1) await stranger.post('/api/auth/verify/resend');
     for (let invited = 1; invited <= 10; invited += 1) {
       const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
       expect(await invitationsOf(email)).toHaveLength(invited);
@@ -365,7 +364,7 @@ describe('An invitation', () => {
         recipient,
         tries,
       ]);
-    expect((await stranger.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await stranger.delete('/api/auth/account')).status).toBe(204);
     await app.settle();
     expect(await waiting()).toEqual([[email, 1]]);
     await change(_id, { userEmail: 'other@example.com' });
@@ -402,6 +401,6 @@ test('A visitor sees no user, and a customer their own record once their email i
   const [first] = await list();
   expect(await list(visitor)).toEqual([]);
   expect(await list(customer)).toEqual([own]);
-  expect((await customer.send('GET', `/api/users/${own._id}`)).status).toBe(200);
-  expect((await customer.send('GET', `/api/users/${first?._id ?? ''}`)).status).toBe(404);
+  expect((await customer.get(`/api/users/${own._id}`)).status).toBe(200);
+  expect((await customer.get(`/api/users/${first?._id ?? ''}`)).status).toBe(404);
 });

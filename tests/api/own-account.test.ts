@@ -11,7 +11,8 @@ import { mountCustomers } from '#worker/customers/routes.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
-import { type Browser, openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { openAccountsApp, sessionOf, signInNew } from './accounts-app.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 
 const minute = 60_000;
@@ -30,9 +31,9 @@ holdClock();
 
 const signUp = async (email = newEmail()) => ({ browser: await signInNew(app, email), email });
 
-const status = async (browser: Browser, method: string, path: string, json?: unknown) =>
-  (await browser.send(method, `/api${path}`, json === undefined ? {} : { json })).status;
-const emailOf = async (browser: Browser) => (await sessionOf(browser)).account?.email;
+const status = async (browser: Visitor, method: string, path: string, json?: unknown) =>
+  (await browser.send(method, `/api${path}`, json)).status;
+const emailOf = async (browser: Visitor) => (await sessionOf(browser)).account?.email;
 
 test('Ten minutes after signing in, sensitive calls require the password again', async () => {
   const { browser } = await signUp();
@@ -41,8 +42,8 @@ test('Ten minutes after signing in, sensitive calls require the password again',
   moveClock(9 * minute);
   expect(await readData()).toBe(200);
   moveClock(2 * minute);
-  const refused = await browser.send('GET', '/api/auth/account');
-  expect([refused.status, await refused.json()]).toMatchObject([403, { confirm: true }]);
+  const refused = await browser.get('/api/auth/account');
+  expect([refused.status, refused.json]).toMatchObject([403, { confirm: true }]);
   expect(await status(browser, 'GET', '/auth/profile')).toBe(200);
   expect([await confirm('not-it-at-all'), await readData()]).toEqual([422, 403]);
   expect([await confirm(password), await readData()]).toEqual([204, 200]);
@@ -50,7 +51,7 @@ test('Ten minutes after signing in, sensitive calls require the password again',
 
 test('A profile is saved field by field, and an invalid website is refused', async () => {
   const { browser } = await signUp();
-  const put = async (json: object) => (await browser.send('PUT', '/api/auth/profile', { json })).json();
+  const put = async (json: object) => (await browser.put('/api/auth/profile', json)).json;
   const profile = { name: 'Maria Lopez', company: 'Lopez Lending', phone: '+1 555 0100', website: '' };
   expect(await put(profile)).toEqual(profile);
   expect(await put({ website: ' lopezlending.com ' })).toEqual({
@@ -64,7 +65,7 @@ test('A profile is saved field by field, and an invalid website is refused', asy
     { email: 'a@b.cd' },
   ])
     expect(await status(browser, 'PUT', '/auth/profile', wrong)).toBe(422);
-  expect(await (await browser.send('GET', '/api/auth/account')).json()).toMatchObject({
+  expect((await browser.get('/api/auth/account')).json).toMatchObject({
     account: { profile: { name: 'Maria Lopez' } },
   });
 });
@@ -75,8 +76,8 @@ test('The password rules of an unverified account do not reveal who is an admini
   const change = async (email: string, currentPassword: string) => {
     const browser = await signInNew(app, email, false);
     const json = { currentPassword, newPassword: 'vjolet7' };
-    const answer = await browser.send('PUT', '/api/auth/password', { json });
-    return [answer.status, await answer.text()];
+    const answer = await browser.put('/api/auth/password', json);
+    return [answer.status, answer.text];
   };
   expect(await change(invited, 'not-it')).toEqual(await change(anybody, 'not-it'));
   expect((await change(newEmail(), password))[0]).toBe(204);
@@ -102,13 +103,13 @@ describe('Another email', () => {
     const wanted = newEmail();
     expect(await status(browser, 'PUT', '/auth/email', { email: wanted })).toBe(202);
     expect(await emailOf(browser)).toBe(email);
-    const requested = async () => (await browser.send('GET', '/api/auth/email')).json();
+    const requested = async () => (await browser.get('/api/auth/email')).json;
     expect(await requested()).toEqual({ requested: wanted });
     const token = await app.mailedToken(wanted);
     expect(app.mails.at(-1)?.to === email || app.mails.at(-2)?.to === email).toBe(true);
     expect(await status(app.openBrowser(), 'POST', '/auth/verify', { token })).toBe(422);
     const headers = { 'CF-Connecting-IP': '203.0.113.9' };
-    const opened = await browser.send('POST', '/api/auth/verify', { json: { token }, headers });
+    const opened = await browser.post('/api/auth/verify', { token }, { headers });
     expect(opened.status).toBe(200);
     expect(await requested()).toEqual({ requested: null });
     expect(await emailOf(browser)).toBe(wanted);
@@ -200,8 +201,8 @@ describe('Another email', () => {
       .values([email, other].map((userEmail) => ({ _id: newId(), userEmail, userRole: 'Support' as const })));
     expect(await status(browser, 'PUT', '/auth/email', { email: other })).toBe(202);
     const json = { token: await app.mailedToken(other) };
-    const refused = await browser.send('POST', '/api/auth/verify', { json });
-    expect([refused.status, await refused.text()]).toEqual([
+    const refused = await browser.post('/api/auth/verify', json);
+    expect([refused.status, refused.text]).toEqual([
       409,
       expect.stringContaining('Ask an administrator to remove the new one'),
     ]);
@@ -241,7 +242,7 @@ async function makeAdministrator(email: string) {
 describe('A session', () => {
   test('is a token in a cookie that scripts cannot read', async () => {
     const json = { email: newEmail(), password };
-    const answer = await app.openBrowser().send('POST', '/api/auth/register', { json });
+    const answer = await app.openBrowser().post('/api/auth/register', json);
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('__Host-session='));
     const [token, ...attributes] = cookie?.split('; ') ?? [];
     expect(token).toMatch(/^__Host-session=[\w-]{43}$/);
@@ -277,7 +278,7 @@ describe('A session', () => {
     const { browser, session, email } = await newSession();
     await makeAdministrator(email);
     for (let minutes = 0; minutes < 120; minutes += 20) {
-      expect((await browser.send('GET', '/api/waiting')).status).toBe(200);
+      expect((await browser.get('/api/waiting')).status).toBe(200);
       await app.settle();
       moveClock(20 * minute);
     }
@@ -302,11 +303,11 @@ describe('A session', () => {
   test('gets a new token at every sign-in, and the next sign-in or signing out ends it and clears its cookies', async () => {
     const { browser, email } = await newSession();
     const tokens = [browser.cookies.get('__Host-session') ?? ''];
-    await browser.send('POST', '/api/auth/login', { json: { email, password } });
+    await browser.post('/api/auth/login', { email, password });
     tokens.push(browser.cookies.get('__Host-session') ?? '');
     expect(new Set(tokens).size).toBe(2);
     expect(browser.cookies.get('signed-in')).toBe('customer');
-    expect((await browser.send('POST', '/api/auth/logout')).status).toBe(204);
+    expect((await browser.post('/api/auth/logout')).status).toBe(204);
     expect([...browser.cookies.keys()]).toEqual(['__Host-device']);
     const thief = app.openBrowser();
     for (const token of tokens) {
@@ -322,8 +323,8 @@ describe('A session', () => {
     expect(await status(browser, 'PUT', '/auth/password', change)).toBe(204);
     // Another tab sent a request with the former token. Both tabs share their cookies.
     const headers = { Cookie: `__Host-session=${former}; signed-in=customer` };
-    const late = await browser.send('GET', '/api/auth/session', { headers });
-    expect(await late.json()).toEqual({ account: null });
+    const late = await browser.get('/api/auth/session', { headers });
+    expect(late.json).toEqual({ account: null });
     expect(await emailOf(browser)).toBe(email);
     expect(browser.cookies.get('signed-in')).toBe('customer');
   });
@@ -340,8 +341,7 @@ describe('A session', () => {
       device: 'A browser',
     }));
     await app.db.insert(sessions).values(others);
-    const login = (typed: string) =>
-      app.openBrowser().send('POST', '/api/auth/login', { json: { email, password: typed } });
+    const login = (typed: string) => app.openBrowser().post('/api/auth/login', { email, password: typed });
     expect((await login('not-the-password')).status).toBe(401);
     expect(await sessionOf(browser)).toMatchObject({ account: { email } });
     moveClock(minute);

@@ -10,14 +10,8 @@ import { customerPassword } from '../support/accounts.ts';
 import { Authenticator, type Wrong } from '../support/authenticator.ts';
 import { holdClock, moveClock } from '../support/clock.ts';
 import { overtake } from '../support/overtake.ts';
-import {
-  type AccountsApp,
-  type Browser,
-  openAccountsApp,
-  origin,
-  sessionOf,
-  signInNew,
-} from './accounts-app.ts';
+import type { Answer, Visitor } from '../support/visitor.ts';
+import { type AccountsApp, openAccountsApp, origin, sessionOf, signInNew } from './accounts-app.ts';
 
 const password = customerPassword;
 const minuteMs = 60_000;
@@ -28,7 +22,7 @@ afterAll(() => app.close());
 
 let serial = 0;
 interface Person {
-  readonly browser: Browser;
+  readonly browser: Visitor;
   readonly email: string;
 }
 
@@ -38,12 +32,12 @@ async function signUp(site = app): Promise<Person> {
   return { browser: await signInNew(site, email), email };
 }
 
-const signedInAs = async (browser: Browser) => (await sessionOf(browser)).account;
+const signedInAs = async (browser: Visitor) => (await sessionOf(browser)).account;
 
-const askToAdd = (browser: Browser) => browser.send('POST', '/api/auth/passkeys/options');
-const optionsToAdd = async (browser: Browser) => (await askToAdd(browser)).json<CreationOptions>();
-const addCredential = (browser: Browser, credential: object) =>
-  browser.send('POST', '/api/auth/passkeys', { json: { credential } });
+const askToAdd = (browser: Visitor) => browser.post('/api/auth/passkeys/options');
+const optionsToAdd = async (browser: Visitor) => (await askToAdd(browser)).json as CreationOptions;
+const addCredential = (browser: Visitor, credential: object) =>
+  browser.post('/api/auth/passkeys', { credential });
 
 interface Added {
   readonly passkey: { readonly _id: string; readonly name: string };
@@ -54,7 +48,7 @@ interface Added {
  * Adds a passkey.
  * @returns the response, and the device that now has the passkey
  */
-async function add(browser: Browser, wrong?: Wrong, device = new Authenticator(origin)) {
+async function add(browser: Visitor, wrong?: Wrong, device = new Authenticator(origin)) {
   const credential = device.create(await optionsToAdd(browser), wrong);
   return { device, credential, answer: await addCredential(browser, credential) };
 }
@@ -64,16 +58,15 @@ async function withPasskey(site = app) {
   const person = await signUp(site);
   const { device, answer } = await add(person.browser);
   expect(answer.status).toBe(201);
-  return { ...person, device, ...(await answer.json<Added>()) };
+  return { ...person, device, ...(answer.json as Added) };
 }
 
-const optionsToSignIn = async (browser: Browser) =>
-  (await browser.send('GET', '/api/auth/passkey/options')).json<RequestOptions>();
+const optionsToSignIn = async (browser: Visitor) =>
+  (await browser.get('/api/auth/passkey/options')).json as RequestOptions;
 /** How a signed-in person can confirm their identity. */
-const waysToConfirm = async (browser: Browser) =>
-  (await browser.send('GET', '/api/auth/confirm')).json<{ passkey: RequestOptions }>();
-const show = (browser: Browser, assertion: Assertion) =>
-  browser.send('POST', '/api/auth/passkey', { json: { assertion } });
+const waysToConfirm = async (browser: Visitor) =>
+  (await browser.get('/api/auth/confirm')).json as { passkey: RequestOptions };
+const show = (browser: Visitor, assertion: Assertion) => browser.post('/api/auth/passkey', { assertion });
 
 /** Signs in with a passkey, in a browser where nobody is signed in. */
 async function signInWith(device: Authenticator, wrong?: Wrong, browser = app.openBrowser()) {
@@ -81,18 +74,18 @@ async function signInWith(device: Authenticator, wrong?: Wrong, browser = app.op
   return { browser, answer, status: answer.status };
 }
 
-const detailOf = async (answer: Response) => (await answer.json<{ detail: string }>()).detail;
+const detailOf = (answer: Answer) => (answer.json as { detail: string }).detail;
 const mailsTo = async (email: string) => {
   await app.settle();
   return app.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 };
 const recover = (email: string, code: string, browser = app.openBrowser()) =>
-  browser.send('POST', '/api/auth/recovery', { json: { email, code } });
-const list = async (browser: Browser) =>
-  (await browser.send('GET', '/api/auth/passkeys')).json<{
+  browser.post('/api/auth/recovery', { email, code });
+const list = async (browser: Visitor) =>
+  (await browser.get('/api/auth/passkeys')).json as {
     passkeys: { _id: string; name: string; lastUsedAt: string | null }[];
     recoveryCodesLeft: number;
-  }>();
+  };
 
 /** Ways in which a device or a page can lie. Each is refused. */
 const lies: Readonly<Record<string, Wrong>> = {
@@ -129,7 +122,7 @@ describe('Adding a passkey', () => {
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^([0-9a-z]{4}-){3}[0-9a-z]{4}$/);
     const { answer } = await add(browser);
-    expect((await answer.json<Added>()).recoveryCodes).toEqual([]);
+    expect((answer.json as Added).recoveryCodes).toEqual([]);
     expect(await list(browser)).toMatchObject({ recoveryCodesLeft: 10, passkeys: [{}, {}] });
     const stored = JSON.stringify(await app.db.select().from(recoveryCodes));
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
@@ -151,14 +144,14 @@ describe('Adding a passkey', () => {
     const options = await optionsToAdd(browser);
     const credential = new Authenticator(origin).create(options);
     const elsewhere = app.openBrowser();
-    await elsewhere.send('POST', '/api/auth/login', { json: { email, password } });
+    await elsewhere.post('/api/auth/login', { email, password });
     expect((await addCredential(elsewhere, credential)).status).toBe(409);
     const forSignIn = await optionsToSignIn(browser);
     const crossed = new Authenticator(origin).create({ ...options, challenge: forSignIn.challenge });
     expect((await addCredential(browser, crossed)).status).toBe(409);
     moveClock(11 * minuteMs);
     // The identity is confirmed again, but the challenge is still too old.
-    await browser.send('POST', '/api/auth/confirm', { json: { password } });
+    await browser.post('/api/auth/confirm', { password });
     expect((await addCredential(browser, credential)).status).toBe(409);
     expect((await list(browser)).passkeys).toHaveLength(1);
   });
@@ -172,12 +165,12 @@ describe('Adding a passkey', () => {
 
   test('requires a verified email and a confirmed identity', async () => {
     const stranger = app.openBrowser();
-    await stranger.send('POST', '/api/auth/register', { json: { email: 'stranger@example.com', password } });
+    await stranger.post('/api/auth/register', { email: 'stranger@example.com', password });
     expect((await askToAdd(stranger)).status).toBe(409);
     const { browser } = await signUp();
     moveClock(11 * minuteMs);
     const late = await askToAdd(browser);
-    expect([late.status, await late.json()]).toMatchObject([403, { confirm: true }]);
+    expect([late.status, late.json]).toMatchObject([403, { confirm: true }]);
   });
 
   test('works only at the address of the site, and so does every other use of passkeys', async () => {
@@ -195,10 +188,10 @@ describe('Adding a passkey', () => {
     });
     for (const answer of [
       await askToAdd(browser),
-      await browser.send('GET', '/api/auth/passkey/options'),
-      await browser.send('GET', '/api/auth/confirm'),
+      await browser.get('/api/auth/passkey/options'),
+      await browser.get('/api/auth/confirm'),
     ])
-      expect([answer.status, await detailOf(answer)]).toEqual([
+      expect([answer.status, detailOf(answer)]).toEqual([
         409,
         expect.stringContaining('https://www.site.test only'),
       ]);
@@ -208,7 +201,7 @@ describe('Adding a passkey', () => {
   test('stores nothing for a session that ends in the meantime, and no new codes either', async () => {
     const { browser } = await signUp();
     const credential = new Authenticator(origin).create(await optionsToAdd(browser));
-    const signOut = async (of: Browser) => of.send('DELETE', '/api/auth/sessions');
+    const signOut = async (of: Visitor) => of.delete('/api/auth/sessions');
     const before = [await app.db.$count(passkeys), await app.db.$count(recoveryCodes)];
     const refused = await overtake(
       () => addCredential(browser, credential),
@@ -222,7 +215,7 @@ describe('Adding a passkey', () => {
     const codes = async () => (await app.db.select().from(recoveryCodes)).map(({ id }) => id).toSorted();
     const kept = await codes();
     const renewing = await overtake(
-      () => owner.browser.send('POST', '/api/auth/recovery-codes'),
+      () => owner.browser.post('/api/auth/recovery-codes'),
       'delete from \\"recovery_codes\\"',
       () => signOut(owner.browser),
     );
@@ -314,7 +307,7 @@ describe('Signing in with a passkey', () => {
     expect((await signInWith(device, { counter: 7 })).status).toBe(200);
     for (const counter of [7, 6, 0]) {
       const { answer } = await signInWith(device, { counter });
-      expect([answer.status, await detailOf(answer)]).toEqual([401, expect.stringContaining('a copy')]);
+      expect([answer.status, detailOf(answer)]).toEqual([401, expect.stringContaining('a copy')]);
     }
     expect((await mailsTo(email)).filter((subject) => subject.startsWith('We rejected'))).toHaveLength(3);
     expect((await signInWith(device, { counter: 8 })).status).toBe(200);
@@ -338,13 +331,13 @@ describe("A customer's own passkey", () => {
     const { browser, email, device, passkey } = await withPasskey();
     const other = await withPasskey();
     const path = `/api/auth/passkeys/${passkey._id}`;
-    const named = await browser.send('PUT', path, { json: { name: ' My phone ' } });
-    expect([named.status, await named.json()]).toMatchObject([200, { name: 'My phone' }]);
-    expect((await browser.send('PUT', path, { json: { name: ' ' } })).status).toBe(422);
-    expect((await other.browser.send('PUT', path, { json: { name: 'Mine' } })).status).toBe(404);
-    expect((await other.browser.send('DELETE', path)).status).toBe(404);
-    expect((await browser.send('DELETE', path)).status).toBe(204);
-    expect((await browser.send('DELETE', path)).status).toBe(404);
+    const named = await browser.put(path, { name: ' My phone ' });
+    expect([named.status, named.json]).toMatchObject([200, { name: 'My phone' }]);
+    expect((await browser.put(path, { name: ' ' })).status).toBe(422);
+    expect((await other.browser.put(path, { name: 'Mine' })).status).toBe(404);
+    expect((await other.browser.delete(path)).status).toBe(404);
+    expect((await browser.delete(path)).status).toBe(204);
+    expect((await browser.delete(path)).status).toBe(404);
     expect(await list(browser)).toEqual({ passkeys: [], recoveryCodesLeft: 0 });
     expect(await list(other.browser)).toMatchObject({ passkeys: [{}], recoveryCodesLeft: 10 });
     expect((await signInWith(device)).status).toBe(401);
@@ -363,30 +356,30 @@ describe("A customer's own passkey", () => {
       passkey: { allowCredentials: [{ id: device.credentialId }] },
     });
     const confirm = async (assertion: Assertion) =>
-      (await browser.send('POST', '/api/auth/confirm', { json: { assertion } })).status;
+      (await browser.post('/api/auth/confirm', { assertion })).status;
     expect(await confirm(other.device.show((await waysToConfirm(browser)).passkey))).toBe(409);
     expect(await confirm(device.show(await optionsToSignIn(browser)))).toBe(409);
     expect((await askToAdd(browser)).status).toBe(403);
     expect(await confirm(device.show((await waysToConfirm(browser)).passkey))).toBe(204);
     expect((await askToAdd(browser)).status).toBe(200);
     expect(await waysToConfirm(browser)).toMatchObject({ isConfirmed: true });
-    expect((await browser.send('POST', '/api/auth/confirm', { json: {} })).status).toBe(422);
+    expect((await browser.post('/api/auth/confirm', {})).status).toBe(422);
     // This applies even though the account has a password.
-    expect((await browser.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await browser.delete('/api/auth/account')).status).toBe(204);
   });
 
   test('stays valid after a new password, as the mail says, is exported without its key, and is deleted with its account', async () => {
     const { browser, email, device } = await withPasskey();
-    await browser.send('POST', '/api/auth/reset', { json: { email } });
+    await browser.post('/api/auth/reset', { email });
     const token = await app.mailedToken(email, '/reset-password');
     const json = { token, password: 'amber-window-37' };
-    expect((await browser.send('POST', '/api/auth/reset/confirm', { json })).status).toBe(204);
+    expect((await browser.post('/api/auth/reset/confirm', json)).status).toBe(204);
     const { browser: again, status } = await signInWith(device);
     expect(status).toBe(200);
     await app.settle();
     const told = app.mails.findLast(({ subject }) => subject === 'Your password was changed');
     expect(told?.text).toContain('passkey');
-    const data = await (await again.send('GET', '/api/auth/account')).json();
+    const data = (await again.get('/api/auth/account')).json;
     expect(data).toMatchObject({
       passkeys: [{ name: expect.any(String) as string }],
       recoveryCodesLeft: 10,
@@ -395,7 +388,7 @@ describe("A customer's own passkey", () => {
     const row = await app.db.select().from(passkeys).where(isIts).get();
     expect(JSON.stringify(data)).not.toContain(row?.publicKey);
     expect(JSON.stringify(data)).not.toContain(device.credentialId);
-    expect((await again.send('DELETE', '/api/auth/account')).status).toBe(204);
+    expect((await again.delete('/api/auth/account')).status).toBe(204);
     const accountId = row?.accountId ?? '';
     expect([
       await app.db.$count(passkeys, eq(passkeys.accountId, accountId)),
@@ -425,7 +418,7 @@ describe('A recovery code', () => {
     const other = await withPasskey();
     const wrong = await recover(other.email, codes[0] ?? '');
     const unknown = await recover('nobody@example.com', codes[0] ?? '');
-    expect([wrong.status, await wrong.text()]).toEqual([401, await unknown.text()]);
+    expect([wrong.status, wrong.text]).toEqual([401, unknown.text]);
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
@@ -437,20 +430,20 @@ describe('A recovery code', () => {
     const refused = await recover(email, codes[0] ?? '', stranger);
     expect([refused.status, refused.headers.has('Retry-After')]).toEqual([429, true]);
     const json = { email, password };
-    expect((await stranger.send('POST', '/api/auth/login', { json })).status).toBe(429);
+    expect((await stranger.post('/api/auth/login', json)).status).toBe(429);
     expect((await signInWith(device)).status).toBe(200);
   });
 
   test('is invalid once new ones are made, which requires a passkey', async () => {
     const { browser, email, recoveryCodes: codes } = await withPasskey();
-    const made = await browser.send('POST', '/api/auth/recovery-codes');
-    const { recoveryCodes: fresh } = await made.json<{ recoveryCodes: string[] }>();
+    const made = await browser.post('/api/auth/recovery-codes');
+    const { recoveryCodes: fresh } = made.json as { recoveryCodes: string[] };
     expect([made.status, fresh.length]).toEqual([201, 10]);
     expect((await recover(email, codes[0] ?? '')).status).toBe(401);
     expect((await recover(email, fresh[0] ?? '')).status).toBe(200);
     expect(await mailsTo(email)).toContain('New recovery codes for your account');
     const { browser: without } = await signUp();
-    expect((await without.send('POST', '/api/auth/recovery-codes')).status).toBe(409);
+    expect((await without.post('/api/auth/recovery-codes')).status).toBe(409);
   });
 
   test('works as a plain form, which continues to the requested page or to the account', async () => {
@@ -460,11 +453,11 @@ describe('A recovery code', () => {
       [1, '/order-now/1', '/order-now/1'],
     ] as const) {
       const fields = { email, code: codes[index] ?? '', next };
-      const answer = await app.openBrowser().send('POST', '/api/auth/recovery', { form: fields });
+      const answer = await app.openBrowser().postForm('/api/auth/recovery', fields);
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, location]);
     }
     const wrong = { email, code: '', next: '/order-now/1' };
-    const answer = await app.openBrowser().send('POST', '/api/auth/recovery', { form: wrong });
+    const answer = await app.openBrowser().postForm('/api/auth/recovery', wrong);
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/recovery?next=%2Forder-now%2F1']);
   });
 });
@@ -474,31 +467,31 @@ describe('Where administrators must have a passkey', () => {
   const userEmail = 'owner@example.com';
   const long = 'a-password-of-an-owner';
   let strict: AccountsApp;
-  let owner: Browser;
+  let owner: Visitor;
   beforeAll(async () => {
     strict = await openAccountsApp({ ADMIN_PASSKEY: 'required', SETUP_TOKEN: setupToken });
     owner = strict.openBrowser();
     const json = { userEmail, setupToken, password: long };
-    expect((await owner.send('POST', '/api/add-user', { json })).status).toBe(201);
+    expect((await owner.post('/api/add-user', json)).status).toBe(201);
   });
   afterAll(() => strict.close());
 
   const logIn = async () => {
     const browser = strict.openBrowser();
-    await browser.send('POST', '/api/auth/login', { json: { email: userEmail, password: long } });
+    await browser.post('/api/auth/login', { email: userEmail, password: long });
     return browser;
   };
-  const administer = (browser: Browser) => browser.send('PUT', '/api/users', { json: { order: [] } });
+  const administer = (browser: Visitor) => browser.put('/api/users', { order: [] });
 
   test('the first one must add one before anything else; afterward, a password opens nothing', async () => {
     const refused = await administer(owner);
-    expect([refused.status, await detailOf(refused)]).toEqual([
+    expect([refused.status, detailOf(refused)]).toEqual([
       403,
       expect.stringContaining('Add one in your account'),
     ]);
     expect((await signedInAs(owner))?.lacks).toBe('passkey');
     const { device, answer } = await add(owner);
-    const { passkey, recoveryCodes: codes } = await answer.json<Added>();
+    const { passkey, recoveryCodes: codes } = answer.json as Added;
     expect((await signedInAs(owner))?.lacks).toBeNull();
     expect((await administer(owner)).status).toBe(422);
 
@@ -508,14 +501,14 @@ describe('Where administrators must have a passkey', () => {
     for (const answered of [
       await administer(thief),
       await askToAdd(thief),
-      await thief.send('POST', '/api/auth/recovery-codes'),
-      await thief.send('DELETE', `/api/auth/passkeys/${passkey._id}`),
-      await thief.send('PUT', '/api/auth/email', { json: { email } }),
-      await thief.send('DELETE', '/api/auth/google/link'),
-      await thief.send('GET', '/api/auth/account'),
-      await thief.send('DELETE', '/api/auth/account'),
+      await thief.post('/api/auth/recovery-codes'),
+      await thief.delete(`/api/auth/passkeys/${passkey._id}`),
+      await thief.put('/api/auth/email', { email }),
+      await thief.delete('/api/auth/google/link'),
+      await thief.get('/api/auth/account'),
+      await thief.delete('/api/auth/account'),
     ])
-      expect([answered.status, await detailOf(answered)]).toEqual([
+      expect([answered.status, detailOf(answered)]).toEqual([
         403,
         expect.stringContaining('Use yours in your account'),
       ]);
@@ -524,7 +517,7 @@ describe('Where administrators must have a passkey', () => {
     // The password would confirm nothing here.
     expect(others).toMatchObject({ password: false, google: false });
     const json = { assertion: device.show(options) };
-    expect((await thief.send('POST', '/api/auth/confirm', { json })).status).toBe(204);
+    expect((await thief.post('/api/auth/confirm', json)).status).toBe(204);
     expect((await administer(thief)).status).toBe(422);
     const bySignIn = strict.openBrowser();
     expect((await show(bySignIn, device.show(await optionsToSignIn(bySignIn)))).status).toBe(200);
@@ -532,15 +525,15 @@ describe('Where administrators must have a passkey', () => {
 
     const lost = strict.openBrowser();
     const recovered = await recover(userEmail, codes[0] ?? '', lost);
-    expect(await recovered.json()).toMatchObject({ account: { lacks: 'passkey' } });
+    expect(recovered.json).toMatchObject({ account: { lacks: 'passkey' } });
     expect((await administer(lost)).status).toBe(403);
     // A person who changes the password first has still used the code, or the passkey.
     const [next, last] = ['long-enough-words-too', long];
-    await lost.send('PUT', '/api/auth/password', { json: { currentPassword: long, newPassword: next } });
+    await lost.put('/api/auth/password', { currentPassword: long, newPassword: next });
     expect((await signedInAs(lost))?.lacks).toBe('passkey');
     expect((await add(lost)).answer.status).toBe(201);
     expect((await administer(lost)).status).toBe(422);
-    await lost.send('PUT', '/api/auth/password', { json: { currentPassword: next, newPassword: last } });
+    await lost.put('/api/auth/password', { currentPassword: next, newPassword: last });
     expect((await administer(lost)).status).toBe(422);
     // A new password has ended the session of the first sign-in.
     expect(await signedInAs(owner)).toBeNull();
@@ -552,19 +545,18 @@ describe('Where administrators must have a passkey', () => {
     expect((await signedInAs(browser))?.lacks).toBeNull();
     const email = 'editor@example.com';
     const record = { userEmail: email, userRole: 'Editor' };
-    expect((await owner.send('POST', '/api/add-user', { json: record })).status).toBe(201);
+    expect((await owner.post('/api/add-user', record)).status).toBe(201);
     const token = await strict.mailedToken(email, '/invitation');
     const invited = strict.openBrowser();
-    const askToAccept = (browser_: Browser) =>
-      browser_.send('POST', '/api/auth/invitation/options', { json: { token } });
-    const options = await (await askToAccept(invited)).json<CreationOptions>();
+    const askToAccept = (browser_: Visitor) => browser_.post('/api/auth/invitation/options', { token });
+    const options = (await askToAccept(invited)).json as CreationOptions;
     const device = new Authenticator(origin);
     const accept = (credential: object, browser_ = invited) =>
-      browser_.send('POST', '/api/auth/invitation', { json: { token, credential } });
+      browser_.post('/api/auth/invitation', { token, credential });
     const wrong = new Authenticator(origin).create(options, { origin: 'https://evil.example' });
     expect((await accept(wrong)).status).toBe(409);
     const accepted = await accept(device.create(options));
-    expect([accepted.status, await accepted.json()]).toMatchObject([
+    expect([accepted.status, accepted.json]).toMatchObject([
       200,
       { account: { email, role: 'Editor', lacks: null } },
     ]);
@@ -573,11 +565,11 @@ describe('Where administrators must have a passkey', () => {
     expect((await show(again, device.show(await optionsToSignIn(again)))).status).toBe(200);
     const [only] = (await list(again)).passkeys;
     // The account has no other sign-in method.
-    expect((await again.send('DELETE', `/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
+    expect((await again.delete(`/api/auth/passkeys/${only?._id ?? ''}`)).status).toBe(409);
     // A session that was left open cannot delete the account either.
     moveClock(11 * minuteMs);
-    const left = await again.send('DELETE', '/api/auth/account');
-    expect([left.status, await left.json()]).toMatchObject([403, { confirm: true }]);
+    const left = await again.delete('/api/auth/account');
+    expect([left.status, left.json]).toMatchObject([403, { confirm: true }]);
     expect((await askToAccept(strict.openBrowser())).status).toBe(422);
   });
 });

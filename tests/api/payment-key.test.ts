@@ -12,7 +12,8 @@ import { checkKeyWhenDue } from '#worker/payments/key-check.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { contentHistory, publications } from '#worker/content/schema.ts';
 import { fullSize } from '../support/limits.ts';
-import { type AccountsApp, type Browser, openAccountsApp } from './accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { type AccountsApp, openAccountsApp } from './accounts-app.ts';
 
 const setupToken = 'the-token-of-the-first-run';
 const [one, two] = ['pk_test_one', 'pk_test_two'];
@@ -23,18 +24,18 @@ interface Listed {
 }
 
 let app: AccountsApp;
-let administrator: Browser;
+let administrator: Visitor;
 
-const add = (json: object, browser = administrator) => browser.send('POST', '/api/add-stripe-key', { json });
+const add = (json: object, browser = administrator) => browser.post('/api/add-stripe-key', json);
 const list = async (browser = administrator) =>
-  await (await browser.send('GET', '/api/stripe-keys')).json<readonly Listed[]>();
+  (await browser.get('/api/stripe-keys')).json as readonly Listed[];
 const change = (id: string, json: object, headers: Record<string, string> = {}) =>
-  administrator.send('PUT', `/api/stripe-key/${id}`, { json, headers });
-const remove = (id: string, browser = administrator) => browser.send('DELETE', `/api/stripe-key/${id}`);
+  administrator.put(`/api/stripe-key/${id}`, json, { headers });
+const remove = (id: string, browser = administrator) => browser.delete(`/api/stripe-key/${id}`);
 
 async function setUp() {
   const json = { userEmail: 'owner@example.com', setupToken, password: 'a-password-of-an-owner' };
-  expect((await administrator.send('POST', '/api/add-user', { json })).status).toBe(201);
+  expect((await administrator.post('/api/add-user', json)).status).toBe(201);
 }
 
 const stripeSecretKey = 'sk_test_of_the_site';
@@ -89,10 +90,10 @@ test('If several keys are added at the same time, only one is stored', async () 
 test('An administrator changes the key, a stale change is refused, and nothing is published', async () => {
   await setUp();
   const added = await add({ stripeKey: one });
-  const { _id } = await added.json<Listed>();
+  const { _id } = added.json as Listed;
   expect(added.headers.get('ETag')).toBe('"1"');
   const changed = await change(_id, { stripeKey: ` ${two} ` }, { 'If-Match': '"1"' });
-  expect([changed.status, changed.headers.get('ETag'), await changed.json()]).toEqual([
+  expect([changed.status, changed.headers.get('ETag'), changed.json]).toEqual([
     200,
     '"2"',
     { _id, stripeKey: two },
@@ -101,9 +102,9 @@ test('An administrator changes the key, a stale change is refused, and nothing i
   expect([again.status, again.headers.get('ETag')]).toEqual([200, '"2"']);
   expect(changed.headers.has('X-Content-Revision')).toBe(false);
   const stale = await change(_id, { stripeKey: one }, { 'If-Match': '"1"' });
-  expect([stale.status, await stale.json()]).toMatchObject([412, { current: { _id, stripeKey: two } }]);
-  const read = await app.openBrowser().send('GET', `/api/stripe-key/${_id}`);
-  expect([read.headers.get('ETag'), await read.json()]).toEqual(['"2"', { _id, stripeKey: two }]);
+  expect([stale.status, stale.json]).toMatchObject([412, { current: { _id, stripeKey: two } }]);
+  const read = await app.openBrowser().get(`/api/stripe-key/${_id}`);
+  expect([read.headers.get('ETag'), read.json]).toEqual(['"2"', { _id, stripeKey: two }]);
   expect((await change(newId(), { stripeKey: one })).status).toBe(404);
   expect((await remove(newId())).status).toBe(404);
   expect(await app.db.$count(publications)).toBe(0);
@@ -133,16 +134,16 @@ test('An administrator changes the key, a stale change is refused, and nothing i
 
 test('A text that is not a publishable key is refused and not stored', async () => {
   await setUp();
-  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  const { _id } = (await add({ stripeKey: one })).json as Listed;
   const long = `pk_test_${'x'.repeat(300)}`;
   for (const stripeKey of ['', 'sk_live_secret', 'pk_live_', 'pk_test_\u0000', long, 5])
     for (const answer of [await change(_id, { stripeKey }), await add({ stripeKey })]) {
-      const { errors = {} } = await answer.json<{ errors?: object }>();
+      const { errors = {} } = answer.json as { errors?: object };
       expect([answer.status, Object.keys(errors)], String(stripeKey)).toEqual([422, ['stripeKey']]);
     }
   // The secret key is in test mode.
   const ofOtherMode = await change(_id, { stripeKey: 'pk_live_one' });
-  expect(await ofOtherMode.json()).toMatchObject({
+  expect(ofOtherMode.json).toMatchObject({
     status: 422,
     errors: {
       stripeKey: expect.stringContaining(
@@ -158,12 +159,12 @@ test('A text that is not a publishable key is refused and not stored', async () 
 
 test('A key that Stripe refuses is not saved, and every saved key can be used again', async () => {
   await setUp();
-  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  const { _id } = (await add({ stripeKey: one })).json as Listed;
   for (const [stripeKey, why] of [
     ['pk_test_onf', 'Stripe does not recognize this key.'],
     ['pk_test_of_another_account', 'This key belongs to another Stripe account'],
   ] as const)
-    expect(await (await change(_id, { stripeKey })).json()).toMatchObject({
+    expect((await change(_id, { stripeKey })).json).toMatchObject({
       status: 422,
       errors: { stripeKey: expect.stringContaining(why) as string },
     });
@@ -173,12 +174,12 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
   emulator.controls.planFault({ method: 'GET', path: '/v1/tokens', kind: 'error-before', count: 2 });
   expect((await change(_id, { stripeKey: two })).status).toBe(503);
   expect((await change(_id, { stripeKey: two })).status).toBe(200);
-  const history = () => administrator.send('GET', '/api/stripe-key-history');
-  expect(await (await history()).json()).toMatchObject([
+  const history = () => administrator.get('/api/stripe-key-history');
+  expect((await history()).json).toMatchObject([
     { stripeKey: two, by: 'owner@example.com' },
     { stripeKey: one },
   ]);
-  expect((await app.openBrowser().send('GET', '/api/stripe-key-history')).status).toBe(401);
+  expect((await app.openBrowser().get('/api/stripe-key-history')).status).toBe(401);
 
   // Some accounts cannot create such tokens, and some restricted keys cannot read them. Their keys are accepted.
   for (const [stripeKey, method, status] of [
@@ -192,7 +193,7 @@ test('A key that Stripe refuses is not saved, and every saved key can be used ag
 
 test('A key that Stripe no longer knows needs attention: immediately if somebody is paying, otherwise within a day', async () => {
   await setUp();
-  const { _id } = await (await add({ stripeKey: one })).json<Listed>();
+  const { _id } = (await add({ stripeKey: one })).json as Listed;
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const linesAfter = async (minutes: number) => {

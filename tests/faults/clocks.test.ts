@@ -101,9 +101,9 @@ test('A person who uses a session while the clock is a year ahead can log in aga
   onTestFinished(() => app.close());
   const known = { email: 'jump@customers.example', password: 'a long password' };
   const browser = app.openBrowser();
-  const post = async (path: string) => (await browser.send('POST', path, { json: known })).status;
+  const post = async (path: string) => (await browser.post(path, known)).status;
   const logIn = () => post('/api/auth/login');
-  const whoIs = async () => (await browser.send('GET', '/api/auth/session')).json<unknown>();
+  const whoIs = async () => (await browser.get('/api/auth/session')).json;
   expect(await post('/api/auth/register')).toBe(201);
   expect(await at(365 * dayMs, whoIs)).toMatchObject({ account: null });
   expect(await at(365 * dayMs, logIn)).toBe(200);

@@ -20,7 +20,8 @@ import { paymentIntents } from '#worker/payments/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { isWrite, openReplica } from '../support/replica.ts';
-import { openAccountsApp, type Browser } from '../api/accounts-app.ts';
+import type { Visitor } from '../support/visitor.ts';
+import { openAccountsApp } from '../api/accounts-app.ts';
 import { byCustomer, customer, input, openShop } from '../api/orders-shop.ts';
 
 const bucket = await openBucket();
@@ -190,11 +191,11 @@ test('A person who logs in while a replica lags behind must log in again once it
   Object.assign(app.env, { TURSO_DATABASE_URL: between.url });
   const [password, newPassword] = ['a long password', 'another long one'];
   const [ann, bob] = [{ email: 'ann@customers.example' }, { email: 'bob@customers.example' }];
-  const send = async (browser: Browser, path: string, json: unknown, method = 'POST') =>
-    (await browser.send(method, `/api/auth/${path}`, { json })).status;
-  const isSignedIn = async (browser: Browser) =>
-    !(await (await browser.send('GET', '/api/auth/session')).text()).includes('"account":null');
-  const logIn = (browser: Browser, who: object) => send(browser, 'login', { ...who, password });
+  const send = async (browser: Visitor, path: string, json: unknown, method = 'POST') =>
+    (await browser.send(method, `/api/auth/${path}`, json)).status;
+  const isSignedIn = async (browser: Visitor) =>
+    !(await browser.get('/api/auth/session')).text.includes('"account":null');
+  const logIn = (browser: Visitor, who: object) => send(browser, 'login', { ...who, password });
   try {
     const [home, work, phone, other] = [
       app.openBrowser(),

@@ -15,7 +15,7 @@ function lengthOf(body: RequestInit['body']): number | undefined {
 }
 
 /** A request as it arrives over a connection: with the length of its body, unless the body is a stream. */
-function toRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
+export function toRequest(input: RequestInfo | URL, init: RequestInit = {}): Request {
   const request = new Request(input, { ...init, ...(init.body && { duplex: 'half' }) });
   const length = lengthOf(init.body);
   if (length !== undefined) request.headers.set('Content-Length', String(length));

@@ -1,5 +1,6 @@
 /** Runs a change immediately before another request writes to the database. */
 import { expect, vi } from 'vitest';
+import type { Answer } from './visitor.ts';
 
 /**
  * Does some work, and acts immediately before its first write with a marker reaches the database.
@@ -26,11 +27,10 @@ export async function actBefore<T>(
 
 /** Sends a request, and another one immediately before the write of the first. */
 export async function overtake(
-  send: () => Promise<Response>,
+  send: () => Promise<Answer>,
   marker: string,
-  act: () => Promise<Response>,
-): Promise<{ readonly status: number; readonly body: string }> {
+  act: () => Promise<Answer>,
+): Promise<Answer> {
   const actWell = async () => expect([200, 201, 204]).toContain((await act()).status);
-  const answer = await actBefore(marker, actWell, send);
-  return { status: answer.status, body: await answer.text() };
+  return await actBefore(marker, actWell, send);
 }

@@ -34,9 +34,12 @@ export function fetchAlone(address: URL | Request | string, init: RequestInit = 
 export class Visitor {
   readonly url: string;
   readonly cookies = new CookieJar();
+  readonly #fetch: typeof fetchAlone;
 
-  constructor(url: string) {
+  /** @param fetch reaches a copy whose URL no `fetch` can reach */
+  constructor(url: string, fetch = fetchAlone) {
     this.url = url;
+    this.#fetch = fetch;
   }
 
   /** Sends a request like a page of the site. An object body is sent as JSON, a string or bytes unchanged. */
@@ -46,7 +49,7 @@ export class Visitor {
     body?: unknown,
     { headers = {}, redirect = 'manual' }: CallInit = {},
   ): Promise<Answer> {
-    const response = await fetchAlone(new URL(path, this.url), {
+    const response = await this.#fetch(new URL(path, this.url), {
       method,
       redirect,
       headers: {
