@@ -4,7 +4,7 @@ import Database from 'libsql';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type LibsqlServer, type LibsqlServerOptions, startLibsqlServer } from './server.ts';
 
@@ -32,7 +32,6 @@ const stopClock = () => {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
   });
-  onTestFinished(() => void vi.useRealTimers());
 };
 const errorOf = async (work: Promise<unknown>): Promise<LibsqlError> => {
   const outcome = await work.then(

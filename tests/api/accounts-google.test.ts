@@ -1,6 +1,6 @@
 import { eq, gt } from 'drizzle-orm';
 import { OAuth2Server } from 'oauth2-mock-server';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { accounts } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { customerPassword } from '../support/accounts.ts';
@@ -42,10 +42,6 @@ const app = await openAccountsApp({
 afterAll(async () => {
   await google.stop();
   await app.close();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 /**

@@ -2,7 +2,7 @@ import { verify } from 'hono/jwt';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIdToken, sendIdToken } from '#worker/accounts/token-sync.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
@@ -35,9 +35,6 @@ beforeEach(() => {
   status = 204;
   held = undefined;
   closed = 0;
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 describe('An ID token', () => {

@@ -119,7 +119,6 @@ test('The list is paged, starts with the entry that has waited longest, and incl
   const ids = await addReturnedPayments(5);
   const unsent = await addUnsentMail();
   const asked = vi.spyOn(shop.db.$client, 'batch');
-  onTestFinished(() => asked.mockRestore());
   const page = await readAttention(shop.db, shop.env, Date.now(), { page: 2, pageSize: 2 });
   expect(page.total).toBe(6);
   expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(1, 3));

@@ -3,7 +3,7 @@ import { createClient } from '@libsql/client';
 import { sql } from 'drizzle-orm';
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { load } from '#deploy/load.ts';
 import { newId } from '#contract/ids.ts';
 import { publications } from '#worker/content/schema.ts';
@@ -30,10 +30,7 @@ beforeEach(async () => {
   await bucket.delete(objects.map(({ key }) => key));
   await database.db.delete(jobRuns);
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  await backups.close();
-});
+afterAll(() => backups.close());
 
 describe('A large database', () => {
   beforeAll(async () => {
@@ -90,12 +87,11 @@ describe('A large database', () => {
 function answerReads(answer: (count: number, read: () => Promise<Response>) => Promise<Response>): void {
   const { fetch } = globalThis;
   let count = 0;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     const read = () => fetch(input, init);
     const url = input instanceof Request ? input.url : String(input);
     return url.endsWith('/v3/cursor') ? answer((count += 1), read) : read();
   });
-  onTestFinished(() => spy.mockRestore());
 }
 
 test('No backup is created if the tables change while it begins', async () => {

@@ -1,6 +1,6 @@
 /** What a conversation leaves elsewhere: emails, files within their limits, and nothing once its time is over. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { maxFileBytes, unverifiedFiles } from '#contract/conversations.ts';
 import { newId } from '#contract/ids.ts';
@@ -311,7 +311,6 @@ test('The bytes of a file that came by mail are deleted after its message', asyn
 test('The texts on an order are deleted after 24 months, in bounded steps; its files, deliveries and newer texts stay', async () => {
   const [order, busy] = [await newOrder(), await newOrder()];
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const file = await keepFile(order, customer.id);
   const sent = await write(customer, order, 'Old words', [file._id]);
   const work = await keepFile(order, staff.id);

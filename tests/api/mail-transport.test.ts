@@ -80,7 +80,6 @@ test('A domain in another script is sent as ASCII, to both services', async () =
 
 test('Background work starts no mail that Cloudflare would cut off; the cron sends the rest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   for (let count = 0; count < 8; count += 1) await queue();
   // The slowest email takes twenty seconds, and background work has thirty.
   const mailMs = 5_000;

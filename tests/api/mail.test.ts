@@ -55,10 +55,6 @@ const failToSend = () => {
   const send = () => Promise.reject(new Error('ann@customers.example is not reachable'));
   return deliverMail({ ...shop.env, EMAIL: { send } }, silent, shop.db);
 };
-function holdClock(): void {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-}
 
 test('A mail is sent once, however many senders work at the same time, and leaves nothing behind', async () => {
   for (let count = 0; count < 5; count += 1) await queue();
@@ -108,7 +104,7 @@ test('A queued mail is sealed, is sent after a key rotation, and needs attention
 });
 
 test('If the service refuses mail for a day, people can go on, and afterward each mail is sent once', async () => {
-  holdClock();
+  vi.useFakeTimers({ toFake: ['Date'] });
   const order = await shop.newOrder();
   await cancelOrder(openContext(), order._id, byCustomer);
   const waiting = await shop.db.$count(mails);
@@ -231,7 +227,7 @@ test('A payment that is set by hand is mailed once, however often it is taken ba
 });
 
 test('The business is notified of new unpaid orders in one mail an hour, however many runs there are', async () => {
-  holdClock();
+  vi.useFakeTimers({ toFake: ['Date'] });
   await shop.cancelUnpaid();
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
   await shop.setPayment(paid, 'Paid');

@@ -306,7 +306,6 @@ describe('An invitation', () => {
     expect((await accept(token)).json).toMatchObject({
       errors: { token: expect.any(String) as string },
     });
-    vi.useRealTimers();
   });
 
   test('ends with its record, or when the record gets another email', async () => {

@@ -174,6 +174,5 @@ describe('The list', () => {
     expect(await kept()).toEqual(['confirmed@people.example']);
     const counts = await shop.db.select().from(inboxCounts).where(eq(inboxCounts.name, 'subscribers'));
     expect(counts).toEqual([{ name: 'subscribers', count: 1 }]);
-    vi.useRealTimers();
   });
 });

@@ -1,6 +1,6 @@
 /** The default limits on orders and payments, by account and by address. */
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { ApiError } from '#worker/http/errors.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -21,9 +21,6 @@ const flood = fullSize ? 150 : 36;
 const minuteMs = 60_000;
 
 const shop = await openShop(Object.fromEntries(Object.keys(wideLimits).map((name) => [name, ''])));
-afterEach(() => {
-  vi.useRealTimers();
-});
 afterAll(() => shop.close());
 
 const setClock = (at: number) => vi.useFakeTimers({ toFake: ['Date'], now: at });

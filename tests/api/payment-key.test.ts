@@ -1,6 +1,6 @@
 /** The publishable key, through its API calls. */
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { accounts } from '#worker/accounts/schema.ts';
 import { auditEvents, settingEvents } from '#worker/audit/schema.ts';
@@ -195,7 +195,6 @@ test('A key that Stripe no longer knows needs attention: immediately if somebody
   await setUp();
   const { _id } = (await add({ stripeKey: one })).json as Listed;
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const linesAfter = async (minutes: number) => {
     vi.setSystemTime(Date.now() + minutes * 60_000);
     await checkKeyWhenDue(openPaymentContext(app.env, () => undefined, app.db));

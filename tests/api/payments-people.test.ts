@@ -343,7 +343,6 @@ test('A payer who opens the page again after paying reads that the order is paid
 test('If Stripe’s answer to a new PaymentIntent is lost, the next attempt gets the same PaymentIntent', async () => {
   // The idempotency key contains the minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 });
-  onTestFinished(() => void vi.useRealTimers());
   const order = await shop.newOrder();
   const context = shop.openPaymentContext();
   const { paymentIntents: api } = context.stripe;

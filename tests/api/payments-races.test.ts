@@ -84,7 +84,6 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
   const order = await strict.newOrder();
   // Calls within one minute share a key, so both must happen in this minute.
   vi.setSystemTime(Date.now());
-  onTestFinished(() => void vi.useRealTimers());
   strict.emulator.controls.planFault({ kind: 'hold', method: 'POST', path: '/v1/payment_intents' });
   let tries = 0;
   const open = () =>

@@ -77,7 +77,6 @@ test('Reconciliation finds a wallet payment within five minutes when the browser
   const { order } = await shop.newPayment('pm_wallet_visa');
   const paidAt = Date.now();
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   // The cron runs every minute, and leaves the first two minutes to the browser.
   for (const minute of [0, 1, 2, 3, 4]) {
     vi.setSystemTime(paidAt + minute * 60_000);
@@ -499,7 +498,6 @@ test('A run of reconciliation asks about 1,000 intents, for a minute at most', a
   const flooded = await openShop();
   onTestFinished(() => flooded.close());
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const ids = Array.from({ length: 1_001 }, (_, index) => `pi_flood_${index}`);
   await flooded.db
     .insert(paymentIntents)
@@ -526,7 +524,6 @@ test('Retries of reconciliation wait longer and longer, up to an hour, and the t
   const order = await shop.newOrder();
   await shop.openPage(order);
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const { context, events } = shop.openLogged();
   const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
   retrieve.mockRejectedValue(new Error('Stripe is away.'));

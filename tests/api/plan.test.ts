@@ -1,6 +1,6 @@
 /** The plan of an order: copied once when it is paid, done and approved step by step, and reported when it is late. */
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { addDays, displayDate } from '#contract/days.ts';
 import { newId } from '#contract/ids.ts';
@@ -47,7 +47,6 @@ const shop = await openWorkShop();
 beforeEach(async () => {
   // Noon, so that no day ends during a test.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 10, 12) });
-  onTestFinished(() => void vi.useRealTimers());
   await shop.db.delete(template);
   await shop.db.insert(template).values(steps);
   await shop.clearMails();

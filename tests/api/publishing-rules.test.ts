@@ -5,7 +5,7 @@
  */
 import { LibsqlError } from '@libsql/client';
 import { desc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import type { Publication } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -479,7 +479,6 @@ test('A conflict in an added statement refuses the whole save, and a save that n
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => void vi.restoreAllMocks());
   const before = await readStored();
   let tries = 0;
   const refused = save(here, heading('Half of it'), {}, () => {

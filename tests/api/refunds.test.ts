@@ -454,7 +454,6 @@ test('A run of reconciliation asks about refunds for a minute at most', async ()
     await shop.db.update(refunds).set({ checkAt: index }).where(eq(refunds.orderId, order._id));
   }
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const context = shop.openPaymentContext();
   const retrieve = vi.spyOn(context.stripe.refunds, 'retrieve').mockImplementation(() => {
     vi.setSystemTime(Date.now() + 60_000);
@@ -762,7 +761,6 @@ test('One run handles two hundred missed events, and reports how far it came', a
 test('Events are read from ten minutes before the last success, at most a month back and a day at a time', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
-  onTestFinished(() => void vi.useRealTimers());
   const context = shop.openPaymentContext();
   const list = vi.spyOn(context.stripe.events, 'list').mockReturnValue([] as never);
   const [minute, day] = [60_000, 24 * 3_600_000];

@@ -3,7 +3,7 @@
  * time, so an additional one fails a test. `docs/performance.md` has the same numbers.
  */
 import { sql } from 'drizzle-orm';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readWorkerConfig } from '#deploy/worker-config.ts';
 import type { CallName } from '#contract/call.ts';
 import { newId } from '#contract/ids.ts';
@@ -107,11 +107,10 @@ test('A save takes two round trips: the session, then the batch that publishes',
 test('A cron run without work queries the database at most five times and calls no other service', async () => {
   const asked: string[] = [];
   const { fetch } = globalThis;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     asked.push(input instanceof Request ? input.url : String(input));
     return fetch(input, init);
   });
-  onTestFinished(() => spy.mockRestore());
   const stripeCalls = () => asked.filter((url) => url.startsWith(system.stripe.url));
   // First do all pending work: the copy of the pages, emails, and Stripe's events.
   for (let run = 0; run < 3; run += 1) await system.worker.tick();

@@ -42,11 +42,7 @@ beforeAll(async () => {
   vi.spyOn(Stripe.prototype, 'getMaxNetworkRetryDelay').mockReturnValue(0);
   vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterAll(async () => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  await system.stop();
-});
+afterAll(() => system.stop());
 
 const untilStripeIsDone = async () => {
   await untilDelivered(connectStripe(system.stripe.port, secretsOfCopies.STRIPE_SECRET_KEY));

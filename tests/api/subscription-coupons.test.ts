@@ -1,6 +1,6 @@
 /** Coupons on monthly packages, to the cent, and price changes for everybody who pays for a package every month. */
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { accounts } from '#worker/accounts/schema.ts';
@@ -16,7 +16,6 @@ import { openSubscriptionShop, type SubscriptionShop } from './subscription-shop
 let shop: SubscriptionShop;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 1, 12) });
-  onTestFinished(() => void vi.useRealTimers());
   shop = await openSubscriptionShop();
 });
 afterEach(() => shop.close());

@@ -1,7 +1,7 @@
 /** Subscriptions: sold, renewed, managed and ended, with Stripe's stand-in and a clock that a test moves. */
 import { eq, isNull } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { readAttention } from '#worker/attention/attention.ts';
@@ -42,21 +42,14 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   // Noon on the first of a month with 31 days.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 2, 1, 12) });
-  onTestFinished(async () => {
-    for (const { stripeId } of await shop.db
-      .select()
-      .from(subscriptions)
-      .where(isNull(subscriptions.endedAt)))
-      if (stripeId !== null) await tolerateMissing(shop.stripe.subscriptions.cancel(stripeId));
-    await shop.report(await shop.takeEvents());
-    await shop.db
-      .update(subscriptions)
-      .set({ endedAt: 1, checkAt: null })
-      .where(isNull(subscriptions.endedAt));
-    await shop.db.delete(mails);
-    vi.useRealTimers();
-  });
   await shop.takeEvents();
+});
+afterEach(async () => {
+  for (const { stripeId } of await shop.db.select().from(subscriptions).where(isNull(subscriptions.endedAt)))
+    if (stripeId !== null) await tolerateMissing(shop.stripe.subscriptions.cancel(stripeId));
+  await shop.report(await shop.takeEvents());
+  await shop.db.update(subscriptions).set({ endedAt: 1, checkAt: null }).where(isNull(subscriptions.endedAt));
+  await shop.db.delete(mails);
 });
 
 const declining = 'pm_card_chargeCustomerFail';
@@ -630,15 +623,14 @@ describe('Its owner', () => {
       .update(subscriptions)
       .set({ stripeId: 'sub_of_another_mode' })
       .where(eq(subscriptions._id, id));
-    onTestFinished(async () => {
-      await shop.db.update(subscriptions).set({ stripeId }).where(eq(subscriptions._id, id));
-    });
     for (const what of ['cancel', 'pause'])
       expect(await change(id, what, what === 'pause' ? { months: 1 } : undefined)).toMatchObject({
         status: 409,
         json: { detail: expect.stringContaining('cannot find this subscription') as string },
       });
     expect((await view(id)).state).toBe('active');
+    // Lets the subscription be canceled afterward.
+    await shop.db.update(subscriptions).set({ stripeId }).where(eq(subscriptions._id, id));
   });
 
   test('cancels at the moment of a renewal: Stripe decides, and no month is charged without its order', async () => {

@@ -1,6 +1,6 @@
 /** What people deleted stays deleted, even if an older backup is restored. */
 import { eq, inArray } from 'drizzle-orm';
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { deleteAccount, repeatAccountDeletions } from '#worker/accounts/personal-data.ts';
 import { accounts, users } from '#worker/accounts/schema.ts';
@@ -24,7 +24,6 @@ const logged: string[] = [];
 beforeEach(() => {
   logged.length = 0;
 });
-afterEach(() => vi.useRealTimers());
 
 /** Runs this part of the cron trigger, which is now due. */
 async function runCron() {

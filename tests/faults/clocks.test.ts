@@ -2,7 +2,7 @@
  * Wrong clocks: two isolates whose clocks differ, and a clock that jumps and comes back. Nobody is charged twice,
  * nobody stays signed out or locked out for a long time, and nothing is deleted too early.
  */
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { sessions } from '#worker/accounts/schema.ts';
 import { openDatabase, writeBatch } from '#worker/db/client.ts';
@@ -31,9 +31,6 @@ const shop = await openShop();
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
   rightTime = Date.now();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 afterAll(() => shop.close());
 
@@ -126,7 +123,6 @@ test('While the clock is wrong, no job runs and nothing is deleted', async () =>
 test('The cron trigger does nothing while the clock is wrong, and does all pending work once it is right', async () => {
   const { default: worker } = await import('#worker/index.ts');
   const printed = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  onTestFinished(() => printed.mockRestore());
   const run = () =>
     worker.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry: () => undefined }, shop.env);
   const session = {

@@ -1,5 +1,5 @@
 /** Stops the clock until a test moves it, so that no test depends on how long its own steps take. */
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 
 /**
  * Stops the clock in every test of the file.
@@ -9,9 +9,6 @@ import { afterEach, beforeEach, vi } from 'vitest';
 export function holdClock(ago = 0): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - ago });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 }
 

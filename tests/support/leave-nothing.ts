@@ -1,8 +1,10 @@
-/** After each file, restores the real clock and everything that a test has mocked. */
-import { afterAll, vi } from 'vitest';
+/** Restores the real clock and mocked methods after each test, and replaced globals after each file. */
+import { afterAll, afterEach, vi } from 'vitest';
 
-afterAll(() => {
+afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+afterAll(() => {
   vi.unstubAllGlobals();
 });

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../http/errors.ts';
 import { heartbeatTimeoutMs } from '../http/semaphore.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 describe('A password', () => {
   test('matches its own hash and no other', async () => {

@@ -1,8 +1,7 @@
-import { beforeEach, afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { heartbeatTimeoutMs, createSemaphore } from './semaphore.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
-afterEach(() => void vi.useRealTimers());
 
 /** Starts work that ends when the test ends it. */
 function begin(places: ReturnType<typeof createSemaphore<string>>, holder: string) {

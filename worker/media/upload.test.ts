@@ -1,12 +1,11 @@
 /** How many uploads an isolate handles at a time, and which forms it refuses. Interrupted uploads do not count. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { maxMediaBytes } from '#contract/media.ts';
 import { ApiError } from '../http/errors.ts';
 import { heartbeatTimeoutMs } from '../http/semaphore.ts';
 import { receiveMedia } from './upload.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const send = (body: BodyInit, headers: Readonly<Record<string, string>> = {}) =>
   receiveMedia(

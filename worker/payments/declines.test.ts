@@ -1,6 +1,6 @@
 /** When an order must wait after declined cards, based on Stripe's charges. */
 import Stripe from 'stripe';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../env.ts';
 import type { PaymentContext } from './context.ts';
 import { refuseWhileWaiting, reviewDeclines } from './declines.ts';
@@ -9,7 +9,6 @@ const now = 1_800_000_000_000;
 const minute = 60_000;
 
 beforeEach(() => void vi.useFakeTimers({ now }));
-afterEach(() => vi.useRealTimers());
 
 const intentOf = (status: string, latest_charge: string | null = 'ch_1') =>
   ({ id: 'pi_1', status, latest_charge }) as Stripe.PaymentIntent;

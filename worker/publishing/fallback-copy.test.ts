@@ -2,7 +2,7 @@
  * Tests when the fallback copy is written, and which of several isolates writes it. The fake bucket has only one
  * object.
  */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Live, LivePage } from './page-set.ts';
 import type * as PageCopy from './fallback-copy.ts';
 
@@ -64,7 +64,6 @@ beforeEach(async () => {
   keys.clear();
   ({ writeFallbackCopy, readFallbackCopy, repairFallbackCopy } = await import('./fallback-copy.ts'));
 });
-afterEach(() => vi.useRealTimers());
 
 /** What the cron job does while this publication is live. */
 const repair = (publication: Live) => repairFallbackCopy(files, () => Promise.resolve(publication), log);

@@ -97,10 +97,7 @@ beforeEach(async () => {
   renderPage.mockClear();
   get.mockClear();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  kept.length = 0;
-});
+afterEach(() => void kept.splice(0));
 
 test('An isolate adopts the stored pages of this build, and keeps pages and frames separate', async () => {
   const found = await live.lookUpLive(db);

@@ -1,5 +1,5 @@
 /** Tests when the edge cache is purged: immediately, merged within the window, and again after a refusal. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type * as Purge from './purge.ts';
 
 const purge = vi.fn<Purge.Purge['purge']>();
@@ -19,7 +19,6 @@ beforeEach(async () => {
   log.mockReset();
   ({ cacheTags, purgePages } = await import('./purge.ts'));
 });
-afterEach(() => vi.useRealTimers());
 
 test('A save immediately purges the pages that it changed', async () => {
   await purgePages(['/'], log);

@@ -182,7 +182,6 @@ beforeEach(() => {
   memory.adopt(live());
 });
 afterEach(async () => {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   await Promise.allSettled(running.splice(0));
 });
@@ -224,7 +223,6 @@ test('An older state replaces memory only if the lookup started from the state i
 
 test('The shared cache may store a live page, and no cache may store an unconfirmed one', async () => {
   const encode = vi.spyOn(TextEncoder.prototype, 'encode');
-  onTestFinished(() => encode.mockRestore());
   const page = pageOf('/service/', 41);
   const ask = (fresh: boolean, headers: Record<string, string> = {}) =>
     here.answerLive(
@@ -343,7 +341,6 @@ test('The login page shows the data of the request, and redirects signed-in visi
     expect((await open(path, accountOf(role))).headers.get('Location')).toBe(location);
   // The page looks up the package that the visitor was about to order.
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is away.'));
-  onTestFinished(() => fetched.mockRestore());
   await open(`/login?next=/order-now/${newId()}`);
   expect(fetched).toHaveBeenCalled();
 });

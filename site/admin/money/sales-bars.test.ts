@@ -68,5 +68,4 @@ test("The chart ends on the site's current day, wherever its reader is", () => {
   vi.stubGlobal('document', { documentElement: { dataset: { timeZone: 'America/Chicago' } } });
   expect(todayAtSite()).toBe('2026-11-27');
   vi.unstubAllGlobals();
-  vi.useRealTimers();
 });
