@@ -429,12 +429,18 @@ test('An order that staff place while its customer deletes their account waits f
   expect(order).toMatchObject({ accountId: '', customerEmail: email });
 });
 
-test('An account cannot be deleted while the bank processes its payment, and can be afterward', async () => {
+test('An account cannot be deleted while the bank processes its payment; afterward, its unpaid orders are cancelled, delivered ones too', async () => {
   const email = 'paying@customers.example';
   const payer = await signUp(email);
   const place = () => placeOrder(payer, email);
-  const [open, first, second] = [await place(), await place(), await place()];
+  const [open, delivered, first, second] = [await place(), await place(), await place(), await place()];
+  await app.db.update(orders).set({ orderStatus: 'Delivered' }).where(eq(orders._id, delivered));
+  const others = await placeOrder(
+    await signUp('pays-later@customers.example'),
+    'pays-later@customers.example',
+  );
   const opened = await openPayment(payer, open);
+  const intentStatus = async () => (await atStripe().retrieve(opened)).status;
   const statusOf = async (order: string) =>
     (await app.db.select().from(orders).where(eq(orders._id, order)).get())?.paymentStatus;
   const intent = await openPayment(payer, first);
@@ -446,12 +452,19 @@ test('An account cannot be deleted while the bank processes its payment, and can
   expect(refused.json).toMatchObject({ detail: expect.stringContaining('The bank') as string });
   await send(payer, 'GET', '/auth/profile');
   expect(await statusOf(open)).toBe('UnPaid');
-  expect((await atStripe().retrieve(opened)).status).toBe('requires_payment_method');
+  expect(await intentStatus()).toBe('requires_payment_method');
   stripe.controls.settlePayment({ paymentIntent: intent, isApproved: true });
   await send(payer, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();
   expect(await findTraces(app.db, app.env, [email])).toEqual([]);
-  expect(await Promise.all([open, first, second].map(statusOf))).toEqual(['Cancelled', 'Paid', 'Paid']);
+  expect(await intentStatus()).toBe('canceled');
+  expect(await Promise.all([open, delivered, first, second, others].map(statusOf))).toEqual([
+    'Cancelled',
+    'Cancelled',
+    'Paid',
+    'Paid',
+    'UnPaid',
+  ]);
 });
 
 test('A stranger who signs up with an email and leaves does not delete the orders placed for it', async () => {

@@ -4,7 +4,6 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { releases } from '#worker/content/schema.ts';
-import { writeBatch } from '#worker/db/client.ts';
 import { contentTables } from '#worker/db/content-tables.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { changeOrder, stripeActor } from '#worker/orders/changes.ts';
@@ -14,7 +13,7 @@ import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { recordRun } from '#worker/operations/jobs.ts';
 import { readAttention, readNewestAttention } from '#worker/attention/attention.ts';
-import { cancelOrder, endUnpaidOrders } from '#worker/payments/cancel.ts';
+import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { paymentIntents, stripeKeys } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
@@ -153,48 +152,6 @@ test('Nobody can cancel a paid order, and only an administrator cancels a delive
   await changeOrder(shop.db, unpaid, { kind: 'delivered', by: stripeActor, set });
   await expect(cancel(byCustomer, unpaid)).rejects.toMatchObject({ status: 409, extensions: set });
   expect(await cancel(administrator, unpaid)).toMatchObject({ paymentStatus: 'Cancelled', ...set });
-});
-
-test('Account deletion cancels unpaid orders, delivered ones too, and settles payments in progress first', async () => {
-  const owner = await shop.addCustomer(`leaving-${newId()}@customers.example`);
-  const newOrder = () => shop.orderOf(owner);
-  const [open, delivered, paying, paid] = [
-    await newOrder(),
-    await newOrder(),
-    await newOrder(),
-    await newOrder(),
-  ];
-  const intents = [await shop.openPage(open), await shop.openPage(delivered)];
-  await changeOrder(shop.db, await shop.readOrder(delivered), {
-    kind: 'delivered',
-    by: stripeActor,
-    set: { orderStatus: 'Delivered' },
-  });
-  await shop.payByCard(await shop.openPage(paying));
-  await shop.setPayment(paid, 'Paid');
-  const others = await shop.newOrder();
-  // While the bank processes one payment, nothing is cancelled.
-  const working = await newOrder();
-  const atBank = await shop.openPage(working);
-  await shop.payByCard(atBank, 'pm_card_processing');
-  await expect(endUnpaidOrders(shop.openPaymentContext(), owner)).rejects.toMatchObject({ status: 409 });
-  for (const id of intents)
-    expect((await shop.stripe.paymentIntents.retrieve(id)).status).not.toBe('canceled');
-  shop.emulator.controls.settlePayment({ paymentIntent: atBank, isApproved: false });
-  await writeBatch(shop.db, await endUnpaidOrders(shop.openPaymentContext(), owner));
-  const statuses = await Promise.all(
-    [open, delivered, paying, paid, others].map((order) => shop.readOrder(order)),
-  );
-  expect(statuses.map(({ paymentStatus }) => paymentStatus)).toEqual([
-    'Cancelled',
-    'Cancelled',
-    'Paid',
-    'Paid',
-    'UnPaid',
-  ]);
-  for (const id of intents) expect((await shop.stripe.paymentIntents.retrieve(id)).status).toBe('canceled');
-  expect((await readTimeline(shop.db, open._id, owner)).at(-1)).toMatchObject({ kind: 'cancelled' });
-  for (const { _id } of [open, delivered, paying, paid]) expect(await shop.findFaults(_id)).toEqual([]);
 });
 
 test('A customer who cancels right after paying reads that the order is paid', async () => {
