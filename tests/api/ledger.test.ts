@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { LedgerEntry, LedgerTotals } from '#contract/refunds.calls.ts';
 import { chargeFee } from '#dev/stripe/balance.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
+import { readLedger } from '#worker/payments/ledger.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { findIntent } from '#worker/payments/stripe.ts';
@@ -63,7 +64,7 @@ test('A payment outside Stripe has no fee', async () => {
   expect(await entriesOf(order)).toMatchObject([{ kind: 'outsidePayment', feeCents: null }]);
 });
 
-test('The ledger and its export can be filtered by month and customer, with sums', async () => {
+test('The ledger is paged, and the ledger and its export can be filtered by month and customer, with sums', async () => {
   const { order, told } = await newPaid();
   await settlePayment(shop.openPaymentContext(), told);
   await shop.refund(order, { amountCents: 950 });
@@ -87,13 +88,19 @@ test('The ledger and its export can be filtered by month and customer, with sums
   const second = await read(`/ledger?q=%23${order.number}&page=2&pageSize=2`);
   expect(second.headers.get('X-Total-Count')).toBe('3');
   expect(await second.json()).toMatchObject([{ kind: 'payment' }]);
+  const unfiltered = await readLedger(shop.db, shop.env, { page: 2, pageSize: 2 });
+  expect(unfiltered.rows[0]?.sequence).toBe(unfiltered.total - 2);
   expect(await (await read('/ledger?q=nobody-by-that-name')).json()).toEqual([]);
   expect(await (await read('/ledger?q=ANN&pageSize=1')).json()).toHaveLength(1);
   const csv = (await (await read(`/ledger.csv?q=%23${order.number}&month=${month}`)).text())
     .trim()
     .split('\r\n');
   expect(csv).toHaveLength(4);
+  expect(csv[0]).toContain(
+    'No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD),Customer,Email,Fee (USD),Net (USD)',
+  );
   expect(csv[1]).toMatch(/,499\.50,pi_\w+,[\d.]+,Ann,[^,]+@[^,]+,14\.79,484\.71$/);
+  expect(csv.at(-1)).toMatch(new RegExp(`^\\d+,.*#${order.number},.*,-9\\.50,re_\\w+,[\\d.]+,.*,,$`));
   for (const bad of ['month=2026-13', 'month=May', 'from=2026-01'])
     expect((await read(`/ledger?${bad}`)).status, bad).toBe(422);
 });

@@ -286,14 +286,6 @@ test('A customer adds a company and a tax number, with the order or later', asyn
   expect(kinds.map(({ kind }) => kind)).toEqual(['placed', 'billingChanged']);
 });
 
-test('A cancelled order accepts no payment', async () => {
-  const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
-  const { _id } = orderOf(await place(customer));
-  await customer.put(`/api/order-cancelled/${_id}`, {});
-  for (const paymentStatus of ['Paid', 'UnPaid'])
-    expect((await administrator.put(`/api/order/${_id}`, { paymentStatus })).status).toBe(409);
-});
-
 test('An administrator downloads all matching orders as CSV', async () => {
   const [customer, administrator] = [await registerCustomer(url), await signInAdministrator(url)];
   const tag = randomUUID().slice(0, 8);

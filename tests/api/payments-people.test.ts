@@ -111,7 +111,7 @@ test('Anyone with the link can pay, and only an administrator marks an order as 
   expect(await shop.findFaults(order._id)).toEqual([]);
 });
 
-test('An order is cancelled by its customer or an administrator, and by nobody else', async () => {
+test('An order is cancelled by its customer or an administrator, and by nobody else, and is not paid afterward', async () => {
   for (const account of [customer, staff]) {
     const order = await shop.newOrder();
     await shop.clearMails();
@@ -128,7 +128,8 @@ test('An order is cancelled by its customer or an administrator, and by nobody e
     const [mail, ...others] = await shop.sendMails();
     expect(mail?.text).toContain('Your order is cancelled, and nothing was charged.');
     expect(others).toEqual([]);
-    expect((await callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus: 'Paid' })).status).toBe(409);
+    for (const paymentStatus of ['Paid', 'UnPaid'])
+      expect((await callAs(staff, 'PUT', `/order/${order._id}`, { paymentStatus })).status).toBe(409);
     // An open tab cannot pay it either.
     expect(await shop.findFaults(order._id)).toEqual([]);
   }
