@@ -10,10 +10,9 @@ import { createApp } from '#worker/http/app.ts';
 import { guard } from '#worker/http/guard.ts';
 import { personalRecords } from '#worker/personal-records.ts';
 import { customerPassword, insertAccount, insertSession } from '../support/accounts.ts';
-import { type App, openApp } from '../support/in-process-app.ts';
-import { toRequest } from '../support/in-process-fetch.ts';
+import { type App, openApp, callerOf } from '../support/in-process-app.ts';
 import { openTestDatabase, type SentMail } from '../support/test-database.ts';
-import { Visitor } from '../support/visitor.ts';
+import type { Visitor } from '../support/visitor.ts';
 
 export const origin = 'http://site.test';
 
@@ -33,18 +32,10 @@ export async function openAccountsApp(
 
   /** A browser with its own cookies. */
   const openBrowser = () =>
-    new Visitor(origin, (address, init) =>
-      Promise.resolve(
-        app.fetch(toRequest(address, init), env, {
-          waitUntil: (work: Promise<unknown>) => {
-            running.add(work);
-            void work.finally(() => running.delete(work));
-          },
-          passThroughOnException: () => undefined,
-          props: {},
-        }),
-      ),
-    );
+    callerOf(app, env, (work) => {
+      running.add(work);
+      void work.finally(() => running.delete(work));
+    });
 
   /** Waits for the work that continues after the responses. */
   const settle = async (): Promise<void> => {

@@ -17,7 +17,7 @@ import type { Role } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';
 import { displayTimeIn } from '#contract/zoned-time.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { openApp } from '../support/in-process-app.ts';
+import { openApp, callerOf } from '../support/in-process-app.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { Visitor } from '../support/visitor.ts';
 import { openShop, staff } from './orders-shop.ts';
@@ -235,17 +235,8 @@ test('A call checks the cron once in five minutes, and is answered even if the c
     watchCron(c, Number(c.req.param('time')));
     return c.text('answered');
   });
-  const callAt = async (time: number, settings: Partial<Env> = {}) => {
-    const work: Promise<unknown>[] = [];
-    const context = {
-      waitUntil: (promise: Promise<unknown>) => void work.push(promise),
-      passThroughOnException: () => undefined,
-      props: {},
-    };
-    const answer = await app.request(`/at/${time}`, {}, { ...shop.env, ...settings }, context);
-    await Promise.all(work);
-    return answer.text();
-  };
+  const callAt = async (time: number, settings: Partial<Env> = {}) =>
+    (await callerOf(app, { ...shop.env, ...settings }).get(`/at/${time}`)).text;
   const start = Date.now() + 24 * hour;
   await recordRun(shop.db, 'cron', null);
   await shop.db.update(jobRuns).set({ ranAt: start });

@@ -15,7 +15,7 @@ import { readPicture } from '#worker/media/serve.ts';
 import { storeMedia } from '#worker/media/store.ts';
 import { customer, openShop } from './orders-shop.ts';
 import { openBucket } from '../support/bucket.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { openApp, callerOf } from '../support/in-process-app.ts';
 import { png } from '../support/pictures.ts';
 
 let isAway = false;
@@ -119,7 +119,7 @@ test('A page’s picture is back as soon as the bucket is, and no cache keeps th
   app.get('*', async (c) => (await readPicture(c.req.raw, c.env)) ?? c.notFound());
   isAway = true;
   const path = mediaPath(newId(), 'x.png', 'a'.repeat(24), 'webp');
-  const answer = await ask(app, path, {}, caller.env);
+  const answer = await callerOf(app, caller.env).get(path);
   expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([503, null]);
   expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
 });

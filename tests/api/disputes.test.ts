@@ -112,7 +112,7 @@ test('An administrator reads about a dispute until it is decided, and its custom
     'Send your evidence in Stripe',
   );
   const refundsAs = async (account: Account) =>
-    (await shop.callAs(account, 'GET', `/order/${order._id}/refunds`)).json<OrderRefunds>();
+    (await shop.callAs(account, 'GET', `/order/${order._id}/refunds`)).json as OrderRefunds;
   const disputesAs = async (account: Account) => (await refundsAs(account)).disputes;
   expect((await refundsAs(staff)).obstacle).toContain('until it is decided');
   expect((await refundsAs(customer)).obstacle).toBe('');

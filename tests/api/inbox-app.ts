@@ -2,7 +2,7 @@
 import type { Env } from '#worker/env.ts';
 import { mountInbox } from '#worker/inbox/routes.ts';
 import { HTMLRewriter } from '../support/html-rewriter.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { openApp, callerOf } from '../support/in-process-app.ts';
 import { openShop } from './orders-shop.ts';
 
 // Refused plain forms come back with their messages, which the Worker inserts with HTMLRewriter.
@@ -23,22 +23,16 @@ export async function openInbox(settings: Partial<Env>) {
   const logged: [string, unknown][] = [];
   const app = openApp((event, facts) => void logged.push([event, facts]));
   mountInbox(app, (_c, _path, status) => Promise.resolve(new Response('', { status: status ?? 200 })));
-  const send = (path: string, body: string, type: string, address: string) =>
-    ask(
-      app,
-      path,
-      { method: 'POST', body, headers: { 'Content-Type': type, 'CF-Connecting-IP': address } },
-      shop.env,
-    );
+  const visitor = callerOf(app, shop.env);
   return {
     shop,
     /** The logged events and their details. */
     logged,
     /** Posts JSON from a network address. */
     post: (path: string, body: unknown, address: string) =>
-      send(path, JSON.stringify(body), 'application/json', address),
+      visitor.post(path, body, { headers: { 'CF-Connecting-IP': address } }),
     /** Posts a plain form from a network address. */
     postForm: (path: string, fields: Readonly<Record<string, string>>, address: string) =>
-      send(path, new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', address),
+      visitor.postForm(path, fields, { 'CF-Connecting-IP': address }),
   };
 }

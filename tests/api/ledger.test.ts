@@ -19,9 +19,9 @@ afterAll(() => shop.close());
 
 const read = (path: string) => shop.callAs(staff, 'GET', path);
 const entriesOf = async ({ number }: OrderRecord, filter = ''): Promise<LedgerEntry[]> =>
-  (await read(`/ledger?q=%23${number}${filter}`)).json<LedgerEntry[]>();
+  (await read(`/ledger?q=%23${number}${filter}`)).json as LedgerEntry[];
 const totalsOf = async ({ number }: OrderRecord, filter = ''): Promise<LedgerTotals> =>
-  (await read(`/ledger-totals?q=%23${number}${filter}`)).json<LedgerTotals>();
+  (await read(`/ledger-totals?q=%23${number}${filter}`)).json as LedgerTotals;
 
 /** A new paid order, with Stripe's response about it. */
 async function newPaid() {
@@ -87,14 +87,12 @@ test('The ledger is paged, and the ledger and its export can be filtered by mont
   });
   const second = await read(`/ledger?q=%23${order.number}&page=2&pageSize=2`);
   expect(second.headers.get('X-Total-Count')).toBe('3');
-  expect(await second.json()).toMatchObject([{ kind: 'payment' }]);
+  expect(second.json).toMatchObject([{ kind: 'payment' }]);
   const unfiltered = await readLedger(shop.db, shop.env, { page: 2, pageSize: 2 });
   expect(unfiltered.rows[0]?.sequence).toBe(unfiltered.total - 2);
-  expect(await (await read('/ledger?q=nobody-by-that-name')).json()).toEqual([]);
-  expect(await (await read('/ledger?q=ANN&pageSize=1')).json()).toHaveLength(1);
-  const csv = (await (await read(`/ledger.csv?q=%23${order.number}&month=${month}`)).text())
-    .trim()
-    .split('\r\n');
+  expect((await read('/ledger?q=nobody-by-that-name')).json).toEqual([]);
+  expect((await read('/ledger?q=ANN&pageSize=1')).json).toHaveLength(1);
+  const csv = (await read(`/ledger.csv?q=%23${order.number}&month=${month}`)).text.trim().split('\r\n');
   expect(csv).toHaveLength(4);
   expect(csv[0]).toContain(
     'No.,Date,Order,Kind,Amount (USD),Stripe id,Balance (USD),Customer,Email,Fee (USD),Net (USD)',

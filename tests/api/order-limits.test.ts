@@ -12,8 +12,9 @@ import { reviewReported } from '#worker/payments/declines.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { ask, openApp } from '../support/in-process-app.ts';
+import { openApp, callerOf } from '../support/in-process-app.ts';
 import { fullSize } from '../support/limits.ts';
+import type { Answer } from '../support/visitor.ts';
 import { customer, input, openShop, price, staff, wideLimits } from './orders-shop.ts';
 
 /** The number of orders and intents in a flood. */
@@ -38,23 +39,18 @@ const app = openApp((event) => void logged.push(event));
 mountPayments(app);
 
 /** Requests an order's PaymentIntent from an address. */
-const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string, env = shop.env): Promise<Response> =>
-  ask(
-    app,
+const askToPay = ({ _id }: Pick<OrderRecord, '_id'>, address: string, env = shop.env) =>
+  callerOf(app, env).post(
     '/create-payment-intent',
-    {
-      method: 'POST',
-      body: JSON.stringify({ amount: price, orderId: _id }),
-      headers: { 'Content-Type': 'application/json', 'CF-Connecting-IP': address },
-    },
-    env,
+    { amount: price, orderId: _id },
+    { headers: { 'CF-Connecting-IP': address } },
   );
 
 /** The id of an order's PaymentIntent. */
 async function intentFor(order: OrderRecord, address: string): Promise<string> {
   const { clientSecret } = z
     .object({ clientSecret: z.string() })
-    .parse(await (await askToPay(order, address)).json());
+    .parse((await askToPay(order, address)).json);
   return clientSecret.split('_secret')[0] ?? '';
 }
 
@@ -64,7 +60,7 @@ const decline = (intentId: string) =>
 const statusAtStripe = async (intentId: string) =>
   (await shop.stripe.paymentIntents.retrieve(intentId)).status;
 
-function expectWait(response: Response, mostMinutes: number): void {
+function expectWait(response: Answer, mostMinutes: number): void {
   expect(response.status).toBe(429);
   const seconds = Number(response.headers.get('Retry-After'));
   expect(seconds).toBeGreaterThan(0);
@@ -191,11 +187,9 @@ test('A flood is rejected before Stripe is called', async () => {
   await intentFor(order, '203.0.113.60');
   const flooded = { ...shop.env, FLOOD_LIMIT: { limit: () => Promise.resolve({ success: false }) } };
   shop.emulator.controls.planFault({ kind: 'error-before', status: 400, path: '/v1/payment_intents' });
-  const body = JSON.stringify({ paymentStatus: 'Paid' });
-  const confirm = { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } };
   for (const answer of [
     await askToPay(order, '203.0.113.60', flooded),
-    await ask(app, `/order/${order._id}`, confirm, flooded),
+    await callerOf(app, flooded).put(`/order/${order._id}`, { paymentStatus: 'Paid' }),
   ]) {
     expect(answer.status).toBe(429);
     expect(answer.headers.get('Retry-After')).toBe('60');
@@ -238,7 +232,7 @@ test('After five declined cards, an order must wait, even if the browser does no
   await decline(intentId);
   const refused = await askToPay(order, address);
   expectWait(refused, 15);
-  expect(await refused.json()).toMatchObject({
+  expect(refused.json).toMatchObject({
     detail: expect.stringMatching(
       /^Too many cards were declined for this order\. Please wait 1[45] minutes/,
     ) as string,

@@ -22,7 +22,8 @@ import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { mountPayments } from '#worker/payments/routes.ts';
 import { ledger, paymentIntents, type RefundRecord } from '#worker/payments/schema.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import { ask, openAppAs, type App } from '../support/in-process-app.ts';
+import { openAppAs, callerOf, type App } from '../support/in-process-app.ts';
+import type { Answer } from '../support/visitor.ts';
 
 export interface PaymentShop {
   readonly db: Database;
@@ -153,16 +154,15 @@ export function paymentSteps(shop: PaymentShop, administrator: Actor) {
     ): Promise<number> {
       const body = typeof event === 'string' ? event : JSON.stringify(event);
       const signature = signPayload(body, 'whsec_shop', Math.floor(at / 1_000));
-      const request = { method: 'POST', body, headers: { 'Stripe-Signature': signature } };
-      const env = { ...shop.env, ...settings };
-      return (await ask(openPaymentsApp(), '/stripe/webhook', request, env)).status;
+      const stripe = callerOf(openPaymentsApp(), { ...shop.env, ...settings });
+      const headers = { 'Stripe-Signature': signature };
+      return (await stripe.post('/stripe/webhook', body, { headers })).status;
     },
 
-    /** Makes an API call as an account, or as nobody. A body gets a new idempotency key. */
-    callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Response> {
-      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': newId() };
-      const request = { method, ...(body && { body: JSON.stringify(body), headers }) };
-      return ask(openPaymentsApp(account), path, request, shop.env);
+    /** Makes an API call with a new idempotency key, as an account or as nobody. */
+    callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Answer> {
+      const headers = { 'Idempotency-Key': newId() };
+      return callerOf(openPaymentsApp(account), shop.env).send(method, path, body, { headers });
     },
 
     /** What needs attention about an order. */

@@ -25,7 +25,7 @@ import { mountPublishing } from '#worker/publishing/routes.ts';
 import type * as Publish from '#worker/publishing/publish.ts';
 import { pages, pageSets } from '#worker/publishing/schema.ts';
 import { staff } from './orders-shop.ts';
-import { ask, openAppAs } from '../support/in-process-app.ts';
+import { openAppAs, callerOf } from '../support/in-process-app.ts';
 import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
@@ -412,10 +412,9 @@ test('Adding a change to a release, or removing one, takes constant time', async
   const app = openAppAs(editor);
   here.routes.mountReleases(app);
   const send = async (path: string, body: object): Promise<string> => {
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await ask(app, path, { method: 'POST', headers, body: JSON.stringify(body) }, env);
-    expect(answer.status).toBe(201);
-    return answer.text();
+    const { status, text } = await callerOf(app, env).post(path, body);
+    expect(status).toBe(201);
+    return text;
   };
   const idIn = (text: string) => (JSON.parse(text) as { readonly _id: string })._id;
   const release = idIn(await send('/releases', { title: 'Imported' }));
@@ -427,7 +426,7 @@ test('Adding a change to a release, or removing one, takes constant time', async
     added.push(await send(`/release/${release}/changes`, { ...add, values: { ...sample, cover: '', slug } }));
   expect(new Set(added.map(({ length }) => length)).size).toBe(1);
   const change = `/release/${release}/changes/${idIn(added[0] ?? '')}`;
-  expect((await ask(app, change, { method: 'DELETE' }, env)).status).toBe(204);
+  expect((await callerOf(app, env).delete(change)).status).toBe(204);
   expect(rendered).toEqual([]);
 });
 
@@ -588,7 +587,7 @@ test('The list of publications says who saved what', async () => {
   const app = openAppAs(editor);
   mountPublishing(app);
   await database.db.insert(accounts).values({ id: editor.id, email: editor.email, createdAt: 1 });
-  const get = async (path: string) => (await ask(app, path, {}, env)).json();
+  const get = async (path: string) => (await callerOf(app, env).get(path)).json;
   const { revision } = await save(here, heading('Told of'));
   await save(here, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect(await get('/publication')).toMatchObject({

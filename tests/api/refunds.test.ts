@@ -50,7 +50,7 @@ const refundsAtStripe = async ({ id }: Stripe.PaymentIntent) =>
 const refundsPath = ({ _id }: OrderRecord) => `/order/${_id}/refunds`;
 /** The refunds of an order as an account reads them. */
 const listRefunds = async (order: OrderRecord, account = staff) =>
-  (await shop.callAs(account, 'GET', refundsPath(order))).json<OrderRefunds>();
+  (await shop.callAs(account, 'GET', refundsPath(order))).json as OrderRefunds;
 
 /** Runs reconciliation when an order's refunds are due. */
 async function reconcileLater({ _id }: OrderRecord, context = shop.openPaymentContext()): Promise<void> {
@@ -670,7 +670,7 @@ test('The refund or dispute of a duplicate payment leaves the order’s own paym
   expect(await listRefunds(order)).toMatchObject({ obstacle: '', disputes: [{ kind: 'dispute' }] });
   await shop.db.delete(disputes).where(eq(disputes.orderId, order._id));
   const made = await shop.callAs(staff, 'POST', refundsPath(order), { amount: price, note: '' });
-  expect(await made.json()).toMatchObject({ amount: price, isReturn: false });
+  expect(made.json).toMatchObject({ amount: price, isReturn: false });
   expect(await listRefunds(order, customer)).toMatchObject({
     leftAmount: '0',
     refunds: [{ isReturn: true }, { isReturn: false }],
@@ -800,7 +800,7 @@ test('A customer reads the refunds of their order without internal details, and 
   const read = (account: Account, from = path) => shop.callAs(account, 'GET', from);
   const request = { amount: '1.50', reason: 'requested_by_customer', note: 'Sorry' };
   const made = await shop.callAs(staff, 'POST', path, request);
-  expect([made.status, await made.json()]).toMatchObject([201, { amount: '1.50', by: staff.email }]);
+  expect([made.status, made.json]).toMatchObject([201, { amount: '1.50', by: staff.email }]);
   const tooMuch = { amount: '498.01', note: '' };
   expect((await shop.callAs(staff, 'POST', path, tooMuch)).status).toBe(409);
   for (const wrong of [{ amount: '0' }, { amount: 1 }, { reason: 'because' }])

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const view = async (id: string): Promise<Subscription> =>
-  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as unknown as Subscription;
+  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as Subscription;
 
 async function makeCoupon(terms: Partial<CouponRecord>): Promise<string> {
   const code = 'FIFTEEN';

@@ -13,7 +13,8 @@ import { mountSubscriptions } from '#worker/payments/subscription-routes.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
 import { webhookEvents } from '#worker/payments/stripe.ts';
 import { handleEvent, handleMissedEvents } from '#worker/payments/webhook-events.ts';
-import { ask, openAppAs } from '../support/in-process-app.ts';
+import { openAppAs, callerOf } from '../support/in-process-app.ts';
+import type { Answer } from '../support/visitor.ts';
 import { customer, input, openShop, price } from './orders-shop.ts';
 
 export const dayMs = 86_400_000;
@@ -113,17 +114,13 @@ export async function openSubscriptionShop(settings: Partial<Env> = {}) {
       db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(asc(orders._id)),
 
     readReceiptAs: async (account: Account, orderId: string): Promise<unknown> =>
-      (await shop.callAs(account, 'GET', `/order/${orderId}/receipt`)).json(),
+      (await shop.callAs(account, 'GET', `/order/${orderId}/receipt`)).json,
 
     /** Makes a call about subscriptions as an account, or as nobody. */
-    async callAs(account: Account | undefined, method: string, path: string, body?: object) {
+    callAs(account: Account | undefined, method: string, path: string, body?: object): Promise<Answer> {
       const app = openAppAs(account);
       mountSubscriptions(app);
-      const headers = { 'Content-Type': 'application/json' };
-      const request = { method, ...(body && { body: JSON.stringify(body), headers }) };
-      const answer = await ask(app, path, request, env);
-      const json: Record<string, unknown> = await answer.json();
-      return { status: answer.status, json };
+      return callerOf(app, env).send(method, path, body);
     },
   };
 }

@@ -56,7 +56,7 @@ const declining = 'pm_card_chargeCustomerFail';
 /** A subscription that was never paid has already expired. */
 const tolerateMissing = (work: Promise<unknown>) => work.catch(() => undefined);
 const view = async (id: string): Promise<Subscription> =>
-  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as unknown as Subscription;
+  (await shop.callAs(customer, 'GET', `/subscription/${id}`)).json as Subscription;
 const change = (id: string, what: string, body?: object, account = customer) =>
   shop.callAs(account, 'POST', `/subscription/${id}/${what}`, body);
 const subjects = async () => (await shop.db.select().from(mails)).map(({ kind }) => kind);
@@ -556,7 +556,7 @@ describe('Its owner', () => {
     const { id } = await shop.subscribe();
     const { status, json } = await change(id, 'portal');
     expect(status).toBe(200);
-    const answer = await fetch(String(json['url']), {
+    const answer = await fetch((json as { url: string }).url, {
       method: 'POST',
       body: new URLSearchParams({ card: 'pm_card_mastercard' }),
       redirect: 'manual',

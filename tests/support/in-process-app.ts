@@ -6,7 +6,8 @@ import { createApp } from '#worker/http/app.ts';
 import { answerError } from '#worker/http/errors.ts';
 import { findCall } from '#worker/http/guard.ts';
 import type { Log } from '#worker/http/log.ts';
-import { checkAnswer } from './api-description.ts';
+import { toRequest } from './in-process-fetch.ts';
+import { Visitor } from './visitor.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -48,21 +49,19 @@ export function openAppAs(account: Account | undefined): App {
   return app;
 }
 
-/** Sends a request to an app, and waits for the work that continues after the response. */
-export async function ask(app: App, path: string, request: RequestInit, env: Env): Promise<Response> {
-  const work: Promise<unknown>[] = [];
-  const response = await app.request(path, request, env, {
-    waitUntil: (promise) => void work.push(promise),
-    passThroughOnException: () => undefined,
-    props: {},
+/**
+ * Somebody who calls an app. Each answer waits for the work that continues after the response.
+ * @param keep takes that work instead
+ */
+export function callerOf(app: App, env: Env, keep?: (work: Promise<unknown>) => void): Visitor {
+  return new Visitor('http://site.test', async (address, init) => {
+    const work: Promise<unknown>[] = [];
+    const response = await app.fetch(toRequest(address, init), env, {
+      waitUntil: keep ?? ((promise) => void work.push(promise)),
+      passThroughOnException: () => undefined,
+      props: {},
+    });
+    await Promise.all(work);
+    return response;
   });
-  await Promise.all(work);
-  checkAnswer({
-    method: request.method ?? 'GET',
-    path: new URL(path, 'http://app.invalid').pathname,
-    status: response.status,
-    contentType: response.headers.get('Content-Type'),
-    text: await response.clone().text(),
-  });
-  return response;
 }
