@@ -2,13 +2,10 @@
  * A slow database: every response is late, there is no response at all, or a replica that lags behind responds. Nobody
  * waits forever, an unconfirmed write is stored only once, and money is where Stripe says it is.
  */
-import type { Context } from 'hono';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { receiveFile, serveFile } from '#worker/fulfillment/files.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import type { AppEnv } from '#worker/http/app.ts';
-import { toApiError } from '#worker/http/errors.ts';
 import { placeOrder } from '#worker/orders/place.ts';
 import { orders, type OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
@@ -19,6 +16,7 @@ import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { openBucket } from '../support/bucket.ts';
 import { startDatabaseProxy, type Fate } from '../support/database-proxy.ts';
+import { refusalOf } from '../support/refusal.ts';
 import { isWrite, openReplica } from '../support/replica.ts';
 import type { Visitor } from '../support/visitor.ts';
 import { openAccountsApp } from '../api/accounts-app.ts';
@@ -60,19 +58,6 @@ const upload = ({ _id }: OrderRecord, idempotencyKey: string) =>
     new Request('http://site.test', { method: 'POST', body: 'words', headers: { 'Content-Length': '5' } }),
   );
 
-/** The error that a person reads instead of what they wanted; undefined on success. */
-async function shown(work: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    const { status, message } = toApiError(error, {
-      var: { log: () => undefined },
-    } as unknown as Context<AppEnv>);
-    return `${String(status)} ${message}`;
-  }
-}
-
 /**
  * Does something with a short timeout for the database.
  * @returns the real timeout of each wait, in ms
@@ -97,7 +82,7 @@ test.each<[string, Fate]>([
     const during = async (work: () => Promise<unknown>, meets = isWrite) => {
       proxy.decide((body) => (meets(body) ? fate : 'pass'));
       const limits = await loseNoTime(async () =>
-        expect(await shown(work)).toBe('503 Please try again in a moment.'),
+        expect(await refusalOf(work)).toBe('503 Please try again in a moment.'),
       );
       proxy.decide(() => 'pass');
       expect(Math.max(...limits)).toBeLessThanOrEqual(30_000);
@@ -130,7 +115,7 @@ test.each<[string, Fate]>([
 
     const other = await place(newId());
     await during(() => cancel(other));
-    await shown(() => cancel(other));
+    await refusalOf(() => cancel(other));
     expect((await shop.readOrder(other)).paymentStatus).toBe('Cancelled');
     for (const { _id } of [order, other]) expect(await shop.findFaults(_id)).toEqual([]);
   },
@@ -150,7 +135,7 @@ test('Decisions based on a replica that lags behind charge nobody twice and lose
   await fallBehind();
   // The replica does not know this order yet, so its page is missing until the replica has caught up.
   const order = await place(newId());
-  expect(await shown(() => openPage(order))).toBe('404 We could not find this order.');
+  expect(await refusalOf(() => openPage(order))).toBe('404 We could not find this order.');
   catchUp();
   const intent = await shop.payByCard(await openPage(order));
 
@@ -158,21 +143,21 @@ test('Decisions based on a replica that lags behind charge nobody twice and lose
   await fallBehind();
   const paid = await shop.successOf(intent);
   const told = await Promise.all([
-    shown(() => confirm(order)),
-    shown(() => confirm(order)),
-    shown(() => handleEvent(context(), paid)),
-    shown(() => openPage(order)),
+    refusalOf(() => confirm(order)),
+    refusalOf(() => confirm(order)),
+    refusalOf(() => handleEvent(context(), paid)),
+    refusalOf(() => openPage(order)),
   ]);
   for (const words of told) expect([undefined, changing]).toContain(words);
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
   // A person who cancels an order that looks unpaid, refunds twice or pays again gets the primary's answer.
-  expect(await shown(() => cancel(order))).toBe(changing);
+  expect(await refusalOf(() => cancel(order))).toBe(changing);
   catchUp();
   expect((await confirm(order)).paymentStatus).toBe('Paid');
 
   await fallBehind();
-  await shown(() => refund(order));
-  await shown(() => refund(order));
+  await refusalOf(() => refund(order));
+  await refusalOf(() => refund(order));
   catchUp();
   await shop.db.update(paymentIntents).set({ checkAt: 0 });
   await shop.settleReports();

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
 import { timeOfId } from '#contract/ids.ts';
 import { openDatabase } from '#worker/db/client.ts';
-import { ApiError, toApiError } from '#worker/http/errors.ts';
+import { ApiError } from '#worker/http/errors.ts';
 import type { OrderRecord } from '#worker/orders/schema.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { openPaymentContext, type PaymentContext } from '#worker/payments/context.ts';
@@ -16,6 +16,7 @@ import { reconcileAll } from '../api/payment-steps.ts';
 import { handleEvent } from '#worker/payments/webhook-events.ts';
 import { paymentIntents } from '#worker/payments/schema.ts';
 import { byCustomer, openShop, type IntentsByOrder } from '../api/orders-shop.ts';
+import { refusalOf } from '../support/refusal.ts';
 
 /** How a request to Stripe fails. `done` says whether Stripe handles it. */
 interface Trouble {
@@ -168,22 +169,7 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 /** The message that docs/operations.md quotes. */
-const notAnswering = 'Our payment provider is not responding right now. Please try again in a moment.';
-
-/**
- * Acts while Stripe has trouble.
- * @returns the message that a person reads; empty on success
- */
-async function tryDuring(act: () => Promise<unknown>): Promise<string> {
-  try {
-    await act();
-    return '';
-  } catch (error) {
-    const { status, message } = toApiError(error, { var: { log: () => undefined } } as never);
-    if (status === 503) return message;
-    throw error;
-  }
-}
+const notAnswering = '503 Our payment provider is not responding right now. Please try again in a moment.';
 
 /** How many of an order's recorded intents can still be paid. */
 async function countPayable(orderId: string, intents: IntentsByOrder): Promise<number> {
@@ -204,12 +190,13 @@ test.each(Object.entries(troubles))(
           const order = await shop.newOrder();
           placed.push(order);
           await begin(order);
-          return tryDuring(() => act(context(), order));
+          return refusalOf(() => act(context(), order));
         }),
       );
-      expect(shown.filter((said) => said !== '' && said !== notAnswering)).toEqual([]);
-      if (trouble.answer === undefined) expect(shown).toEqual(shown.map(() => ''));
-      else expect(shown.filter((said) => said !== '').length).toBeGreaterThan(2);
+      const refusals = shown.filter((said) => said !== undefined);
+      expect(refusals.filter((said) => said !== notAnswering)).toEqual([]);
+      if (trouble.answer === undefined) expect(refusals).toEqual([]);
+      else expect(refusals.length).toBeGreaterThan(2);
     } finally {
       expect(await stop()).toBeGreaterThan(0);
     }
