@@ -1,9 +1,8 @@
 import { verify } from 'hono/jwt';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIdToken, sendIdToken } from '#worker/accounts/token-sync.ts';
+import { listen } from '../support/listen.ts';
 import { openAccountsApp } from './accounts-app.ts';
 
 const key = 'a-signing-key-for-tests';
@@ -16,20 +15,17 @@ let held: Promise<undefined> | undefined;
 let closed = 0;
 const calls: { method: string; token: string }[] = [];
 
-const listener = createServer((request, response) => {
+const server = createServer((request, response) => {
   calls.push({
     method: request.method ?? '',
     token: (request.headers.authorization ?? '').replace(/^Bearer /, ''),
   });
   void (held ?? Promise.resolve()).then(() => response.writeHead(status).end());
   response.once('close', () => (closed += 1));
-}).listen(0, '127.0.0.1');
-await once(listener, 'listening');
-const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/session`;
-afterAll(() => {
-  listener.closeAllConnections();
-  listener.close();
 });
+const listener = await listen(server);
+const url = `${listener.url}/session`;
+afterAll(() => listener.close());
 beforeEach(() => {
   calls.length = 0;
   status = 204;

@@ -1,13 +1,10 @@
 /** Deployments with the real commands, to stand-in accounts on this machine. */
 import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { startStripeEmulator } from '#dev/stripe/server.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { recordRun } from '#worker/operations/jobs.ts';
@@ -16,6 +13,7 @@ import { openSystemDatabase } from '../bench/database.ts';
 import { tokenForSwitches } from '../support/cloudflare-api.ts';
 import { openDeployer, publicAddresses, typedSettings, type Answers } from '../support/deployment.ts';
 import { sharedBuild, startTestSystem } from '../support/system.ts';
+import { startDatabase } from '../support/test-database.ts';
 
 /** The site that the deployments create. */
 const site = await startTestSystem();
@@ -75,8 +73,7 @@ test.each([
 
 /** A test's accounts, and everything that a deployment to them reaches. */
 async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY) {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
-  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+  const database = await startDatabase();
   const emulator = await startStripeEmulator({
     secretKey,
     publishableKey: 'pk_test_of_the_agency',
@@ -101,7 +98,6 @@ async function openAccounts(secretKey: string = typedSettings.STRIPE_SECRET_KEY)
     await deployer.remove();
     await emulator.close();
     await database.close();
-    await rm(folder, { recursive: true, force: true });
   });
   return { deployer, stripe, emulator, client, run };
 }
@@ -468,14 +464,12 @@ test('A deployment warns about each refusal by Stripe or Cloudflare except of th
 });
 
 test('A preview of a branch has its own database, bucket and test key, and no data of the live site', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'preview-'));
-  const database = await startLibsqlServer({ file: join(folder, 'database.sqlite') });
+  const database = await startDatabase();
   const own = 'https://previews.aws-us-east-1.turso.io';
   const deployer = await openDeployer({ routes: { [own]: database.url } });
   onTestFinished(async () => {
     await deployer.remove();
     await database.close();
-    await rm(folder, { recursive: true, force: true });
   });
   const run = (settings: Readonly<Record<string, string>>) =>
     deployer.run('preview.ts', [], {

@@ -1,17 +1,14 @@
 /**
  * The database is unavailable and comes back. The site stays up for visitors, and nothing unsaved is reported as saved.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { contentPages } from '#contract/screens.ts';
 import { liveRevision } from '../support/content.ts';
 import { openApp } from '../support/in-process-app.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { untilMs } from '../support/limits.ts';
+import { startDatabase } from '../support/test-database.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
@@ -56,20 +53,12 @@ test('A Worker that starts without its database serves the deployed pages, and t
 });
 
 test('If the database refuses the configured token, calls answer that the site is temporarily unavailable', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'storefront-token-'));
-  const server = await startLibsqlServer({
-    file: join(folder, 'database.sqlite'),
-    authToken: 'the next token',
-  });
+  const server = await startDatabase(undefined, { authToken: 'the next token' });
+  onTestFinished(server.close);
   const app = openApp().get('/probe', async (c) => c.json((await c.var.db.run('SELECT 1')).rows.length));
   const ask = (TURSO_AUTH_TOKEN: string) =>
     app.request('/probe', {}, { TURSO_DATABASE_URL: server.url, TURSO_AUTH_TOKEN });
-  try {
-    const refused = await ask('the last token');
-    expect([refused.status, refused.headers.has('Retry-After')]).toEqual([503, true]);
-    expect((await ask('the next token')).status).toBe(200);
-  } finally {
-    await server.close();
-    await rm(folder, { recursive: true });
-  }
+  const refused = await ask('the last token');
+  expect([refused.status, refused.headers.has('Retry-After')]).toEqual([503, true]);
+  expect((await ask('the next token')).status).toBe(200);
 });

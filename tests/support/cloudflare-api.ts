@@ -5,6 +5,7 @@
  */
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 import type { StoredAccount } from './stored-account.ts';
 
 /** The token that the person in a test creates in the dashboard. */
@@ -80,15 +81,6 @@ export async function startCloudflareApi({ read, write }: Store) {
       return response.end(JSON.stringify({ success: status === 200, result, errors }));
     })();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const bound = server.address();
-  const url = `http://127.0.0.1:${String(typeof bound === 'object' && bound ? bound.port : 0)}`;
-  return {
-    routes: { 'https://api.cloudflare.com': url, 'https://cloudflare-dns.com': url },
-    close: () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listen(server);
+  return { routes: { 'https://api.cloudflare.com': url, 'https://cloudflare-dns.com': url }, close };
 }

@@ -1,10 +1,10 @@
 /** A proxy between a Worker and its database. It counts requests, and can lose, cut, delay or redirect them. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { keepAliveMs } from '#dev/keep-alive.ts';
 import { fullSize } from './limits.ts';
+import { listen } from './listen.ts';
 
 /**
  * What happens to a request. It passes, immediately or late. Its connection is cut before the database has seen it, or
@@ -74,11 +74,8 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       .catch(() => response.destroy())
       .finally(() => (underWay -= 1));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}`,
+    ...(await listen(server)),
     get requests() {
       return requests;
     },
@@ -88,11 +85,6 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     settle: async () => {
       const countConnections = promisify(server.getConnections.bind(server));
       while (underWay > 0 || (await countConnections()) > 0) await pause(5);
-    },
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

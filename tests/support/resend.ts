@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
+import { listen } from './listen.ts';
 
 const address = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 const email = z.strictObject({
@@ -78,17 +79,5 @@ export async function startResend(apiKey: string, domain: string): Promise<Resen
       return response.end(JSON.stringify(said));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  return {
-    url: `http://127.0.0.1:${String(typeof bound === 'object' && bound ? bound.port : 0)}`,
-    sent,
-    requests,
-    faults,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listen(server)), sent, requests, faults };
 }

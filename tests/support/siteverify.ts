@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
+import { listen } from './listen.ts';
 
 const question = z.object({
   secret: z.string(),
@@ -56,16 +57,11 @@ export async function startSiteverify(
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
+  const { url, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${String(typeof address === 'object' && address ? address.port : 0)}/siteverify`,
+    url: `${url}/siteverify`,
     asked,
     faults,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -39,12 +39,31 @@ async function migrateDatabase(): Promise<Uint8Array> {
   return bytes;
 }
 
+/**
+ * Starts the real server. `close` also deletes its file.
+ * @param fill fills the file before the server starts
+ */
+export async function startDatabase(
+  fill: (file: string) => unknown = () => undefined,
+  options: { readonly authToken?: string } = {},
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'database-'));
+  const file = join(folder, 'test.db');
+  await fill(file);
+  const server = await startLibsqlServer({ ...options, file });
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
 /** @param settings Worker settings that override the defaults */
 export async function openTestDatabase(settings: Partial<Env> = {}): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'test-database-'));
-  const file = join(folder, 'test.db');
-  await writeFile(file, await (globalThis.migratedDatabase ??= migrateDatabase()));
-  const server = await startLibsqlServer({ file });
+  const migrated = await (globalThis.migratedDatabase ??= migrateDatabase());
+  const server = await startDatabase((file) => writeFile(file, migrated));
   const mails: SentMail[] = [];
   const env: Env = {
     ASSETS: { fetch: () => Promise.resolve(new Response('')) },
@@ -67,9 +86,6 @@ export async function openTestDatabase(settings: Partial<Env> = {}): Promise<Tes
     db: openDatabase(env),
     env,
     mails,
-    async close() {
-      await server.close();
-      await rm(folder, { recursive: true });
-    },
+    close: server.close,
   };
 }
