@@ -1,9 +1,11 @@
 /** The account calls in this process, over their own database, with a clock that a test can move. */
 import { auditMiddleware } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
+import { eq } from 'drizzle-orm';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
+import { accounts } from '#worker/accounts/schema.ts';
 import { loadAccount } from '#worker/accounts/session-cookies.ts';
 import type { Env } from '#worker/env.ts';
 import { createApp } from '#worker/http/app.ts';
@@ -48,6 +50,12 @@ export async function openAccountsApp(
     mails: mails as readonly SentMail[],
     openBrowser,
     settle,
+    /** The row of the account with an email. */
+    async accountOf(email: string): Promise<typeof accounts.$inferSelect> {
+      const account = await db.select().from(accounts).where(eq(accounts.email, email)).get();
+      if (!account) throw new Error(`There is no account of ${email}.`);
+      return account;
+    },
     /** The secret of the last link that was emailed to a person and opens a page; by default any page. */
     async mailedToken(email: string, page = ''): Promise<string> {
       await settle();

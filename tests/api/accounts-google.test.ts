@@ -167,13 +167,10 @@ describe('Signing in with Google', () => {
     const token = await app.mailedToken(person.email, '/reset-password');
     const chosen = { token, password: 'amber-window-37' };
     expect((await owner.post('/api/auth/reset/confirm', chosen)).status).toBe(204);
-    const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
-    expect(row?.googleSubject).toBeNull();
+    const row = await app.accountOf(person.email);
+    expect(row.googleSubject).toBeNull();
     await app.settle();
-    const noted = await app.db
-      .select()
-      .from(auditEvents)
-      .where(eq(auditEvents.accountId, row?.id ?? ''));
+    const noted = await app.db.select().from(auditEvents).where(eq(auditEvents.accountId, row.id));
     expect(noted.map(({ action }) => action).filter((action) => !action.startsWith('signIn'))).toEqual([
       'googleLinked',
       'googleUnlinked',
@@ -253,8 +250,8 @@ describe('Signing in with Google', () => {
       expect(stranger.status).toBe(kind === 'form' ? 303 : 422);
       expect((await verify(browser)).status).toBe(kind === 'form' ? 303 : 200);
       expect(await sessionOf(browser)).toMatchObject({ account: { emailVerified: true } });
-      const row = await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get();
-      expect(row?.googleSubject).toBe(person.sub);
+      const row = await app.accountOf(person.email);
+      expect(row.googleSubject).toBe(person.sub);
     },
   );
 
@@ -262,7 +259,7 @@ describe('Signing in with Google', () => {
     person = newPerson();
     await register(person.email);
     await app.settle();
-    const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, person.email)).get()) ?? {};
+    const { id } = await app.accountOf(person.email);
     const before = await app.db.$count(auditEvents);
     await signInWithGoogle();
     await app.settle();

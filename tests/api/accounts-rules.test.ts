@@ -123,8 +123,8 @@ describe('Signing up', () => {
 
   test('leaves no password, session or mailed link in the database in plain text', async () => {
     const { email, browser } = await signUp();
-    const row = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
-    expect(row?.passwordHash).toMatch(/^\$scrypt\$/);
+    const row = await app.accountOf(email);
+    expect(row.passwordHash).toMatch(/^\$scrypt\$/);
     const secrets = [
       ...[password, await app.mailedToken(email, '/verify-email')],
       browser.cookies.get('__Host-session') ?? 'none',
@@ -668,12 +668,12 @@ describe("A customer's account", () => {
     const { email, browser } = await signUp();
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const content = { subject: 'A new order', paragraphs: ['For the business.'] };
-    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    const account = await app.accountOf(email);
     const news = { to: email, kind: 'news', content: { ...content, subject: 'Your news' } };
     await writeBatch(app.db, [
       // An unknown person created the account, with the address of the business.
       queueMail(app.db, app.env, { to: email, kind: 'new-order', content }),
-      ...queueLimitedMail(app.db, app.env, { ...news, accountId: account?.id ?? '' }),
+      ...queueLimitedMail(app.db, app.env, { ...news, accountId: account.id }),
     ]);
     const former = browser.cookies.get('__Host-session') ?? '';
     expect((await browser.delete('/api/auth/account')).status).toBe(204);

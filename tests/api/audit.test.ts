@@ -61,7 +61,7 @@ test('Sign-ins, failures, roles, exports and deletions are logged with account a
   await administrator.delete(`/api/users/${_id}`);
   // A refused removal is not logged.
   await administrator.delete(`/api/users/${_id}`);
-  const annId = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id;
+  const annId = (await app.accountOf(email)).id;
   await ann.delete('/api/auth/account');
 
   const { total, log } = await readLog();
@@ -137,10 +137,10 @@ test('Wrong passwords of people who are signed in or have a link are logged, and
   const wrong = 'not-the-password';
   const ann = app.openBrowser();
   await ann.post('/api/auth/register', { email, password });
-  const { id } = (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
+  const { id } = await app.accountOf(email);
   const write = async (method: string, path: string, json: object, browser = ann) =>
     (await browser.send(method, `/api/auth/${path}`, json)).status;
-  const isHers = eq(auditEvents.accountId, id ?? '');
+  const isHers = eq(auditEvents.accountId, id);
   const actions = async () => {
     await app.settle();
     return (await app.db.select().from(auditEvents).where(isHers)).map(({ action }) => action);
@@ -184,7 +184,7 @@ test('An account that is verified during the sweep stays complete', async () => 
   const idOf = async (email: string) => {
     await app.openBrowser().post('/api/auth/register', { email, password });
     await app.settle();
-    return (await app.db.select().from(accounts).where(eq(accounts.email, email)).get())?.id ?? '';
+    return (await app.accountOf(email)).id;
   };
   const [idle, late] = [await idOf('idle@example.com'), await idOf('late@example.com')];
   await app.db.update(accounts).set({ createdAt: 0 });

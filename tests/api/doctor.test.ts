@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sharedSystem } from '../support/shared-system.ts';
 import { examine, type CheckName, type Subject } from '#deploy/checks.ts';
 import { prepareDatabase } from '#deploy/prepare-database.ts';
+import { recordRun } from '#worker/operations/jobs.ts';
 import { ensureEndpoint, ensureWalletDomain, findEndpoints, findWalletDomain } from '#deploy/stripe.ts';
 import { startStripeEmulator, type StripeEmulator } from '#dev/stripe/server.ts';
 import { connectStripe, pay, secretKey, webhookSecret } from '#dev/stripe/testing.ts';
@@ -26,7 +27,7 @@ let folder: string;
 let emulator: StripeEmulator;
 let settings: Subject['settings'];
 let stripe: Stripe;
-let database: Client;
+const database = sharedSystem.db.$client;
 /** A database that is not the site's: it is new, and no job has run. */
 let other: Client;
 
@@ -82,12 +83,7 @@ beforeAll(async () => {
   await prepareDatabase(`file:${join(folder, 'other.sqlite')}`, undefined);
   other = createClient({ url: `file:${join(folder, 'other.sqlite')}` });
   await other.execute("INSERT INTO publications (revision, at, by, changedPages) VALUES (1000, 0, '', '[]')");
-  database = createClient({ url: sharedSystem.database.url, authToken: sharedSystem.database.authToken });
-  for (const job of ['cron', 'backup'])
-    await database.execute({
-      sql: 'INSERT OR REPLACE INTO job_runs VALUES (?1, ?2, ?2, NULL)',
-      args: [job, Date.now()],
-    });
+  for (const job of ['cron', 'backup'] as const) await recordRun(sharedSystem.db, job, null);
   const { publishableKey } = sharedSystem;
   emulator = await startStripeEmulator({ secretKey, publishableKey, webhookSecret });
   settings = { ...typedSettings, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: emulator.url };
@@ -102,7 +98,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await emulator.close();
-  database.close();
   other.close();
   await rm(folder, { recursive: true, force: true });
 });

@@ -145,9 +145,9 @@ const messageFrom = (email: string) => ({
  * @returns a function that opens it
  */
 async function linkTo(newEmail: string, browser: Visitor, email: string) {
-  const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+  const account = await app.accountOf(email);
   const token = `a-link-to-${newEmail}`;
-  const row = { id: hashSecret(token), purpose: 'email', newEmail, accountId: account?.id ?? '' } as const;
+  const row = { id: hashSecret(token), purpose: 'email', newEmail, accountId: account.id } as const;
   await app.db.insert(accountTokens).values({ ...row, expiresAt: Date.now() + 60_000 });
   return () => send(browser, 'POST', '/auth/verify', { token }, 200);
 }
@@ -173,7 +173,6 @@ test('An export contains everything about a person, and nothing is left after th
   const ann = await signUp(email);
   // From here on, emails stay queued, including those to the business.
   isMailAway = true;
-  const isAnn = eq(accounts.email, email);
   await send(ann, 'PUT', '/auth/profile', {
     name: `${marker} Quill`,
     company: `${marker} & Sons`,
@@ -202,8 +201,8 @@ test('An export contains everything about a person, and nothing is left after th
     text: `Dear ${marker}`,
     files: [],
   });
-  const account = await app.db.select().from(accounts).where(isAnn).get();
-  await send(staff, 'POST', `/customer/${account?.id ?? ''}/notes`, { text: `${marker} calls on Fridays` });
+  const account = await app.accountOf(email);
+  await send(staff, 'POST', `/customer/${account.id}/notes`, { text: `${marker} calls on Fridays` });
   await send(staff, 'POST', `/order/${paid}/refunds`, { amount: '1', note: `Sorry, ${marker}` });
   await openPayment(ann, await placeOrder(ann, email));
   const details = { customerPhone: `+1 ${marker}`, note: `${marker} calls us` };
@@ -212,7 +211,7 @@ test('An export contains everything about a person, and nothing is left after th
   await send(ann, 'POST', '/add-subscriber', { subemail: email });
   await send(staff, 'POST', '/add-user', { userEmail: email, userRole: 'Support' });
   await app.db.insert(drafts).values({
-    accountId: account?.id ?? '',
+    accountId: account.id,
     section: 'banner',
     recordId: '',
     version: 1,
@@ -245,7 +244,7 @@ test('An export contains everything about a person, and nothing is left after th
     conversations: [{ files: [{ name: `${marker}.txt` }] }, { files: [] }],
     unsentFiles: [{ orderId: paid, name: `${marker}-unsent.txt` }],
   });
-  await expectExported(app.db, JSON.stringify(told), { id: account?.id ?? '', email });
+  await expectExported(app.db, JSON.stringify(told), { id: account.id, email });
   for (const note of ['calls on Fridays', 'calls us']) expect(JSON.stringify(told)).not.toContain(note);
   // The search covers the tables and the bucket.
   const before = await findTraces(app.db, app.env, [marker]);
@@ -303,8 +302,8 @@ test('Notes about a customer without an account are deleted with the account tha
   await send(staff, 'POST', `/customer/${order}/notes`, { text: 'Calls on Mondays' });
   const person = await signUp(email);
   await claimUnclaimedOrders(app.db);
-  const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
-  const notes = await send(staff, 'GET', `/customer/${account?.id ?? ''}/notes`);
+  const account = await app.accountOf(email);
+  const notes = await send(staff, 'GET', `/customer/${account.id}/notes`);
   expect(notes.json).toMatchObject([{ text: 'Calls on Mondays' }]);
   await send(person, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();

@@ -94,8 +94,7 @@ describe('Another email', () => {
     // Queued emails go to the person's mailbox at the time of sending, except those about the account itself.
     const waiting = { recipient: email, subject: '', body: '', createdAt: 1, dueAt: Date.now() + 86_400_000 };
     const [ofOrder, ofAccount] = [newId(), newId()];
-    const { id: accountId } =
-      (await app.db.select().from(accounts).where(eq(accounts.email, email)).get()) ?? {};
+    const { id: accountId } = await app.accountOf(email);
     await app.db.insert(mails).values([
       { ...waiting, _id: ofOrder, accountId, kind: 'order-message', number: 1042, tries: 0 },
       { ...waiting, _id: ofAccount, accountId, kind: 'passkey-added', tries: 0 },
@@ -121,10 +120,10 @@ describe('Another email', () => {
       userEmail: wanted,
       version: 2,
     });
-    const account = await app.db.select().from(accounts).where(eq(accounts.email, wanted)).get();
+    const account = await app.accountOf(wanted);
     const noted = and(eq(auditEvents.action, 'role'), eq(auditEvents.recordId, _id));
     expect(await app.db.select().from(auditEvents).where(noted)).toMatchObject([
-      { accountId: account?.id, network: '203.0.113.0/24' },
+      { accountId: account.id, network: '203.0.113.0/24' },
     ]);
     expect(await app.db.$count(messages, eq(messages.email, wanted))).toBe(1);
     expect(await app.db.$count(subscribers, eq(subscribers.subemail, wanted))).toBe(1);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Assertion, CreationOptions, RequestOptions } from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
-import { accounts, passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
+import { passkeys, recoveryCodes, spentChallenges } from '#worker/accounts/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
 import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { customerPassword } from '../support/accounts.ts';
@@ -100,16 +100,16 @@ describe('Adding a passkey', () => {
   test('requires user verification and no attestation, and uses a handle that identifies nobody', async () => {
     const { browser, email } = await signUp();
     const options = await optionsToAdd(browser);
-    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
+    const account = await app.accountOf(email);
     expect(options).toMatchObject({
       rp: { id: 'site.test' },
-      user: { id: account?.passkeyHandle, name: email },
+      user: { id: account.passkeyHandle, name: email },
       attestation: 'none',
       excludeCredentials: [],
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     });
     expect(options.user.id).toMatch(/^[\w-]{43,64}$/);
-    expect(options.user.id).not.toContain(account?.id);
+    expect(options.user.id).not.toContain(account.id);
     const { device } = await add(browser);
     const again = await optionsToAdd(browser);
     expect(again.user.id).toBe(options.user.id);
@@ -175,11 +175,11 @@ describe('Adding a passkey', () => {
 
   test('works only at the address of the site, and so does every other use of passkeys', async () => {
     const moved = await openAccountsApp({ SITE_URL: 'https://www.site.test' });
-    const { browser } = await signUp(moved);
-    const account = await moved.db.select().from(accounts).get();
+    const { browser, email } = await signUp(moved);
+    const account = await moved.accountOf(email);
     await moved.db.insert(passkeys).values({
       _id: newId(),
-      accountId: account?.id ?? '',
+      accountId: account.id,
       credentialId: 'key',
       publicKey: 'key',
       counter: 0,
@@ -225,8 +225,8 @@ describe('Adding a passkey', () => {
 
   test('stops at twenty', async () => {
     const { browser, email } = await signUp();
-    const account = await app.db.select().from(accounts).where(eq(accounts.email, email)).get();
-    const known = { accountId: account?.id ?? '', publicKey: 'key', counter: 0, name: 'A phone', addedAt: 0 };
+    const account = await app.accountOf(email);
+    const known = { accountId: account.id, publicKey: 'key', counter: 0, name: 'A phone', addedAt: 0 };
     await app.db
       .insert(passkeys)
       .values(Array.from({ length: 19 }, () => ({ ...known, _id: newId(), credentialId: newId() })));

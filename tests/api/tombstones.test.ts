@@ -44,8 +44,7 @@ const tombstones = async () => (await bucket.list()).objects.map(({ key }) => ke
  */
 async function leave(email: string) {
   const browser = await signInNew(app, email);
-  const [account] = await app.db.select().from(accounts).where(eq(accounts.email, email));
-  if (!account) throw new Error(`${email} has no account.`);
+  const account = await app.accountOf(email);
   expect((await browser.delete('/api/auth/account')).status).toBe(204);
   await app.settle();
   return account;

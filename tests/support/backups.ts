@@ -1,19 +1,16 @@
 /** A separate database for a test. The test backs it up into a bucket and restores it into another database. */
 import { createClient, type Client } from '@libsql/client';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { load } from '#deploy/load.ts';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
 import { newId } from '#contract/ids.ts';
-import { accounts, recoveryCodes, sessions } from '#worker/accounts/schema.ts';
+import { accounts, recoveryCodes } from '#worker/accounts/schema.ts';
 import type { Env } from '#worker/env.ts';
 import type { messages } from '#worker/inbox/schema.ts';
 import { dumpDatabase, withoutRows } from '#worker/operations/dump.ts';
+import { insertSession } from './accounts.ts';
 import { openBucket } from './bucket.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openTestDatabase, startDatabase } from './test-database.ts';
 
 export const message = (text: string): typeof messages.$inferInsert => ({
   _id: newId(),
@@ -40,17 +37,7 @@ export async function openBackups() {
     SELECT i % 3, i, zeroblob(i % 50) FROM n`);
   const account = { id: newId(), email: 'ana@site.test', createdAt: 1 };
   await db.insert(accounts).values(account);
-  const device = 'Firefox on Windows';
-  await db.insert(sessions).values({
-    id: 's',
-    _id: 's',
-    accountId: account.id,
-    passwordVersion: 1,
-    createdAt: 1,
-    lastUsedAt: 1,
-    device,
-  });
-
+  await insertSession(db, account.email);
   await db.insert(recoveryCodes).values({ id: 'a-hash', accountId: account.id, madeAt: 1 });
 
   const keys = async () => (await bucket.list({ prefix: 'backups/' })).objects.map(({ key }) => key);
@@ -62,14 +49,7 @@ export async function openBackups() {
     await loadIntoNew(Readable.from([bytes]).pipe(createGunzip()), ({ client }) => work(client));
   }
 
-  return {
-    database,
-    bucket,
-    env,
-    keys,
-    restore,
-    close: database.close,
-  };
+  return { database, bucket, env, keys, restore, close: database.close };
 }
 
 /**
@@ -101,15 +81,13 @@ export async function loadIntoNew(
   dump: AsyncIterable<Uint8Array>,
   work: (loaded: LoadedDatabase) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'backup-'));
-  const server = await startLibsqlServer({ file: join(folder, 'restored.db') });
+  const server = await startDatabase();
   const client = createClient({ url: server.url });
   try {
     await work({ client, url: server.url, at: await load(client, dump) });
   } finally {
     client.close();
     await server.close();
-    await rm(folder, { recursive: true });
   }
 }
 
