@@ -9,8 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
-import { startLibsqlServer } from '#dev/libsql/server.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDataDir } from '#dev/system/settings.ts';
 import { projectDir } from '#deploy/worker-config.ts';
 import { freePort } from '#dev/system/worker-process.ts';
@@ -20,6 +19,7 @@ import { cronTriggers } from '#worker/operations/jobs.ts';
 import { firstRecord, save } from '../support/content.ts';
 import { clientSecretFor, confirmCard, placeOrder } from '../support/orders.ts';
 import { noteDatabase, startTestSystem } from '../support/system.ts';
+import { startDatabase } from '../support/test-database.ts';
 import { registerCustomer, signInAdministrator, Visitor } from '../support/visitor.ts';
 
 const run = promisify(execFile);
@@ -104,49 +104,46 @@ test('A backup brings everything back; later payments are settled, or reported i
   const { bannerHeading } = banner;
   const { headers: openForm } = await save(administrator, `/update-banner/${banner._id}`, { bannerHeading });
 
-  const restored = await startLibsqlServer({ file: join(folder, 'restored.sqlite') });
-  try {
-    const { stdout } = await runBackup('restore', nightly, restored);
-    expect(stdout).toContain(`${lostPayment}: `);
-    expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
-    await expect(runBackup('restore', file, restored)).rejects.toThrow('is not empty');
+  const restored = await startDatabase();
+  onTestFinished(() => restored.close());
+  const { stdout } = await runBackup('restore', nightly, restored);
+  expect(stdout).toContain(`${lostPayment}: `);
+  expect(stdout.match(/^- pi_/gm)).toHaveLength(1);
+  await expect(runBackup('restore', file, restored)).rejects.toThrow('is not empty');
 
-    const worker = await system.startWorker({
-      port: await freePort(),
-      dataDir: folder,
-      vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
-    });
-    noteDatabase(worker.url, { url: restored.url, authToken: '' });
-    const returning = new Visitor(worker.url);
-    for (const [name, value] of customer.cookies) returning.cookies.set(name, value);
-    expect((await returning.get('/api/auth/session')).json).toEqual({ account: null });
-    const { email, password } = customer;
-    expect((await returning.post('/api/auth/login', { email, password })).status).toBe(200);
+  const worker = await system.startWorker({
+    port: await freePort(),
+    dataDir: folder,
+    vars: { TURSO_DATABASE_URL: restored.url, TURSO_AUTH_TOKEN: '' },
+  });
+  noteDatabase(worker.url, { url: restored.url, authToken: '' });
+  const returning = new Visitor(worker.url);
+  for (const [name, value] of customer.cookies) returning.cookies.set(name, value);
+  expect((await returning.get('/api/auth/session')).json).toEqual({ account: null });
+  const { email, password } = customer;
+  expect((await returning.post('/api/auth/login', { email, password })).status).toBe(200);
 
-    await worker.tick();
-    await expect.poll(() => statusOf(returning, waiting)).toBe('Paid');
-    expect(await statusOf(returning, paid)).toBe('Paid');
-    expect(await statusOf(returning, untouched)).toBe('UnPaid');
-    expect((await returning.get(`/api/order/${lostOrder._id}`)).status).toBe(404);
+  await worker.tick();
+  await expect.poll(() => statusOf(returning, waiting)).toBe('Paid');
+  expect(await statusOf(returning, paid)).toBe('Paid');
+  expect(await statusOf(returning, untouched)).toBe('UnPaid');
+  expect((await returning.get(`/api/order/${lostOrder._id}`)).status).toBe(404);
 
-    const before = new Visitor(system.url);
-    for (const { pattern } of contentPages)
-      expect((await returning.get(pattern)).text, pattern).toBe((await before.get(pattern)).text);
-    const owner = await signInAdministrator(worker.url);
-    const { json: found } = await owner.get(`/api/search?q=${email}`);
-    expect((found as SearchResult).customers).toMatchObject([{ email, orders: 3 }]);
-    expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
-    await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
-    expect((await returning.get('/')).text).toContain('Life goes on');
-    await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on and on' });
-    const late = await owner.put(
-      `/api/update-banner/${banner._id}`,
-      { bannerHeading: 'From before' },
-      { headers: { 'If-Match': openForm.get('ETag') ?? '' } },
-    );
-    expect(late.status).toBe(412);
-    expect(late.json).toMatchObject({ current: { bannerHeading: 'Life goes on and on' } });
-  } finally {
-    await restored.close();
-  }
+  const before = new Visitor(system.url);
+  for (const { pattern } of contentPages)
+    expect((await returning.get(pattern)).text, pattern).toBe((await before.get(pattern)).text);
+  const owner = await signInAdministrator(worker.url);
+  const { json: found } = await owner.get(`/api/search?q=${email}`);
+  expect((found as SearchResult).customers).toMatchObject([{ email, orders: 3 }]);
+  expect(await firstRecord(owner, '/banner')).toEqual(await firstRecord(administrator, '/banner'));
+  await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on' });
+  expect((await returning.get('/')).text).toContain('Life goes on');
+  await save(owner, `/update-banner/${banner._id}`, { bannerHeading: 'Life goes on and on' });
+  const late = await owner.put(
+    `/api/update-banner/${banner._id}`,
+    { bannerHeading: 'From before' },
+    { headers: { 'If-Match': openForm.get('ETag') ?? '' } },
+  );
+  expect(late.status).toBe(412);
+  expect(late.json).toMatchObject({ current: { bannerHeading: 'Life goes on and on' } });
 });
