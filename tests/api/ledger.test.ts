@@ -38,6 +38,10 @@ test('A payment has its Stripe fee, which is a separate ledger entry', async () 
     { kind: 'fee', amountCents: -feeCents, feeCents: null, stripeId: told.id },
     { kind: 'payment', amountCents: priceCents, feeCents, customerName: 'Ann', stripeId: told.id },
   ]);
+  expect((await entriesOf(order)).map(({ orderNumber }) => orderNumber)).toEqual([
+    order.number,
+    order.number,
+  ]);
   expect(await totalsOf(order)).toEqual({
     entries: 2,
     inCents: priceCents,
@@ -56,6 +60,8 @@ test('A fee that Stripe reports later is added once, and the payment’s entry d
   expect((await entriesOf(order)).map(({ kind }) => kind)).toEqual(['fee', 'payment']);
   const written = await shop.db.select().from(ledger).where(eq(ledger.orderId, order._id));
   expect(written[0]?.sequence).toBe(before[0]?.sequence);
+  // The intent makes them unique.
+  expect(written.map(({ key }) => key)).toEqual([`payment:${told.id}`, `fee:${told.id}`]);
 });
 
 test('A payment outside Stripe has no fee', async () => {
