@@ -243,7 +243,7 @@ describe('A renewal', () => {
       await shop.db.delete(question);
       await shop.db.delete(step);
     });
-    const { first, id } = await shop.subscribe();
+    const { first, id, stripeId } = await shop.subscribe();
     await shop.db
       .update(orderBriefs)
       .set({ answers: { [asked]: 'Joliet' }, sentAt: 5, asked: [] })
@@ -266,6 +266,11 @@ describe('A renewal', () => {
     ]);
     expect(await shop.db.select().from(orderSteps).where(eq(orderSteps.orderId, secondId))).toHaveLength(1);
     expect(await shop.ledgerEntriesOf({ _id: secondId })).toEqual(['payment 49950']);
+    // After a restore, Stripe's texts tell which order numbers are taken.
+    expect(await shop.stripe.paymentIntents.retrieve(two?.transactionId ?? '')).toMatchObject({
+      description: `Order #${String(two?.number)}: ${first.displayName || first.packageName} package, one month`,
+      metadata: { site: shop.env.SITE_URL, subscription: stripeId, invoice: two?.invoiceId },
+    });
     for (const [orderId, month] of [
       [first._id, '03/01/2027 to 04/01/2027'],
       [secondId, '04/01/2027 to 05/01/2027'],
