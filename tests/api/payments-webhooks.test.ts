@@ -494,7 +494,7 @@ test('A processing payment is left alone until the bank decides, and needs atten
   expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
 });
 
-test('A run of reconciliation asks about 1,000 intents, for a minute at most', async () => {
+test('A run of reconciliation asks about 1,000 intents and records about 300 payments, for a minute at most', async () => {
   const flooded = await openShop();
   onTestFinished(() => flooded.close());
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -518,6 +518,14 @@ test('A run of reconciliation asks about 1,000 intents, for a minute at most', a
   });
   await reconcileIntents(context);
   expect(cancel.mock.calls.length).toBeLessThan(20);
+
+  // To record a payment takes more requests.
+  await flooded.db.update(paymentIntents).set({ checkAt: 1 });
+  const paid = { status: 'succeeded', amount_received: 1, created: 1 };
+  cancel.mockClear().mockImplementation((id) => Promise.resolve({ id, ...paid } as never));
+  await reconcileIntents(context);
+  expect(cancel.mock.calls.length).toBeGreaterThanOrEqual(300);
+  expect(cancel.mock.calls.length).toBeLessThan(320);
 });
 
 test('Retries of reconciliation wait longer and longer, up to an hour, and the third failure needs attention', async () => {
