@@ -1,7 +1,7 @@
 /** The account calls in this process, over their own database, with a clock that a test can move. */
+import { eq } from 'drizzle-orm';
 import { auditMiddleware } from '#worker/audit/audited-calls.ts';
 import { mountAudit } from '#worker/audit/routes.ts';
-import { eq } from 'drizzle-orm';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { emailOf, nameOf } from '#worker/accounts/owner.ts';
 import { mountAccounts } from '#worker/accounts/routes.ts';
