@@ -33,6 +33,7 @@ test('Several orders are changed together, each by its own rules, and those that
   // No action applies to rows that a filter hides.
   const mine = page.getByRole('button', { name: 'Mine', exact: true });
   await mine.click();
+  await expect(page.getByText('No matching orders')).toBeVisible();
   await expect(page.getByText('3 selected')).toHaveCount(0);
   await mine.click();
   await page.getByLabel('Select all on this page').check();
