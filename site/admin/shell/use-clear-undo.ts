@@ -1,4 +1,4 @@
-/** Moves toasts to the top of the window while they would cover a button that undoes the action. */
+/** Moves toasts to the top of the window while they would cover a button that undoes or discards a change. */
 import { useEffect } from 'react';
 
 export const undoMark = { 'data-undo': true } as const;

@@ -11,6 +11,8 @@ import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 
 interface CardFieldProps {
   readonly stripe: Stripe | undefined;
+  /** Whether `onReady` has been called. */
+  readonly isReady: boolean;
   readonly onReady: (element: StripeCardElement) => void;
   /** The provider's message about the input; undefined if it is valid. */
   readonly onProblem: (message: string | undefined) => void;
@@ -19,12 +21,12 @@ interface CardFieldProps {
 /** Stripe reports no error when the field's iframe does not load, so we wait this long for it, in ms. */
 const lateMs = 15_000;
 
-export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
+export function CardField({ stripe, isReady, onReady, onProblem }: CardFieldProps) {
   const style = useCardStyle();
-  const [state, setState] = useState<'loading' | 'late' | 'ready'>('loading');
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!stripe) return undefined;
-    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), lateMs);
+    const timer = setTimeout(() => setLate(true), lateMs);
     return () => clearTimeout(timer);
   }, [stripe]);
   return (
@@ -37,10 +39,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
           <Elements stripe={stripe}>
             <CardElement
               options={{ style, hidePostalCode: true, disableLink: true }}
-              onReady={(element) => {
-                setState('ready');
-                onReady(element);
-              }}
+              onReady={onReady}
               onChange={({ error }) => onProblem(error?.message)}
             />
           </Elements>
@@ -48,7 +47,7 @@ export function CardField({ stripe, onReady, onProblem }: CardFieldProps) {
           <span className={typography['muted']}>Loading the card field…</span>
         )}
       </div>
-      {state === 'late' && (
+      {isLate && !isReady && (
         <Alert tone="info" title="The card field has not loaded yet" action={<ReloadButton />}>
           Check your connection, and allow js.stripe.com if you block scripts. Then reload this page.
         </Alert>

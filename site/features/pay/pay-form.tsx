@@ -101,6 +101,7 @@ export function PayForm(props: PayFormProps) {
       )}
       <CardField
         stripe={stripe}
+        isReady={card !== undefined}
         onReady={setCard}
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
       />
