@@ -12,7 +12,6 @@ import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import { type WorkPanelProps, noteHelp } from './order-panel.ts';
 import typography from '#site/ui/typography.module.css';
-import { confirm } from '#site/ui/confirm.tsx';
 import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
@@ -86,13 +85,16 @@ const subscriptionNote = ({ subscriptionId }: Order): string =>
     ? ' The subscription continues, and Stripe charges the next month. To end the subscription, cancel it on its own page.'
     : '';
 
+/** What a refund of this amount does; empty for an amount that cannot be refunded. */
 function whatHappens(order: Order, amount: string, leftAmount: string): string {
+  const [cents = 0, leftCents = 0] = [parsePriceCents(amount), parsePriceCents(leftAmount)];
+  if (cents === 0 || cents > leftCents) return '';
   const way =
     order.paymentMethod === 'Card'
       ? 'goes back to the original payment method'
       : 'is recorded as refunded. You pay it out yourself';
   const end =
-    parsePriceCents(amount) === parsePriceCents(leftAmount)
+    cents === leftCents
       ? `The order is then Refunded, which cancels it. No more work is due, and you cannot undo this.${subscriptionNote(order)}`
       : order.orderStatus === 'Delivered'
         ? 'The order stays Paid.'
@@ -121,18 +123,8 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
     const body = { amount, note, reason: refundReasons.find((known) => known === reason) };
     return form.submit({
       check: async () => (await import('./check-refund.ts')).checkRefund(body, leftAmount),
-      send: () => confirmAndSend(body),
+      send: () => send(body),
     });
-  };
-  const confirmAndSend = async (body: CallBody<'POST /order/:id/refunds'>) => {
-    const isSure = await confirm({
-      title: `Refund ${displayPriceText(amount)}${isCustomerDeleted(order) ? '' : ` to ${order.customerName}`}?`,
-      text: whatHappens(order, amount, leftAmount),
-      confirm: `Refund ${displayPriceText(amount)}`,
-      decline: 'Do not refund',
-      variant: 'danger',
-    });
-    if (isSure) await send(body);
   };
   const send = async (body: CallBody<'POST /order/:id/refunds'>) => {
     const options = { id: order._id, body, idempotencyKey: keyFor(body) };
@@ -162,6 +154,7 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <ReasonAndNote order={order} work={work} />
+      <p>{whatHappens(order, amount, leftAmount)}</p>
       {form.failure && (
         <Failure error={form.failure}>
           {form.failure.isUnanswered &&
