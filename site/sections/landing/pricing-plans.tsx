@@ -25,7 +25,7 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
   const cards = (
     <ul className={css['plans']}>
       {packages.map((plan) => (
-        <PlanCard key={plan._id} plan={plan} place={place} />
+        <PlanCard key={plan._id} plan={plan} place={place} isLast={plan === packages.at(-1)} />
       ))}
     </ul>
   );
@@ -47,15 +47,16 @@ export function PricingPlans({ content, place = 'landing' }: PricingPlansProps) 
 interface PlanCardProps {
   readonly plan: RecordOf<'pricingPackage'>;
   readonly place: PackagePlace;
+  readonly isLast: boolean;
 }
 
-function PlanCard({ plan, place }: PlanCardProps) {
+function PlanCard({ plan, place, isLast }: PlanCardProps) {
   const Name = place === 'landing' ? 'h3' : 'h2';
   const isPick = isRecommended(plan);
   const { packageButtonText: text } = plan;
   const name = displayNameOf(plan);
   return (
-    <li className={css['plan']} data-tone={isPick ? 'deep' : undefined}>
+    <li className={css['plan']} data-tone={isPick ? 'deep' : undefined} data-last={isLast ? '' : undefined}>
       {isPick && (
         <p className={css['pick']}>
           <strong>Recommended.</strong> {plan.packageReason}
