@@ -15,7 +15,7 @@ import { answerPreview } from './editing/preview.ts';
 import { mountReleases } from './editing/release-routes.ts';
 import { mountEditing } from './editing/routes.ts';
 import { settingsErrors, type Env } from './env.ts';
-import { createApp } from './http/app.ts';
+import { createApp, depsOf } from './http/app.ts';
 import { answerError, notFound, problemResponse, unavailable } from './http/errors.ts';
 import { findCall, guard } from './http/guard.ts';
 import { createLog, requestIdOf } from './http/log.ts';
@@ -24,6 +24,7 @@ import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
 import type { CachedEntrypoint } from './http/through-cache.ts';
+import { deliverQueued } from './mail/outbox.ts';
 import { answerPicture, readPicture } from './media/serve.ts';
 import { hasCronStopped } from './operations/jobs.ts';
 import { mountOrders } from './orders/routes.ts';
@@ -75,6 +76,10 @@ app.use(loadAccount);
 const api = createApp();
 api.use(guard);
 api.use(auditMiddleware);
+api.use(async (c, next) => {
+  await next();
+  deliverQueued(depsOf(c));
+});
 mount(api, systemCalls, {
   'GET /health': async ({ c }) => {
     if (await hasCronStopped(c.env, c.var.db, Date.now()))

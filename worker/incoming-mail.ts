@@ -17,7 +17,7 @@ import { createLog, describeError } from './http/log.ts';
 import { hashSecret } from './http/secrets.ts';
 import { storeMailedReply } from './inbox/replies.ts';
 import { countAttempt } from './limits/rate-limits.ts';
-import { deliverSoon } from './mail/outbox.ts';
+import { deliverQueued } from './mail/outbox.ts';
 import { isAutomatic, maxMailBytes, readMail, senderIn, type IncomingMail } from './mail/read-mail.ts';
 import { readReplyAddress, type Conversation } from './mail/reply-address.ts';
 import { lookUpOrder } from './orders/read.ts';
@@ -141,5 +141,5 @@ export async function receiveMail(
     return;
   }
   log('mail.received', { bytes: delivery.rawSize });
-  deliverSoon({ ...deps, log, waitUntil: (work) => context.waitUntil(work) });
+  deliverQueued({ ...deps, log, waitUntil: (work) => context.waitUntil(work) });
 }

@@ -2,10 +2,11 @@
 import type { Account } from '#contract/accounts.ts';
 import { openDatabase } from '#worker/db/client.ts';
 import type { Env } from '#worker/env.ts';
-import { createApp } from '#worker/http/app.ts';
+import { createApp, depsOf } from '#worker/http/app.ts';
 import { answerError } from '#worker/http/errors.ts';
 import { findCall } from '#worker/http/guard.ts';
 import type { Log } from '#worker/http/log.ts';
+import { deliverQueued } from '#worker/mail/outbox.ts';
 import { toRequest } from './in-process-fetch.ts';
 import { Visitor } from './visitor.ts';
 
@@ -34,6 +35,7 @@ export function openApp(log: Log = () => undefined): App {
     c.set('log', log);
     c.set('db', openDatabase(c.env));
     await next();
+    deliverQueued(depsOf(c));
   });
   app.onError(answerError);
   return app;

@@ -12,7 +12,7 @@ import { writeBatch, type Database, type Statement } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
-import { deliverSoon, isAddressedTo } from '../mail/outbox.ts';
+import { isAddressedTo } from '../mail/outbox.ts';
 import { mails } from '../mail/schema.ts';
 import { findAccount } from './find-account.ts';
 import { revokeLinks, findLinkAccount, type LinkAccount, linkStatements, consumeLink } from './links.ts';
@@ -41,7 +41,6 @@ export async function requestEmail(deps: RequestDeps, account: Account, newEmail
     ),
     ...noticeStatements(deps, account, 'email-asked'),
   ]);
-  deliverSoon(deps);
 }
 
 /** The new email that an account last requested, if its link is still valid. */

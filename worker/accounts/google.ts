@@ -22,7 +22,6 @@ import { hasChanged } from '../db/insert-if.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, notFound } from '../http/errors.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { noPassword } from './guesses.ts';
 import { linkStatements } from './links.ts';
@@ -226,6 +225,5 @@ export async function findGoogleAccount(
   }
   const account = await findAccount(db, { googleSubject: subject });
   if (!account) throw conflict('Your login with Google was not completed. Please try again.');
-  deliverSoon(deps);
   return { account, isNew: !sameEmail };
 }

@@ -8,7 +8,6 @@ import { runUnlessConflict, writeBatch, type Database } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { findAccount } from './find-account.ts';
 import { noticeStatements } from './notices.ts';
 import { passkeysOf, tryAgain } from './passkeys.ts';
@@ -58,7 +57,6 @@ async function warnOfCopy(deps: RequestDeps, { account, passkey: { _id } }: Foun
   recordAudit(deps, { action: 'passkeyRefused', accountId: account.id, recordId: _id });
   await countAttempt(deps, 'mailKnown', _id);
   await writeBatch(db, noticeStatements(deps, account, 'passkey-refused'));
-  deliverSoon(deps);
 }
 
 /**

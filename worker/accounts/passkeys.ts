@@ -20,7 +20,6 @@ import type { RequestDeps } from '../http/app.ts';
 import { momentOf } from '../http/clock.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { newSecret } from '../http/secrets.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { deviceOf } from './device.ts';
 import { noticeStatements } from './notices.ts';
 import { codesLeftQuery, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
@@ -150,7 +149,6 @@ export async function addPasskey(
     throw conflict(
       `This passkey is already in your account, or your account has ${maxPasskeys} passkeys, which is the limit.`,
     );
-  deliverSoon(deps);
   return { passkey, recoveryCodes: results[1]?.rowsAffected === codes.length ? codes : [] };
 }
 
@@ -196,10 +194,7 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
     deleteRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
     ...noticeStatements(deps, account, 'passkey-removed'),
   ]);
-  if (isRemoved) {
-    deliverSoon(deps);
-    return;
-  }
+  if (isRemoved) return;
   if ((await db.$count(passkeys, ownPasskey(account, id))) === 0) throw noPasskey();
   throw conflict(
     'You have no other way to log in. Choose a password under “Password” in your account first.',

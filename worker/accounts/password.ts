@@ -9,7 +9,7 @@ import { conflict, invalid } from '../http/errors.ts';
 import { clientAddress } from '../http/network-address.ts';
 import { runInBackground } from '../http/run-in-background.ts';
 import { resetLimit, countAttempt } from '../limits/rate-limits.ts';
-import { deliverMail, deliverSoon } from '../mail/outbox.ts';
+import { deliverMail } from '../mail/outbox.ts';
 import { accessOf, findAccount, type SignInAccount, type StoredAccount } from './find-account.ts';
 import { unlinkGoogle } from './google.ts';
 import { confirmOwnPassword } from './guesses.ts';
@@ -111,9 +111,7 @@ async function writePassword(
       content: passwordChangedMail(env.SITE_URL, reason, hasOne),
     }),
   ];
-  const isWritten = await writeUnlessConflict(db, statements);
-  if (isWritten) deliverSoon(deps);
-  return isWritten;
+  return writeUnlessConflict(db, statements);
 }
 
 /**

@@ -10,7 +10,6 @@ import { writeBatch, writeUnlessConflict, type Database, type Statement } from '
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import type { SignInAccount } from './find-account.ts';
 import { checkGuess } from './guesses.ts';
 import { noticeStatements } from './notices.ts';
@@ -83,7 +82,6 @@ export async function replaceRecoveryCodes(deps: RequestDeps, account: Account):
     statement,
     ...noticeStatements(deps, account, 'recovery-codes'),
   ]);
-  deliverSoon(deps);
   return codes;
 }
 
@@ -115,6 +113,5 @@ export async function useRecoveryCode(
   });
   if (!account)
     throw new ApiError(401, 'This email and recovery code do not match. Each code works only once.');
-  deliverSoon(deps);
   return account;
 }

@@ -15,7 +15,6 @@ import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
 import { hasConfirmed } from '../http/guard.ts';
 import { mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { deliverAfter, deliverSoon } from '../mail/outbox.ts';
 import { findRequestedEmail, requestEmail } from './change-email.ts';
 import { findAccount, type SignInAccount } from './find-account.ts';
 import { firstRunGate } from './first-run-gate.ts';
@@ -87,12 +86,6 @@ async function answerSignedIn(
 function answerMember(c: Context<AppEnv>, member: StoredMember): Member {
   c.header('ETag', etagOf(member.version));
   return toMember(member);
-}
-
-/** Responds with a record whose owner gets an email about the change. */
-function answerChanged(c: Context<AppEnv>, member: StoredMember): Member {
-  deliverSoon(depsOf(c));
-  return answerMember(c, member);
 }
 
 /** @param records the other features' personal data */
@@ -237,7 +230,6 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'DELETE /auth/account': async ({ c, account }) => {
       await deleteAccount(depsOf(c), account, records);
-      deliverSoon(depsOf(c));
       await signOut(c);
       setNoticeCookie(c, { page: linkTo('login'), kind: 'done', text: 'Your account has been deleted.' });
       syncToken(depsOf(c), 'DELETE', account);
@@ -249,23 +241,22 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
 
     'POST /add-user': async ({ c, account, body }) => {
       if (account && may(account, 'administrator'))
-        return answerChanged(c, await addMember(callerOf(c, account), check(newMember, body)));
+        return answerMember(c, await addMember(callerOf(c, account), check(newMember, body)));
       await checkSetupToken(depsOf(c), body.setupToken);
       const { member, account: administrator } = await addFirstAdministrator(depsOf(c), body);
       await signInTo(c, administrator);
-      return answerChanged(c, member);
+      return answerMember(c, member);
     },
 
     'PUT /upadete-users/:id': async ({ c, account, id, ifMatch, body: values }) =>
-      answerChanged(c, await updateMember(callerOf(c, account), id, { values, ifMatch })),
+      answerMember(c, await updateMember(callerOf(c, account), id, { values, ifMatch })),
 
     'DELETE /users/:id': async ({ c, account, id }) =>
       answerMember(c, await removeMember(callerOf(c, account), id)),
 
     'GET /invited-users': ({ c }) => listInvited(c.var.db),
 
-    'POST /users/:id/invitation': ({ c, account, id }) =>
-      deliverAfter(depsOf(c), resendInvitation(callerOf(c, account), id)),
+    'POST /users/:id/invitation': ({ c, account, id }) => resendInvitation(callerOf(c, account), id),
 
     'PUT /users': async ({ c, account, body: { order } }) => {
       await reorderMembers(c.var.db, order);

@@ -5,7 +5,6 @@ import type { RequestDeps } from '../http/app.ts';
 import { conflict } from '../http/errors.ts';
 import { clientAddress } from '../http/network-address.ts';
 import { rateLimitFor, countAttemptAndRead } from '../limits/rate-limits.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { accessOf, type SignInAccount } from './find-account.ts';
 import { linkStatements } from './links.ts';
 import { firmNames, isShort, refuseGuessable } from './password-choice.ts';
@@ -41,7 +40,6 @@ export async function registerAccount(
     if (isUniqueViolation(error)) throw conflict(signInTexts.taken, { errors: { email: signInTexts.taken } });
     throw error;
   }
-  deliverSoon(deps);
   const { id, hasShortPassword } = account;
   const access = accessOf({ emailVerifiedAt: null, hasShortPassword }, null);
   return { id, email, ...access, hasPasskey: false, passwordVersion: 1 };

@@ -5,7 +5,6 @@ import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';
 import { rateLimitFor, countAttemptAndRead } from '../limits/rate-limits.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { changeEmail } from './change-email.ts';
 import { accountQuery, findAccount, type SignInAccount } from './find-account.ts';
 import { checkPassword } from './guesses.ts';
@@ -28,7 +27,6 @@ export async function resendVerification(
   const [found] = await countAttemptAndRead(db, [limit], accountQuery(db, { id: account.id }));
   const reader = { ...account, hasPassword: Boolean(found?.account.passwordHash), next };
   await writeBatch(db, linkStatements(db, env, 'verify', reader, 'link for a known caller'));
-  deliverSoon(deps);
 }
 
 interface Verification {
@@ -65,7 +63,6 @@ export async function verifyEmail(
   }
   if (newEmail !== null) {
     await changeEmail(deps, { token, newEmail }, records);
-    deliverSoon(deps);
   } else if (
     !(await writeUnlessConflict(db, [
       ...consumeLink(db, token),

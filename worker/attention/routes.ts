@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { attentionCalls } from '#contract/attention.calls.ts';
-import { depsOf, type AppEnv } from '../http/app.ts';
+import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { answerList, mount } from '../http/mount.ts';
-import { deliverSoon, retryMail } from '../mail/outbox.ts';
+import { retryMail } from '../mail/outbox.ts';
 import { markSeen, readAttention } from './attention.ts';
 import { readSetupTasks } from './setup-tasks.ts';
 
@@ -16,7 +16,6 @@ export function mountAttention(app: Hono<AppEnv>): void {
 
     'POST /unsent-mail/:id': async ({ c, id }) => {
       if (!(await retryMail(c.var.db, id))) throw notFound('This email was already sent.');
-      deliverSoon(depsOf(c));
     },
 
     'GET /setup-tasks': ({ c }) => readSetupTasks(c.var.db, c.env),

@@ -5,9 +5,8 @@ import { conversationCalls } from '#contract/conversations.calls.ts';
 import { displayBytes } from '#contract/conversations.ts';
 import { planCalls } from '#contract/plans.calls.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
-import { callerOf, depsOf, type AppEnv } from '../http/app.ts';
+import { callerOf, type AppEnv } from '../http/app.ts';
 import { mount } from '../http/mount.ts';
-import { deliverAfter } from '../mail/outbox.ts';
 import { numberQuery, wholeOrder } from '../orders/read.ts';
 import { changeBrief, readBrief } from './brief.ts';
 import { setOrderStatus } from './deliver.ts';
@@ -23,21 +22,18 @@ export function mountFulfillment(app: Hono<AppEnv>): void {
   mount(app, planCalls, {
     'GET /order/:id/brief': ({ c, account, id }) => readBrief(c.var.db, id, account),
 
-    'PUT /order/:id/brief': ({ c, account, id, body }) =>
-      deliverAfter(depsOf(c), changeBrief(callerOf(c, account), id, body)),
+    'PUT /order/:id/brief': ({ c, account, id, body }) => changeBrief(callerOf(c, account), id, body),
 
     'GET /order/:id/work': ({ c, account, id }) => readOrderWork(c.var.db, c.env, id, account),
 
     'GET /own-work': ({ c, account }) => readOwnWork(c.var.db, c.env, account.id),
 
-    'PUT /order-step/:id': ({ c, account, id, body }) =>
-      deliverAfter(depsOf(c), changeStep(callerOf(c, account), id, body)),
+    'PUT /order-step/:id': ({ c, account, id, body }) => changeStep(callerOf(c, account), id, body),
 
     'PUT /order-step/:id/due-day': ({ c, account, id, body: { dueDay } }) =>
-      deliverAfter(depsOf(c), moveStep(callerOf(c, account), id, dueDay)),
+      moveStep(callerOf(c, account), id, dueDay),
 
-    'PUT /order-step/:id/answer': ({ c, account, id, body }) =>
-      deliverAfter(depsOf(c), answerStep(callerOf(c, account), id, body)),
+    'PUT /order-step/:id/answer': ({ c, account, id, body }) => answerStep(callerOf(c, account), id, body),
   });
 
   mount(app, conversationCalls, {
@@ -69,6 +65,6 @@ export function mountFulfillment(app: Hono<AppEnv>): void {
     },
 
     'PUT /order-status/:id': async ({ c, account, id, body }) =>
-      wholeOrder(await deliverAfter(depsOf(c), setOrderStatus(callerOf(c, account), id, body))),
+      wholeOrder(await setOrderStatus(callerOf(c, account), id, body)),
   });
 }

@@ -25,7 +25,6 @@ import { hashSecret } from '../http/secrets.ts';
 import { isSameOrigin } from '../http/guard.ts';
 import { answerList, mount } from '../http/mount.ts';
 import { redirectWithin } from '../http/redirect.ts';
-import { deliverAfter, deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { writeTombstone } from '../operations/tombstones.ts';
 import type { FrameAnswer } from '../publishing/frames.ts';
@@ -124,7 +123,6 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
         await countAttempt(depsOf(c), 'inboxAddress', clientAddress(depsOf(c)));
         await checkTurnstile(depsOf(c), body[turnstileField], key);
         const stored = await receiveMessage(c.var.db, c.env, record, c.var.account);
-        deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, linkTo('thanks'));
         return messageOf({ ...record, ...stored, subject: body.subject });
       },
@@ -156,7 +154,7 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
     'GET /message/:id/replies': ({ c, id }) => listReplies(c.var.db, id),
 
     'POST /message/:id/replies': ({ c, account, id, body, idempotencyKey }) =>
-      deliverAfter(depsOf(c), replyToMessage(callerOf(c, account), id, body.text, idempotencyKey)),
+      replyToMessage(callerOf(c, account), id, body.text, idempotencyKey),
 
     'GET /reply-file/:id': ({ c, id }) => serveReplyFile(c.var.db, c.env, id),
 
@@ -188,7 +186,6 @@ export function mountInbox(app: Hono<AppEnv>, answerFrame: FrameAnswer): void {
           rateLimitFor(c.env, 'inboxAddress', clientAddress(depsOf(c))),
           callersKey(c, idempotencyKey, body),
         );
-        deliverSoon(depsOf(c));
         if (isFormPost(c)) return redirectWithin(c, `${pageOf(c)}#${subscribedFragment}`);
         return { subemail: body.subemail };
       },

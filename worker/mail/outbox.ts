@@ -82,6 +82,9 @@ const runLength = 25;
 /** The encrypted part of an email, as JSON. */
 type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
 
+/** The databases of the requests that have queued an email for now. Each request opens its own. */
+const haveQueued = new WeakSet<Database>();
+
 /** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * hourMs);
 
@@ -95,6 +98,7 @@ export function queueMail(
   { to, accountId, about, kind, number, topic, delayMs = 0, content, replyTo, unsubscribe }: Mail,
   condition: SQL = sql`1`,
 ): Statement {
+  if (delayMs === 0) haveQueued.add(db);
   const _id = newId();
   const now = Date.now();
   const sealed = { content, replyTo, unsubscribe };
@@ -124,6 +128,7 @@ export function queueMail(
  * @returns whether the email exists
  */
 export async function retryMail(db: Database, id: string): Promise<boolean> {
+  haveQueued.add(db);
   const now = Date.now();
   const isFree = or(isNull(mails.dueAt), gt(mails.dueAt, now + claimMs));
   const ifFree = (value: number | null, column: SQLWrapper) =>
@@ -261,22 +266,13 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 
 type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
 
-/** Sends queued emails immediately after the response, without delaying it. */
-export function deliverSoon(deps: DeliveryDeps): void {
+/** Sends the emails that a request has queued for now, without delaying its response. */
+export function deliverQueued(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
+  if (!haveQueued.has(db)) return;
   runInBackground(
     deps,
     () => deliverMail(env, log, db),
     (failure) => log('mail.delivery-failed', failure),
   );
-}
-
-/**
- * Waits for a change that queues emails, and sends them immediately after the response. @returns the result of the
- * change
- */
-export async function deliverAfter<T>(deps: DeliveryDeps, change: Promise<T>): Promise<T> {
-  const result = await change;
-  deliverSoon(deps);
-  return result;
 }

@@ -14,7 +14,6 @@ import { check } from '../http/body.ts';
 import { csvResponse, type CsvColumns } from '../http/csv.ts';
 import { answerList, mount } from '../http/mount.ts';
 import { clientAddress } from '../http/network-address.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { withAssignees } from '../notes/assignments.ts';
 import { changeBilling } from './billing.ts';
 import { addCoupon, endCoupon, listCoupons, readCouponPrice } from './coupons.ts';
@@ -57,24 +56,15 @@ const exportColumns: CsvColumns<Order> = [
 
 export function mountOrders(app: Hono<AppEnv>): void {
   mount(app, orderCalls, {
-    'POST /new-order': async ({ c, account, body, idempotencyKey }) => {
-      const order = await placeOrder(callerOf(c, account), body, idempotencyKey);
-      deliverSoon(depsOf(c));
-      return wholeOrder(order);
-    },
+    'POST /new-order': async ({ c, account, body, idempotencyKey }) =>
+      wholeOrder(await placeOrder(callerOf(c, account), body, idempotencyKey)),
 
-    'POST /add-order': async ({ c, account, body, idempotencyKey }) => {
-      const order = await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey);
-      deliverSoon(depsOf(c));
-      return wholeOrder(order);
-    },
+    'POST /add-order': async ({ c, account, body, idempotencyKey }) =>
+      wholeOrder(await placeOrderForCustomer(callerOf(c, account), body, idempotencyKey)),
 
     'GET /known-customer': ({ c, query: { email } }) => findKnownCustomer(c.var.db, email),
 
-    'POST /order/:id/pay-link': async ({ c, account, id }) => {
-      await sendPayLink(callerOf(c, account), id);
-      deliverSoon(depsOf(c));
-    },
+    'POST /order/:id/pay-link': ({ c, account, id }) => sendPayLink(callerOf(c, account), id),
 
     'GET /orders': async ({ c, account, query }) => {
       const isOfStaff = seesAll(account, query.own);

@@ -8,7 +8,6 @@ import { setAuditDetails } from '../audit/audited-calls.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { csvResponse } from '../http/csv.ts';
 import { answerList, mount } from '../http/mount.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { visibleTo } from '../orders/read.ts';
 import { paymentContextFor } from './context.ts';
 import { ledgerColumns, readLedger, readLedgerTotals, readWholeLedger } from './ledger.ts';
@@ -45,7 +44,6 @@ export function mountRefunds(app: Hono<AppEnv>): void {
       };
       const by = { role: 'administrator', accountId: account.id } as const;
       const refund = await refundOrder(context, id, request, by);
-      deliverSoon(depsOf(c));
       return toRefund({ refund, isReturn: false, by: account.email }, true);
     },
 

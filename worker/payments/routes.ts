@@ -12,7 +12,6 @@ import { readText } from '../http/body.ts';
 import { badRequest, invalid, notAllowed, signInFirst } from '../http/errors.ts';
 import { mount } from '../http/mount.ts';
 import { clientAddress } from '../http/network-address.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { actorFor } from '../orders/changes.ts';
 import { findOrder, canSeeWholeOrder, orderFor } from '../orders/read.ts';
 import { paymentContextFor } from './context.ts';
@@ -66,18 +65,13 @@ export function mountPayments(app: Hono<AppEnv>): void {
               accountId: account.id,
             })
           : await confirmPayment(paymentContextFor(c), id);
-      deliverSoon(depsOf(c));
       return orderFor(account, order);
     },
 
     'PUT /order-cancelled/:id': async ({ c, account, id }) => {
       const order = await findOrder(c.var.db, id);
       if (!canSeeWholeOrder(account, order)) throw notAllowed();
-      try {
-        return orderFor(account, await cancelOrder(paymentContextFor(c), id, actorFor(account, order)));
-      } finally {
-        deliverSoon(depsOf(c));
-      }
+      return orderFor(account, await cancelOrder(paymentContextFor(c), id, actorFor(account, order)));
     },
 
     'POST /stripe/webhook': async ({ c }) => {
@@ -88,7 +82,6 @@ export function mountPayments(app: Hono<AppEnv>): void {
       if (event.livemode !== isLiveKey(c.env.STRIPE_SECRET_KEY) || event.account !== undefined)
         throw badRequest('This event is for another mode or another account.');
       await handleEvent(paymentContextFor(c), event);
-      deliverSoon(depsOf(c));
       return { received: true as const };
     },
 

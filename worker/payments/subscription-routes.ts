@@ -11,7 +11,6 @@ import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import { depsOf, type AppEnv } from '../http/app.ts';
 import { answerList, mount } from '../http/mount.ts';
-import { deliverSoon } from '../mail/outbox.ts';
 import { wholeOrder } from '../orders/read.ts';
 import { paymentContextFor, type PaymentContext } from './context.ts';
 import {
@@ -38,16 +37,14 @@ interface Request {
   readonly id: string;
 }
 
-/** Makes a change, records it in the audit log, and sends the email about it. */
+/** Makes a change, and records it in the audit log. */
 async function answerChange(
   { c, account, id }: Request,
   change: (context: PaymentContext, id: string, account: Account) => Promise<ChangedSubscription>,
 ): Promise<Subscription> {
-  const deps = depsOf(c);
   const { subscription, details } = await change(paymentContextFor(c), id, account);
   if (details !== undefined)
-    recordAudit(deps, { action: 'subscription', accountId: account.id, recordId: id, details });
-  deliverSoon(deps);
+    recordAudit(depsOf(c), { action: 'subscription', accountId: account.id, recordId: id, details });
   return subscription;
 }
 
@@ -91,7 +88,6 @@ export function mountSubscriptions(app: Hono<AppEnv>): void {
       setAuditDetails(c, {
         details: `Announced the price of ${displayPriceText(body.price)} per month for ${body.packageName} to ${counted(made.changed, 'subscription')}`,
       });
-      deliverSoon(depsOf(c));
       return made;
     },
   });
