@@ -9,7 +9,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { replyAddress } from '../mail/reply-address.ts';
 import { paidOrderMail } from './mails.ts';
 import { numberQuery } from './read.ts';
-import { orderEvents, type NewOrderRecord, type OrderRecord } from './schema.ts';
+import { customerTextsOf, orderEvents, type NewOrderRecord, type OrderRecord } from './schema.ts';
 
 interface Sender {
   readonly db: Database;
@@ -19,13 +19,7 @@ interface Sender {
 /** An order without the texts that the customer typed, for an email to an address that may not be theirs. */
 const withoutTyped = <O extends NewOrderRecord>(order: O): O => ({
   ...order,
-  customerName: '',
-  customerAddress: '',
-  customerCountry: '',
-  customerCompany: '',
-  customerTaxNumber: '',
-  receiptCopyEmail: '',
-  customerPhone: '',
+  ...customerTextsOf({}),
 });
 
 /**

@@ -25,7 +25,7 @@ import { deleteNotes } from '../notes/notes.ts';
 import { changeOrder, retryOnConflict } from './changes.ts';
 import { claimCustomer, isUnclaimed } from './customers.ts';
 import { describeEvent, findNewestOrder, wholeOrder } from './read.ts';
-import { customers, orderEvents, orders, orderTotals } from './schema.ts';
+import { customerTextsOf, customers, orderEvents, orders, orderTotals } from './schema.ts';
 
 async function exportOrders(db: Database, accountId: string): Promise<Order[]> {
   const rows = await db.select().from(orders).where(eq(orders.accountId, accountId)).orderBy(asc(orders._id));
@@ -127,12 +127,9 @@ function anonymizeOrders(db: Database, account: Person): Statement[] {
       .set({
         accountId: '',
         customerEmail: '',
-        customerName: '',
-        customerAddress: '',
-        customerCompany: '',
-        customerTaxNumber: '',
-        receiptCopyEmail: '',
-        customerPhone: '',
+        ...customerTextsOf({}),
+        // For accounting.
+        customerCountry: sql`${orders.customerCountry}`,
         idempotencyKey: null,
         source: null,
         version: sql`${orders.version} + 1`,

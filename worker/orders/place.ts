@@ -38,7 +38,7 @@ import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { orderQuery } from './read.ts';
-import { orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
+import { customerTextsOf, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 import { insertSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
 
 const packages = contentTables.pricingPackage;
@@ -75,32 +75,13 @@ type PlacedInput = NewOrder & Pick<Partial<OrderForCustomer>, 'customerPhone' | 
 /** The staff's discount, in cents. */
 const amountOffCents = ({ amountOff = '' }: PlacedInput): number => parsePriceCents(amountOff) ?? 0;
 
-/** The texts about the customer that the order stores. */
-const textsOf = ({
-  customerName,
-  customerAddress,
-  customerCountry,
-  customerCompany = '',
-  customerTaxNumber = '',
-  receiptCopyEmail = '',
-  customerPhone = '',
-}: PlacedInput | OrderRecord) => ({
-  customerName,
-  customerAddress,
-  customerCountry,
-  customerCompany,
-  customerTaxNumber,
-  receiptCopyEmail,
-  customerPhone,
-});
-
 const isSameOrder = (order: OrderRecord, input: PlacedInput): boolean =>
   normalizeEmail(order.customerEmail) === normalizeEmail(input.customerEmail) &&
   order.packageName === input.packageName &&
   order.priceCents + order.discountCents === parsePriceCents(input.packagePrice) &&
   order.couponCode === (input.couponCode ?? '') &&
   (order.couponCode !== '' || order.discountCents === amountOffCents(input)) &&
-  isDeepStrictEqual(textsOf(order), textsOf(input));
+  isDeepStrictEqual(customerTextsOf(order), customerTextsOf(input));
 
 /** Who owns a new order, who places it, and which email the customer gets. */
 interface Placement {
@@ -299,7 +280,7 @@ function place(
       ...price,
       packagePoints: [...pointsOf(bought)],
       customerEmail,
-      ...textsOf(input),
+      ...customerTextsOf(input),
       source: input.source ?? null,
       sourceName: sourceName(input.source),
       ...initialValues,

@@ -11,7 +11,7 @@ import { linkTo } from '#contract/screens.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
-import { orderEvents, orders, type OrderRecord } from './schema.ts';
+import { customerTextsOf, orderEvents, orders, type OrderRecord } from './schema.ts';
 
 export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
   const [order] = await orderQuery(db, id);
@@ -63,13 +63,7 @@ export const wholeOrder = (order: OrderRecord): Order => ({
   subscriptionId: order.subscriptionId,
   packagePrice: order.packagePrice,
   customerEmail: order.customerEmail,
-  customerName: order.customerName,
-  customerAddress: order.customerAddress,
-  customerCountry: order.customerCountry,
-  customerCompany: order.customerCompany,
-  customerTaxNumber: order.customerTaxNumber,
-  receiptCopyEmail: order.receiptCopyEmail,
-  customerPhone: order.customerPhone,
+  ...customerTextsOf(order),
   couponCode: order.couponCode,
   discount: toPriceText(order.discountCents),
   paymentStatus: order.paymentStatus,

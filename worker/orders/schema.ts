@@ -128,6 +128,24 @@ export const orders = sqliteTable(
 export type OrderRecord = typeof orders.$inferSelect;
 export type NewOrderRecord = Omit<OrderRecord, 'number'>;
 
+const customerTexts = [
+  'customerName',
+  'customerAddress',
+  'customerCountry',
+  'customerCompany',
+  'customerTaxNumber',
+  'receiptCopyEmail',
+  'customerPhone',
+] as const;
+type CustomerTexts = Readonly<Record<(typeof customerTexts)[number], string>>;
+
+/** The texts about the customer that an order stores. Absent ones are empty. */
+export const customerTextsOf = (given: {
+  readonly [Name in keyof CustomerTexts]?: string | undefined;
+}): CustomerTexts =>
+  // The type of `fromEntries` loses the names.
+  Object.fromEntries(customerTexts.map((name) => [name, given[name] ?? ''])) as CustomerTexts;
+
 /**
  * A subscription to a monthly package: a series of orders, one per paid month. The row is a copy of the last response
  * from Stripe Billing (`payments/sync-subscription.ts`). Its owner is the owner of the first order.

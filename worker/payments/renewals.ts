@@ -9,7 +9,13 @@ import { dayOf } from '../env.ts';
 import { describeError } from '../http/log.ts';
 import { copyBrief } from '../fulfillment/brief.ts';
 import { insertOrder, retryOnConflict, stripeActor } from '../orders/changes.ts';
-import { orders, type NewOrderRecord, type OrderRecord, type SubscriptionRecord } from '../orders/schema.ts';
+import {
+  customerTextsOf,
+  orders,
+  type NewOrderRecord,
+  type OrderRecord,
+  type SubscriptionRecord,
+} from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { onPaid } from './on-paid.ts';
 import { cardPayment, paidByCard, settlePayment, chargedAt } from './settle.ts';
@@ -32,8 +38,6 @@ function monthOf(
   intent: Stripe.PaymentIntent,
 ): NewOrderRecord {
   const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
-  const { customerEmail, customerName, customerAddress, customerCountry } = previous;
-  const { customerCompany, customerTaxNumber, receiptCopyEmail, customerPhone } = previous;
   const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
@@ -44,14 +48,8 @@ function monthOf(
     subscriptionId,
     source,
     sourceName,
-    customerEmail,
-    customerName,
-    customerAddress,
-    customerCountry,
-    customerCompany,
-    customerTaxNumber,
-    receiptCopyEmail,
-    customerPhone,
+    customerEmail: previous.customerEmail,
+    ...customerTextsOf(previous),
     _id: newId(),
     billing: 'monthly',
     invoiceId: invoice.id,
