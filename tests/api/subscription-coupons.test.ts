@@ -7,7 +7,7 @@ import { accounts } from '#worker/accounts/schema.ts';
 import { readCustomer } from '#worker/customers/read.ts';
 import { listCoupons, readCouponPrice } from '#worker/orders/coupons.ts';
 import { coupons, subscriptions, type CouponRecord } from '#worker/orders/schema.ts';
-import { readFirstRenewal, readSubscriptionTotals } from '#worker/payments/subscriptions.ts';
+import { readRenewal, readSubscriptionTotals } from '#worker/payments/subscriptions.ts';
 import { ledger } from '#worker/payments/schema.ts';
 import { reconcileSubscriptions } from '#worker/payments/sync-subscription.ts';
 import { customer, staff, stranger } from './orders-shop.ts';
@@ -64,7 +64,7 @@ test.each([
     const order = await shop.newMonthlyOrder(customer, couponCode);
     await shop.openPage(order);
     const next = reduced > 1 ? '$424.57' : '$499.50';
-    expect(await readFirstRenewal(shop, order._id)).toBe(
+    expect(await readRenewal(shop, order.subscriptionId ?? '')).toBe(
       `The next payment of ${next} will be charged to the same card on 04/01/2027, and then every month.${later}`,
     );
     await shop.db.delete(subscriptions);

@@ -207,13 +207,13 @@ describe('The first payment', () => {
     await expect(shop.setPayment(order, 'Paid')).rejects.toMatchObject({ status: 409 });
     const intent = await shop.openPage(order);
     expect((await shop.stripe.paymentIntents.retrieve(intent)).amount).toBe(49_950);
-    const { isMonthly } = await requestPaymentIntent(
+    const { subscriptionId } = await requestPaymentIntent(
       shop.openPaymentContext(),
       order._id,
       '499.50',
       customer,
     );
-    expect(isMonthly).toBe(true);
+    expect(subscriptionId).toBe(order.subscriptionId);
     for (const what of ['cancel', 'portal'])
       expect((await change(order.subscriptionId ?? '', what)).status, what).toBe(409);
   });

@@ -69,7 +69,7 @@ test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderRemind
 
 test('After the payment, a customer without an account reads how to see the receipt', () => {
   const textFor = (accountId: string) =>
-    render(orderPaidMail('https://site.test', { ...order, accountId }, 'work')).text;
+    render(orderPaidMail('https://site.test', { ...order, accountId }, 'work', null)).text;
   expect(textFor('')).toContain('To see your receipt and where your order stands, sign up');
   expect(textFor('an account')).not.toContain('sign up');
 });

@@ -147,12 +147,12 @@ const afterPayment: Readonly<Record<AfterPayment, readonly string[]>> = {
   work: ['We received your payment. Thank you! We are starting work on your order.'],
 };
 
-/** @param renewal for a monthly package, sentences about the next payment */
+/** @param renewal for a monthly package, sentences about the next payment; otherwise null */
 export const orderPaidMail = (
   siteUrl: string,
   order: MailedOrder,
   next: AfterPayment,
-  renewal?: string,
+  renewal: string | null,
 ): MailContent => ({
   subject: `We received your payment: ${displayNameOf(order)} package`,
   paragraphs: [greeting(order), ...afterPayment[next]],
@@ -166,7 +166,7 @@ export const orderPaidMail = (
       ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
       : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   closing: [
-    ...(renewal !== undefined && order.subscriptionId !== null
+    ...(renewal !== null && order.subscriptionId !== null
       ? [
           `${renewal} To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
         ]

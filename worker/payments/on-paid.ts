@@ -36,7 +36,7 @@ async function notifyCustomerOfPayment(
   const renewal =
     order.subscriptionId && renewsAt !== null
       ? await readRenewal(context, order.subscriptionId, renewsAt)
-      : undefined;
+      : null;
   const isAwaited = isBriefAwaited(order._id, order.packageName);
   const tell = (next: AfterPayment, condition = sql`1`) =>
     notifyCustomer(

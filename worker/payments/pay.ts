@@ -202,8 +202,8 @@ async function createIntent(
 
 interface RequestedPayment {
   readonly clientSecret: string;
-  /** Whether the payment starts a subscription. */
-  readonly isMonthly: boolean;
+  /** The subscription that the payment starts; null for an order that is paid once. */
+  readonly subscriptionId: string | null;
 }
 
 /**
@@ -236,9 +236,7 @@ export function requestPaymentIntent(
     if (live === undefined) refuseMixedModes(keys, env, log);
     const clientSecret =
       live ?? (await createIntent(context, order, payer, address, () => (waits += 1) <= maxWaits));
-    return clientSecret === undefined
-      ? undefined
-      : { clientSecret, isMonthly: order.subscriptionId !== null };
+    return clientSecret === undefined ? undefined : { clientSecret, subscriptionId: order.subscriptionId };
   });
 }
 

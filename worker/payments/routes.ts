@@ -18,7 +18,7 @@ import { paymentContextFor } from './context.ts';
 import { readOpenDisputes } from './open-disputes.ts';
 import { confirmPayment, requestPaymentIntent } from './pay.ts';
 import { readCreditNote, readReceipt, readSeller } from './receipts.ts';
-import { readFirstRenewal } from './subscriptions.ts';
+import { readRenewal } from './subscriptions.ts';
 import { handleEvent } from './webhook-events.ts';
 import { checkKey } from './key-check.ts';
 import {
@@ -44,14 +44,17 @@ export function mountPayments(app: Hono<AppEnv>): void {
     'POST /create-payment-intent': async ({ c, account, body: { amount, orderId } }) => {
       const context = paymentContextFor(c);
       const address = clientAddress(depsOf(c));
-      const { clientSecret, isMonthly } = await requestPaymentIntent(
+      const { clientSecret, subscriptionId } = await requestPaymentIntent(
         context,
         orderId,
         amount,
         account,
         address,
       );
-      return { clientSecret, renewal: isMonthly ? await readFirstRenewal(context, orderId) : null };
+      return {
+        clientSecret,
+        renewal: subscriptionId === null ? null : await readRenewal(context, subscriptionId),
+      };
     },
 
     'PUT /order/:id': async ({ c, account, id, body: { paymentStatus } }) => {

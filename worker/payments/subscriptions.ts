@@ -246,26 +246,16 @@ export async function readSubscriptionTotals(db: Database, env: Env): Promise<Su
 }
 
 /**
- * Describes the second payment of an order's subscription, in sentences for the payment page; null if the order is
- * paid once.
+ * Describes a renewal of a subscription, in sentences for the payment page and for emails; null before Stripe has it.
+ * @param at the time of the renewal, in ms; by default, the end of the paid month
  */
-export async function readFirstRenewal(
-  { db, env }: { readonly db: Database; readonly env: Env },
-  orderId: string,
-): Promise<string | null> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.firstOrderId, orderId));
-  return row?.periodEnd ? renewalText(env, row, row.periodEnd) : null;
-}
-
-/** Describes a renewal, in sentences like those of `readFirstRenewal`. @param at the time of the renewal, in ms */
 export async function readRenewal(
   { db, env }: { readonly db: Database; readonly env: Env },
-  subscriptionId: string,
-  at: number,
-): Promise<string | undefined> {
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions._id, subscriptionId));
-  return row && renewalText(env, row, at);
+  id: string,
+  at?: number,
+): Promise<string | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions._id, id));
+  const renewsAt = at ?? row?.periodEnd;
+  if (!row || !renewsAt) return null;
+  return `The next payment of ${displayPrice(priceAt(row, renewsAt))} will be charged to the same card on ${displayDate(dayOf(env, renewsAt))}, and then every month.${laterPrice(env, row, renewsAt)}`;
 }
-
-const renewalText = (env: Env, row: SubscriptionRecord, at: number): string =>
-  `The next payment of ${displayPrice(priceAt(row, at))} will be charged to the same card on ${displayDate(dayOf(env, at))}, and then every month.${laterPrice(env, row, at)}`;
