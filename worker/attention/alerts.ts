@@ -33,7 +33,7 @@ const alertMail = (siteUrl: string, faults: readonly JobFault[]): MailContent =>
     faults.length === 1 ? 'Your site needs attention' : `Your site needs attention: ${faults.length} items`,
   paragraphs: [
     ...faults.slice(0, maxListed).map(({ text }) => text),
-    ...(faults.length > maxListed ? [`And ${faults.length - maxListed} more.`] : []),
+    faults.length > maxListed ? `And ${faults.length - maxListed} more.` : '',
   ],
   action: { label: 'See what needs attention', href: `${siteUrl}${linkTo('needsAttention')}` },
   closing: ['You will get only one email about each item.'],

@@ -47,17 +47,11 @@ export const orderDeliveredMail = (
   given: { readonly note: string; readonly files: readonly string[] } | undefined,
 ): MailContent => ({
   subject: `Your order is delivered: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
-    'We have delivered your order.',
-    ...(given === undefined || given.note === '' ? [] : [given.note]),
-  ],
+  paragraphs: [greeting(order), 'We have delivered your order.', given?.note ?? ''],
   facts: [
     ...orderFacts(order),
     ['Ordered on', displayDate(order.orderDay)],
-    ...(given === undefined || given.files.length === 0
-      ? []
-      : [['Files', given.files.join('\n')] satisfies [string, string]]),
+    ['Files', given?.files.join('\n') ?? ''],
   ],
   action: { label: 'See what we delivered', href: siteUrl + linkTo('myOrder', order._id) },
   closing: ['If anything is missing or unclear, tell us on that page, and we will reply there.'],

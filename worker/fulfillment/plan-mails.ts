@@ -54,7 +54,7 @@ export const stepDoneMail = (
     asks
       ? 'We finished a step of your order and need your approval before we continue. Tell us if anything should change.'
       : 'We finished a step of your order.',
-    ...(note === '' ? [] : [note]),
+    note,
   ],
   facts: [['Step', title], ...orderFacts(order)],
   action: {

@@ -44,9 +44,7 @@ export const answeredReplyMail = (
     ['Email', email],
     ['Subject', subject],
     ['Reply', text],
-    ...(files.length > 0
-      ? [['Attachments', files.map(({ name }) => name).join(', ')] satisfies [string, string]]
-      : []),
+    ['Attachments', files.map(({ name }) => name).join(', ')],
   ],
   action: { label: 'Read and reply', href: siteUrl + linkTo('message', _id) },
 });

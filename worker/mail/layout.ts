@@ -13,6 +13,7 @@ export const numberPlaceholder = '\uE000';
 /** A label and a value. With `href` the value is a link, and the text version shows the address instead. */
 type MailFact = readonly [label: string, value: string, href?: string];
 
+/** The content of an email. Empty texts, and facts with an empty value, are left out. */
 export interface MailContent {
   readonly subject: string;
   /** Sentences above the facts and the button. */
@@ -41,7 +42,7 @@ const escapeHtml = (text: string): string =>
 
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>');
 
-const paragraph = (text: string) => `<p style="margin:0 0 16px">${lines(text)}</p>`;
+const paragraph = (text: string) => (text === '' ? '' : `<p style="margin:0 0 16px">${lines(text)}</p>`);
 
 const factLink = (value: string, href: string, accent: string) =>
   `<a class="accent" href="${escapeHtml(href)}" style="color:${accent}">${escapeHtml(value)}</a>`;
@@ -106,20 +107,21 @@ function darkStyle(color: string): string {
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200);
 
 export function renderMail(
-  { subject, paragraphs, facts = [], action, closing = [], quote }: MailContent,
+  { subject, paragraphs, facts = [], action, closing = [], quote = '' }: MailContent,
   brand: MailBrand,
 ): { readonly text: string; readonly html: string } {
   const { accent } = paletteOf(brand.accent, 'light');
+  const given = facts.filter(([, value]) => value !== '');
   const text = [
     ...paragraphs,
-    ...(facts.length > 0
-      ? [facts.map(([label, value, href]) => `${label}: ${href ?? value}`).join('\n')]
-      : []),
-    ...(action ? [`${action.label}: ${action.href}`] : []),
+    given.map(([label, value, href]) => `${label}: ${href ?? value}`).join('\n'),
+    action ? `${action.label}: ${action.href}` : '',
     ...closing,
-    ...(quote === undefined ? [] : [quote]),
+    quote,
     `-- \n${brand.name}`,
-  ].join('\n\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
   const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
@@ -129,14 +131,12 @@ export function renderMail(
     'background:#ffffff;overflow-wrap:anywhere;word-break:break-word">',
     head(brand),
     ...paragraphs.map(paragraph),
-    ...(facts.length > 0
-      ? [
-          `<table style="width:100%;margin:0 0 16px;border-spacing:0">${facts.map((fact) => factRow(fact, accent)).join('')}</table>`,
-        ]
-      : []),
-    ...(action ? [button(action, accent)] : []),
+    given.length > 0
+      ? `<table style="width:100%;margin:0 0 16px;border-spacing:0">${given.map((fact) => factRow(fact, accent)).join('')}</table>`
+      : '',
+    action ? button(action, accent) : '',
     ...closing.map((sentence) => linkedParagraph(sentence, accent)),
-    ...(quote === undefined ? [] : [paragraph(quote)]),
+    paragraph(quote),
     '</div></body></html>',
   ].join('');
   return { text: `${text}\n`, html };

@@ -36,8 +36,8 @@ function facts(order: MailedOrder): [string, string][] {
 }
 
 /** What a customer must know before paying for a monthly package. */
-const renewalNote = (order: MailedOrder): string[] =>
-  isMonthly(order) ? ['Your card will be charged every month until you cancel.'] : [];
+const renewalNote = (order: MailedOrder): string =>
+  isMonthly(order) ? 'Your card will be charged every month until you cancel.' : '';
 
 const writeToUs = (siteUrl: string): string =>
   `write to us through our contact page (${siteUrl}${linkTo('contact')})`;
@@ -52,7 +52,7 @@ export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailConten
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
-    ...renewalNote(order),
+    renewalNote(order),
     `You can also pay later, within ${unpaidOrderDays} days. Until then, you will find the order in your account, under Pending.`,
   ],
 });
@@ -75,7 +75,7 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
-    ...renewalNote(order),
+    renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
     'If you did not expect this order, you can ignore this email. You will not be charged.',
   ],
@@ -92,7 +92,7 @@ export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
   facts: facts(order),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
-    ...renewalNote(order),
+    renewalNote(order),
     `To see where your order stands, ${wayToOrder(siteUrl, order)}.`,
     `If you already paid another way, ${writeToUs(siteUrl)}.`,
   ],
@@ -111,7 +111,7 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
     facts: facts(order),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
-      ...renewalNote(order),
+      renewalNote(order),
       isDelivered
         ? `If you already paid another way, or if something is missing, ${writeToUs(siteUrl)}.`
         : `If you no longer want it, you do not need to do anything: we will cancel it ${unpaidOrderDays} days after you placed it. We will not remind you again.`,
@@ -158,7 +158,7 @@ export const orderPaidMail = (
   paragraphs: [greeting(order), ...afterPayment[next]],
   facts: [
     ...facts(order),
-    ...(order.transactionId === '' ? [] : [['Transaction', order.transactionId] satisfies [string, string]]),
+    ['Transaction', order.transactionId],
     ['Receipt', 'See your receipt', siteUrl + linkTo('receipt', order._id)],
   ],
   action:
@@ -166,14 +166,12 @@ export const orderPaidMail = (
       ? { label: 'Answer the questions', href: siteUrl + linkTo('orderBrief', order._id) }
       : { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   closing: [
-    ...(renewal !== null && order.subscriptionId !== null
-      ? [
-          `${renewal} To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`,
-        ]
-      : []),
-    ...(order.accountId === ''
-      ? [`To see your receipt and where your order stands, ${wayToOrder(siteUrl, order)}.`]
-      : []),
+    renewal !== null && order.subscriptionId !== null
+      ? `${renewal} To pause or cancel, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`
+      : '',
+    order.accountId === ''
+      ? `To see your receipt and where your order stands, ${wayToOrder(siteUrl, order)}.`
+      : '',
   ],
 });
 
@@ -194,29 +192,24 @@ export const payerReceiptMail = (
   seller: typeof contentTables.businessDetails.$inferSelect | undefined,
 ): MailContent => {
   const { discountCents } = order;
-  const rows: [string, string][] = [
-    ...orderFacts(order),
-    ...(discountCents === 0
-      ? []
-      : ([
-          ['Price', displayPrice(amountCents + discountCents)],
-          discountFact(order, `${displayPrice(discountCents)} off`),
-        ] satisfies [string, string][])),
-    ['Paid', displayPrice(amountCents)],
-    ['Paid on', paidOn],
-    ['Paid with', paidWith],
-    ['Transaction', order.transactionId],
-    ['Sold by', seller?.legalName ?? ''],
-    ['Address', seller?.postalAddress ?? ''],
-    ['Tax number', seller?.taxNumber ?? ''],
-    ['Registration', seller?.registration ?? ''],
-  ];
   return {
     subject: `Your receipt: ${displayNameOf(order)} package`,
     paragraphs: ['Hello,', 'We received your payment. Thank you! This email is your receipt.'],
-    facts: rows.filter(([, value]) => value !== ''),
+    facts: [
+      ...orderFacts(order),
+      ['Price', discountCents === 0 ? '' : displayPrice(amountCents + discountCents)],
+      discountFact(order, discountCents === 0 ? '' : `${displayPrice(discountCents)} off`),
+      ['Paid', displayPrice(amountCents)],
+      ['Paid on', paidOn],
+      ['Paid with', paidWith],
+      ['Transaction', order.transactionId],
+      ['Sold by', seller?.legalName ?? ''],
+      ['Address', seller?.postalAddress ?? ''],
+      ['Tax number', seller?.taxNumber ?? ''],
+      ['Registration', seller?.registration ?? ''],
+    ],
     closing: [
-      ...(seller?.receiptNote ? [seller.receiptNote] : []),
+      seller?.receiptNote ?? '',
       'The customer who placed the order will hear from us about the work. You do not need to do anything else.',
       `You received this email because this address was entered for the receipt. If you have a question about it, ${writeToUs(siteUrl)}.`,
     ],
@@ -263,10 +256,10 @@ export const orderRefundedMail = (
     amountCents === order.priceCents
       ? `We are refunding the ${displayPrice(amountCents)} that you paid for your order. The order is now closed.`
       : `We are refunding ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' Your order is now fully refunded and closed.' : ''}`,
-    ...(isLast && isMonthly(order)
-      ? ['Your subscription continues with the next month. You can cancel it on its page.']
-      : []),
-    ...(note === '' ? [] : [note]),
+    isLast && isMonthly(order)
+      ? 'Your subscription continues with the next month. You can cancel it on its page.'
+      : '',
+    note,
     isOutside
       ? 'You did not pay through this site, so we will refund you directly.'
       : 'The refund goes to your original payment method. Your bank may need five to ten days to show it.',
@@ -335,5 +328,5 @@ export const unpaidOrdersMail = (
     `${displayNameOf(order)}, ${displayOrderPrice(order)}`,
   ]),
   action: { label: 'See all orders', href: siteUrl + linkTo('orders') },
-  ...(count > listed.length && { closing: [`And ${count - listed.length} more.`] }),
+  closing: [count > listed.length ? `And ${count - listed.length} more.` : ''],
 });
