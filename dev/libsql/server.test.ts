@@ -1,4 +1,11 @@
-import { type Client, type InValue, LibsqlError } from '@libsql/client';
+import {
+  type Client,
+  type InStatement,
+  type InValue,
+  LibsqlBatchError,
+  LibsqlError,
+  type Transaction,
+} from '@libsql/client';
 import { createClient } from '@libsql/client/http';
 import Database from 'libsql';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -20,6 +27,7 @@ const restartWith = async (options: Partial<LibsqlServerOptions>) => {
   client = createClient({ url: server.url });
 };
 const count = async () => (await client.execute('SELECT count(*) FROM item')).rows[0]?.[0];
+const sumOfIds = async () => (await client.execute('SELECT coalesce(sum(id), 0) FROM item')).rows[0]?.[0];
 const post = (path: string, body: unknown) =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -57,6 +65,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
+// Includes what the official client's own test suite requires of a server (tursodatabase/libsql-client-ts,
+// packages/libsql-client/src/__tests__/client.test.ts).
 describe('Through the official client', () => {
   test.each<[string, InValue, string, unknown]>([
     ['null', null, 'null', null],
@@ -140,6 +150,82 @@ describe('Through the official client', () => {
       code: 'SQLITE_CONSTRAINT',
       message: `SQLITE_CONSTRAINT: SQLite error: ${reason}`,
     });
+  });
+
+  test('A statement reports how many rows it inserted when it begins with WITH', async () => {
+    await client.execute('INSERT INTO item (id) VALUES (1), (2), (3)');
+    const inserted = await client.execute(
+      'WITH x (id) AS (SELECT 2 * id FROM item) INSERT INTO item (id) SELECT id + 9 FROM x',
+    );
+    expect(inserted.rowsAffected).toBe(3);
+  });
+
+  test('An argument is bound by its number, or by its name with or without the sign', async () => {
+    const firstRow = async (statement: InStatement) =>
+      Array.from((await client.execute(statement)).rows[0] ?? []);
+    const args = ['one', 'two', 'three'];
+    expect(await firstRow({ sql: 'SELECT ?2, ?, ?1', args })).toEqual(['two', 'three', 'one']);
+    for (const sign of [':', '$', '@']) {
+      const sql = `SELECT ${sign}b, ${sign}a, ${sign}b || ${sign}a, ?1`;
+      const named = { a: 'one', [`${sign}b`]: 'two' };
+      expect(await firstRow({ sql, args: named })).toEqual(['two', 'one', 'twoone', 'two']);
+    }
+  });
+
+  test.each([0, 2])('A batch reports which statement failed: %s', async (index) => {
+    const statements = ['SELECT 1', 'SELECT 2', 'SELECT 3'].with(index, 'SELECT foobar');
+    const error = await errorOf(client.batch(statements, 'read'));
+    expect(error).toBeInstanceOf(LibsqlBatchError);
+    expect(error).toMatchObject({ statementIndex: index, code: 'SQLITE_UNKNOWN' });
+  });
+
+  test('A batch may contain the same statements many times', async () => {
+    const statements = Array.from({ length: 4_000 }, (_, index) => ({
+      sql: `SELECT ?, ${index % 200}`,
+      args: [index],
+    }));
+    const results = await client.batch(statements, 'read');
+    expect(results.map(({ rows }) => Array.from(rows[0] ?? []))).toEqual(
+      statements.map((_, index) => [index, index % 200]),
+    );
+  });
+
+  test.each([
+    ['commit', 3],
+    ['rollback', 0],
+    ['close', 0],
+  ] as const)('An interactive transaction ends with its %s', async (end, expected) => {
+    const transaction = await client.transaction('write');
+    await transaction.execute('INSERT INTO item (id) VALUES (1)');
+    await transaction.execute('INSERT INTO item (id) VALUES (2)');
+    expect(transaction.closed).toBe(false);
+    await transaction[end]();
+    expect(transaction.closed).toBe(true);
+    expect(await sumOfIds()).toBe(expected);
+    expect((await errorOf(transaction.execute('SELECT 1'))).code).toBe('TRANSACTION_CLOSED');
+  });
+
+  const inserts = [1, 2, 4, 1, 8].map((id) => `INSERT INTO item (id) VALUES (${id})`);
+  test.each<[string, (transaction: Transaction) => Promise<unknown>]>([
+    ['batch', (transaction) => transaction.batch(inserts)],
+    ['script', (transaction) => transaction.executeMultiple(inserts.join(';'))],
+  ])(
+    'An interactive transaction keeps what a %s did before its error, and nothing after it',
+    async (_, work) => {
+      const transaction = await client.transaction('write');
+      await errorOf(work(transaction));
+      await transaction.commit();
+      expect(await sumOfIds()).toBe(7);
+    },
+  );
+
+  test('A script that fails inside its transaction keeps what it did before, and leaves nothing behind', async () => {
+    await errorOf(
+      client.executeMultiple(
+        'INSERT INTO item (id) VALUES (1); BEGIN; INSERT INTO item (id) VALUES (2); SELECT foo(); COMMIT;',
+      ),
+    );
+    expect(await sumOfIds()).toBe(1);
   });
 
   test('migrate changes tables with foreign keys off, and leaves them on', async () => {
