@@ -12,7 +12,7 @@ import { webhookEvents } from '#worker/payments/stripe.ts';
 import { startStripeEmulator } from '../stripe/server.ts';
 import { buildIfChanged } from './build-cache.ts';
 import { lockDataDir, openDataDir, type LocalSecrets } from './settings.ts';
-import { checkPort, startWorker, type WorkerOptions, type WorkerProcess } from './worker-process.ts';
+import { checkPort, startWorker, type WorkerOptions } from './worker-process.ts';
 
 export interface SystemOptions {
   readonly port: number;
@@ -37,26 +37,6 @@ export interface SystemOptions {
 }
 
 type Stoppable = { close(): Promise<void> };
-
-export interface System {
-  readonly url: string;
-  readonly setupToken: string;
-  /** The payment key that the stand-in accepts. */
-  readonly publishableKey: string;
-  /** The database that the Worker uses. `stop` and `start` only affect the local one. */
-  readonly database: {
-    readonly url: string;
-    readonly authToken: string;
-    stop(): Promise<void>;
-    start(): Promise<void>;
-  };
-  readonly stripe: Awaited<ReturnType<typeof startStripeEmulator>> | undefined;
-  readonly worker: WorkerProcess;
-  /** Starts another Worker over the same database and Stripe: another release, or this release after a crash. */
-  startWorker(differences?: Partial<WorkerOptions>): Promise<WorkerProcess>;
-  readonly seeded: boolean;
-  stop(): Promise<void>;
-}
 
 async function startDatabase(
   dataDir: string,
@@ -134,7 +114,10 @@ async function prepareCopy(
   return seeded;
 }
 
-/** Starts Workers of a copy with different options, and adds them to what the copy runs. */
+/**
+ * Starts another Worker over the same database and Stripe, and adds it to what the copy runs: another release, or this
+ * release after a crash.
+ */
 const workerStarter =
   (options: WorkerOptions, running: Stoppable[]) =>
   async ({ vars, ...differences }: Partial<WorkerOptions> = {}) => {
@@ -147,7 +130,7 @@ const workerStarter =
  * Starts a copy. It answers requests once this resolves.
  * @throws StartError for a taken port or folder, a folder that cannot be written, or a Worker that does not start
  */
-export async function startSystem(options: SystemOptions): Promise<System> {
+export async function startSystem(options: SystemOptions) {
   const say = options.say ?? (() => undefined);
   const dataDir = resolve(options.dataDir);
   const buildDir = options.buildDir ?? join(dataDir, 'build');
@@ -198,7 +181,9 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     return {
       url: worker.url,
       setupToken,
+      /** The payment key that the stand-in accepts. */
       publishableKey: secrets.stripePublishableKey,
+      /** The database that the Worker uses. `stop` and `start` only affect the local one. */
       database: { ...local, url: databaseUrl, authToken: databaseToken ?? '' },
       stripe,
       worker,
@@ -211,3 +196,5 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     throw error;
   }
 }
+
+export type System = Awaited<ReturnType<typeof startSystem>>;
