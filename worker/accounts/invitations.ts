@@ -3,7 +3,7 @@
  * has a link that works once within seven days. Its form verifies the email and asks for a password. Only the person
  * who reads the email becomes a member. Any password or session that a stranger created for that address stops working.
  */
-import { and, eq, exists, gt, isNotNull, max, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
 import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
@@ -12,6 +12,7 @@ import { linkTo } from '#contract/screens.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict, invalid } from '../http/errors.ts';
@@ -78,15 +79,11 @@ export async function invitationStatements(
 
 /** The users who have no account with a verified email yet. */
 export async function listInvited(db: Database): Promise<InvitedMember[]> {
-  const verified = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(recordOfAccount, isNotNull(accounts.emailVerifiedAt)));
   const rows = await db
     .select({ _id: users._id, until: max(invitations.expiresAt) })
     .from(users)
     .leftJoin(invitations, and(eq(invitations.recordId, users._id), gt(invitations.expiresAt, Date.now())))
-    .where(notExists(verified))
+    .where(not(hasRow(accounts, and(recordOfAccount, isNotNull(accounts.emailVerifiedAt)))))
     .groupBy(users._id);
   return rows.map(({ _id, until }) => ({
     _id,
@@ -179,13 +176,12 @@ export async function acceptInvitation(
   const { db } = deps;
   const { _id, email } = await findInvited(db, sent.token);
   const passkey = await checkWayIn(deps, email, sent);
-  const invitation = db.select({ id: invitations.id }).from(invitations).where(isOf(sent.token));
   const opened = passkey
     ? { email, passkeyHandle: handleFrom(passkey.challenge) }
     : { email, password: sent.password };
   const id = idOfEmail(email);
   const isAccepted = await writeUnlessConflict(db, [
-    assert(db, exists(invitation)),
+    assert(db, hasRow(invitations, isOf(sent.token))),
     // A password that a stranger set before no longer works.
     auditOfRequest(deps, { action: 'passwordReset', accountId: id }, sql`${id} <> ''`),
     ...(await verifiedAccountStatements(db, opened)),

@@ -3,12 +3,13 @@
  * mail scanners open links. Submitting its form does. Links use the configured address of the site, never the Host
  * header of a request.
  */
-import { and, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
 import { signInTexts } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Env } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
@@ -102,7 +103,7 @@ export type LinkAccount = Awaited<ReturnType<typeof findLinkAccount>>;
  * valid, because another form used it, something ended it, or it has expired.
  */
 export const consumeLink = (db: Database, secret: string): Statement[] => [
-  assert(db, exists(db.select({ id: accountTokens.id }).from(accountTokens).where(isOf(secret)))),
+  assert(db, hasRow(accountTokens, isOf(secret))),
   db.delete(accountTokens).where(isOf(secret)),
 ];
 

@@ -3,21 +3,17 @@
  * row written after the deletion would keep personal data forever, so every batch that creates such a row contains
  * `assertAccount`.
  */
-import { and, eq, exists, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { QueryBuilder, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { accounts } from './schema.ts';
 
-const idOf = (id: string | SQLWrapper, condition?: SQL) =>
-  new QueryBuilder()
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.id, id), condition));
-
 /** @param condition another condition on the account */
-export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL => exists(idOf(id, condition));
+export const accountExists = (id: string | SQLWrapper, condition?: SQL): SQL =>
+  hasRow(accounts, and(eq(accounts.id, id), condition));
 
 /**
  * The statement that fails its batch if the account has been deleted. The caller then gets a 401 (http/errors.ts).
@@ -33,7 +29,8 @@ export const profileText = (id: string, field: 'company' | 'phone'): SQL<string>
     .where(eq(accounts.id, id))}), '')`;
 
 /** The id of the acting account for a history entry; empty once the account is deleted. */
-export const actorId = (id: string): SQL<string> => sql<string>`coalesce((${idOf(id)}), '')`;
+export const actorId = (id: string): SQL<string> =>
+  sql<string>`coalesce((select ${accounts.id} from ${accounts} where ${accounts.id} = ${id}), '')`;
 
 /** The current email of an account, by its id or a column that contains it; null once the account is deleted. */
 export const emailOf = (id: string | SQLWrapper): SQL<string | null> =>

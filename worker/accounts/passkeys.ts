@@ -3,7 +3,7 @@
  * about each change, because a new password does not invalidate a passkey. The database stores only public keys.
  * passkey-sign-in.ts uses them.
  */
-import { and, desc, eq, exists, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { CreationOptions, NewCredential, Passkey } from '#contract/passkeys.calls.ts';
 import { newId } from '#contract/ids.ts';
@@ -16,12 +16,14 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { momentOf } from '../http/clock.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { newSecret } from '../http/secrets.ts';
 import { deviceOf } from './device.ts';
 import { noticeStatements } from './notices.ts';
+import { accountExists } from './owner.ts';
 import { codesLeftQuery, deleteRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
 import { accounts, passkeys } from './schema.ts';
 import { assertSignedIn, checkMayChangeSignInMethods, confirmSession } from './sessions.ts';
@@ -174,24 +176,16 @@ export async function removePasskey(deps: RequestDeps, account: Account, id: str
   checkMayChangeSignInMethods(account);
   const { db } = deps;
   const { id: accountId } = account;
-  const others = db
-    .select({ id: passkeys._id })
-    .from(passkeys)
-    .where(and(eq(passkeys.accountId, accountId), ne(passkeys._id, id)));
-  const otherWays = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.id, accountId),
-        or(isNotNull(accounts.passwordHash), isNotNull(accounts.googleSubject)),
-      ),
-    );
-  const own = db.select({ id: passkeys._id }).from(passkeys).where(ownPasskey(account, id));
+  const ofAccount = eq(passkeys.accountId, accountId);
+  const otherWays = or(isNotNull(accounts.passwordHash), isNotNull(accounts.googleSubject));
+  const hasOther = or(
+    hasRow(passkeys, and(ofAccount, ne(passkeys._id, id))),
+    accountExists(accountId, otherWays),
+  );
   const isRemoved = await writeUnlessConflict(db, [
-    assert(db, sql`${exists(own)} and (${exists(others)} or ${exists(otherWays)})`),
+    assert(db, sql`${hasRow(passkeys, ownPasskey(account, id))} and ${hasOther}`),
     db.delete(passkeys).where(ownPasskey(account, id)),
-    deleteRecoveryCodes(db, accountId, sql`not ${exists(passkeysOf(db, accountId))}`),
+    deleteRecoveryCodes(db, accountId, not(hasRow(passkeys, ofAccount))),
     ...noticeStatements(deps, account, 'passkey-removed'),
   ]);
   if (isRemoved) return;

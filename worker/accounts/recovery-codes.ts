@@ -3,10 +3,11 @@
  * are ten, with 80 random bits each, so an unsalted hash is enough. We show them only when we create them.
  */
 import { randomBytes } from 'node:crypto';
-import { and, count, eq, exists, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { ApiError, conflict } from '../http/errors.ts';
 import { hashSecret } from '../http/secrets.ts';
@@ -105,7 +106,7 @@ export async function useRecoveryCode(
     const id = found?.id ?? 'nobody';
     const isIt = and(codesOf(id), eq(recoveryCodes.id, hashCode(id, code)));
     const isUsed = await writeUnlessConflict(db, [
-      assert(db, exists(db.select({ id: recoveryCodes.id }).from(recoveryCodes).where(isIt))),
+      assert(db, hasRow(recoveryCodes, isIt)),
       db.delete(recoveryCodes).where(isIt),
       ...noticeStatements(deps, { id, email }, 'recovery-code-used'),
     ]);

@@ -4,7 +4,7 @@
  * used, and the current role. Our adapter ignores the expiry that Lucia would extend. A request with a cookie costs one
  * round trip to the database; a request without a cookie costs none.
  */
-import { and, desc, eq, exists, lt, notInArray, type SQL } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, type SQL } from 'drizzle-orm';
 import { type Adapter, type DatabaseSession, Lucia } from 'lucia';
 import type { Account, SessionlessAccount, AuthMethod } from '#contract/accounts.ts';
 import type { SessionEntry } from '#contract/accounts.calls.ts';
@@ -13,6 +13,7 @@ import { newId } from '#contract/ids.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement, writeBatch } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Env } from '../env.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { dayMs, hourMs, minuteMs } from '../http/clock.ts';
@@ -243,11 +244,7 @@ export const confirmSession = (db: Database, { sessionId }: Account, authMethod?
  * (http/errors.ts).
  */
 export const assertSignedIn = (db: Database, { sessionId }: Account): Statement =>
-  assert(
-    db,
-    exists(db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))),
-    'signedIn',
-  );
+  assert(db, hasRow(sessions, eq(sessions.id, sessionId)), 'signedIn');
 
 /** The statement that ends every session of an account, for the batch of a change that requires it. */
 export const deleteSessions = (db: Database, accountId: string): Statement =>

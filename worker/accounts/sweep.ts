@@ -2,11 +2,12 @@
  * Deletes expired data: sessions, emailed links, counted attempts, and data that is kept for a number of days (a
  * setting). Each run deletes a limited number of rows of each kind, so that its statements stay short.
  */
-import { and, eq, inArray, isNull, lt, not, notExists, or } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, not, or } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { auditEvents } from '../audit/schema.ts';
 import { writeBatch, type Database } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
+import { hasRow } from '../db/has-row.ts';
 import { numberFrom, type Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
@@ -44,10 +45,7 @@ async function sweepUnconfirmed(
   const ids = over.map(({ id }) => id);
   if (ids.length === 0) return 0;
   const isGone = (accountId: SQLiteColumn) =>
-    and(
-      inArray(accountId, ids),
-      notExists(db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId))),
-    );
+    and(inArray(accountId, ids), not(hasRow(accounts, eq(accounts.id, accountId))));
   await writeBatch(db, [
     db.delete(accounts).where(and(inArray(accounts.id, ids), isOver)),
     ...[sessions, accountTokens, passwordChanges, passkeys, recoveryCodes, mails].map((table) =>

@@ -64,7 +64,7 @@ const refusedPayments = (db: Database) =>
           and(
             isNotNull(payments.refusal),
             isNull(payments.seenAt),
-            or(eq(payments.outcome, 'refunded'), not(hasFailingRefund(db))),
+            or(eq(payments.outcome, 'refunded'), not(hasFailingRefund())),
           ),
         )
         .$dynamic(),

@@ -2,11 +2,12 @@
  * The history of the payment key and of releases. Each change records its event in its own batch: the account's id, the
  * time, and the values before and after.
  */
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { ChangeAction } from '#contract/history.ts';
 import { newId } from '#contract/ids.ts';
 import { retryUntilWritten, writeUnlessConflict, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { unavailable } from '../http/errors.ts';
 import { settingEvents } from './schema.ts';
 
@@ -48,7 +49,7 @@ export function settingEvent(
 export const hasVersion = (
   table: SQLiteTable & { readonly _id: SQLiteColumn; readonly version: SQLiteColumn },
   { _id, version }: { readonly _id: string; readonly version: number },
-): SQL => sql`exists (select 1 from ${table} where ${table._id} = ${_id} and ${table.version} = ${version})`;
+): SQL => hasRow(table, and(eq(table._id, _id), eq(table.version, version)));
 
 /** How many times a save is tried before concurrent saves make it fail. */
 const tries = 20;

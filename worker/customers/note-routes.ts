@@ -1,10 +1,11 @@
 /** Routes for staff notes about customers, orders and messages, and for assignees. */
-import { eq, exists, sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { noteCalls } from '#contract/notes.calls.ts';
 import type { AssignedKind, NoteKind } from '#contract/notes.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
 import type { Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { AppEnv } from '../http/app.ts';
 import { notFound } from '../http/errors.ts';
 import { answerList, mount, type CallRequest } from '../http/mount.ts';
@@ -16,10 +17,9 @@ import { customers, orders } from '../orders/schema.ts';
 /** The request of a call about notes. The calls of customers, orders and messages differ only in their paths. */
 type RequestOf<Name extends keyof typeof noteCalls> = CallRequest<(typeof noteCalls)[Name], Name>;
 
-const isThere: Readonly<Record<NoteKind, (db: Database, id: string) => SQL>> = {
-  customer: (db, id) =>
-    exists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, id))),
-  order: (db, id) => exists(db.select({ _id: orders._id }).from(orders).where(eq(orders._id, id))),
+const isThere: Readonly<Record<NoteKind, (id: string) => SQL>> = {
+  customer: (id) => hasRow(customers, eq(customers._id, id)),
+  order: (id) => hasRow(orders, eq(orders._id, id)),
   message: messageExists,
 };
 
@@ -34,7 +34,7 @@ const addFor =
   (kind: NoteKind) =>
   async ({ c, account, id, body: { text }, idempotencyKey }: RequestOf<'POST /order/:id/notes'>) => {
     const note = { kind, recordId: id, text, idempotencyKey };
-    const added = await addNote(c.var.db, account, note, isThere[kind](c.var.db, id));
+    const added = await addNote(c.var.db, account, note, isThere[kind](id));
     if (!added) throw noSuch(kind);
     return added;
   };
@@ -47,7 +47,7 @@ const removeFor =
   };
 
 async function checkExists(db: Database, kind: AssignedKind, id: string): Promise<void> {
-  const [found] = await db.select({ isThere: sql<number>`${isThere[kind](db, id)}` }).from(sql`(SELECT 1)`);
+  const [found] = await db.select({ isThere: sql<number>`${isThere[kind](id)}` }).from(sql`(SELECT 1)`);
   if (!found?.isThere) throw noSuch(kind);
 }
 

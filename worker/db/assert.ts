@@ -9,7 +9,7 @@ import { assertions, type AssertionKind } from './schema.ts';
  * @param kind what failed, for `isFailedAssertion` and `writeUnlessConflict` in client.ts
  * @example
  * await writeUnlessConflict(db, [
- *   assert(db, exists(db.select().from(orders).where(eq(orders._id, id)))),
+ *   assert(db, hasRow(orders, eq(orders._id, id))),
  *   db.insert(orderFiles).values(file),
  * ]);
  */

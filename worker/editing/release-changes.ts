@@ -323,9 +323,7 @@ export async function addChange(
     return {
       statements: [putChange(context, id, existing, next), ...forget],
       onlyIf:
-        change.action === 'add' || change.action === 'update'
-          ? inLibrary(db, section, change.value)
-          : undefined,
+        change.action === 'add' || change.action === 'update' ? inLibrary(section, change.value) : undefined,
       ...before,
       after: auditedValues(change),
       answer: describe(next),

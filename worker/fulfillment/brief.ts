@@ -2,7 +2,7 @@
  * The brief: questions that a customer answers before the work starts. Each answer is saved separately as it is typed,
  * so a person with two windows loses nothing. Sending the brief saves the questions as they were at that moment.
  */
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, not, sql } from 'drizzle-orm';
 import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import type { Account } from '#contract/accounts.ts';
@@ -11,6 +11,7 @@ import { answerProblem, briefProblems } from '#contract/plans.ts';
 import type { Brief, BriefChange } from '#contract/plans.calls.ts';
 import { isEnded } from '#contract/orders.ts';
 import { readTogether, writeBatch, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Caller } from '../http/app.ts';
 import { momentOf } from '../http/clock.ts';
 import { conflict, invalid, notAllowed } from '../http/errors.ts';
@@ -187,7 +188,12 @@ function send(
     // Another window may have stored answers in the meantime. They must not be overwritten, or sent unchecked.
     assert(
       db,
-      sql`NOT EXISTS (SELECT 1 FROM ${orderBriefs} WHERE ${orderBriefs.orderId} = ${order._id} AND ${orderBriefs.answers} <> ${storedText})`,
+      not(
+        hasRow(
+          orderBriefs,
+          sql`${orderBriefs.orderId} = ${order._id} AND ${orderBriefs.answers} <> ${storedText}`,
+        ),
+      ),
     ),
     db
       .insert(orderBriefs)
@@ -292,7 +298,7 @@ export const requestBrief = (
       remindedAt: null,
       isOver: isDelivered(_id),
     },
-    sql`${hasQuestions(packageName)}`,
+    hasQuestions(packageName),
   ).onConflictDoUpdate({
     target: orderBriefs.orderId,
     // `remindedAt` is kept, so a customer gets no second reminder if a payment is withdrawn and recorded again.

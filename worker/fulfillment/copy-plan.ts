@@ -2,12 +2,12 @@
  * Creates the plan of an order. The batch that makes an order Paid copies its steps from the content, so changes to the
  * template never affect orders in progress.
  */
-import { and, eq, ne, notExists, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/sqlite-core';
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import { newId } from '#contract/ids.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { withName } from '../db/firm-name.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayOf, type Env } from '../env.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { dueDay } from './due-day.ts';
@@ -18,7 +18,7 @@ const template = contentTables.planStep;
 
 /** Whether an order is already delivered when it is paid. Its work is then over from the start. */
 export const isDelivered = (orderId: string) =>
-  sql<boolean>`EXISTS (SELECT 1 FROM ${orders} WHERE ${orders._id} = ${orderId} AND ${orders.orderStatus} = 'Delivered')`;
+  hasRow(orders, and(eq(orders._id, orderId), eq(orders.orderStatus, 'Delivered'))).mapWith(Boolean);
 
 /**
  * The statements that create the plan of a newly paid order. They replace a plan that was never started, from an
@@ -31,19 +31,12 @@ export function copyPlan(
   { _id, packageName }: Pick<OrderRecord, '_id' | 'packageName'>,
   now: number,
 ): Statement[] {
-  const begun = alias(orderSteps, 'begun');
-  const isBegun = db
-    .select({ _id: begun._id })
-    .from(begun)
-    .where(
-      and(
-        eq(begun.orderId, _id),
-        or(ne(begun.state, 'open'), ne(begun.request, ''), ne(begun.note, ''), ne(begun.plannedDay, '')),
-      ),
-    );
+  const { state, request, note, plannedDay } = orderSteps;
+  const ofOrder = eq(orderSteps.orderId, _id);
+  const isBegun = or(ne(state, 'open'), ne(request, ''), ne(note, ''), ne(plannedDay, ''));
   const days = sql`CAST(${template.dueDays} AS INTEGER)`;
   return [
-    db.delete(orderSteps).where(and(eq(orderSteps.orderId, _id), notExists(isBegun))),
+    db.delete(orderSteps).where(and(ofOrder, not(hasRow(orderSteps, and(ofOrder, isBegun))))),
     db.insert(orderSteps).select(
       db
         .select({
@@ -68,12 +61,7 @@ export function copyPlan(
           isOver: isDelivered(_id).as('isOver'),
         })
         .from(template)
-        .where(
-          and(
-            isForPackage(template.packages, packageName),
-            sql`NOT EXISTS (SELECT 1 FROM ${orderSteps} WHERE ${orderSteps.orderId} = ${_id})`,
-          ),
-        ),
+        .where(and(isForPackage(template.packages, packageName), not(hasRow(orderSteps, ofOrder)))),
     ),
   ];
 }

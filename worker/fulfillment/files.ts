@@ -12,6 +12,7 @@ import { isCustomerDeleted } from '#contract/orders.ts';
 import { assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import {
@@ -173,7 +174,7 @@ const insertFile = (caller: Caller, order: OrderRecord, file: FileRecord): Promi
       : undefined,
   );
   return writeUnlessConflict(db, [
-    assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${and(isOwnerUnchanged(order), hasRoom)})`),
+    assert(db, hasRow(orders, and(isOwnerUnchanged(order), hasRoom))),
     assertAccount(db, file.accountId),
     db.insert(orderFiles).values(file),
   ]);

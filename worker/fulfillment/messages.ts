@@ -1,5 +1,5 @@
 /** Sends messages to the other side of an order, and marks the other side's messages as read. */
-import { and, asc, desc, eq, gt, inArray, ne, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
@@ -13,6 +13,7 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid, idempotencyKeyReused } from '../http/errors.ts';
 import { countAttempt } from '../limits/rate-limits.ts';
@@ -76,13 +77,8 @@ const unreadQuery = (db: Database, orderId: string) =>
 /**
  * The condition that no colleague has written a message since these messages were read. The email would not contain it.
  */
-const hasAllOf = (db: Database, orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
-  notExists(
-    db
-      .select({ _id: conversationMessages._id })
-      .from(conversationMessages)
-      .where(isUnreadAfter(orderId, newest?.sequence ?? 0)),
-  );
+const hasAllOf = (orderId: string, [newest]: readonly { readonly sequence: number }[]): SQL =>
+  not(hasRow(conversationMessages, isUnreadAfter(orderId, newest?.sequence ?? 0)));
 
 /**
  * The statements that queue the email about our message. For a customer with a verified address, they replace a waiting
@@ -244,7 +240,7 @@ export async function writeMessage(
       side,
       accountId: account.id,
       idempotencyKey,
-      onlyIf: and(onlyIf, side === 'staff' ? hasAllOf(db, orderId, unread) : undefined),
+      onlyIf: and(onlyIf, side === 'staff' ? hasAllOf(orderId, unread) : undefined),
     });
     const texts = [input.text, ...unread.map(({ text }) => text)].filter((text) => text !== '').reverse();
     const mails =
@@ -261,16 +257,14 @@ export async function writeMessage(
 
 /** Whether the staff has read everything that a customer wrote, on all of their orders. */
 const isAllRead = (db: Database, accountId: string): SQL =>
-  notExists(
-    db
-      .select({ orderId: conversations.orderId })
-      .from(conversations)
-      .where(
-        and(
-          inArray(conversations.orderId, ordersOwnedBy(db, accountId)),
-          gt(conversations.fromCustomer, conversations.readByStaff),
-        ),
+  not(
+    hasRow(
+      conversations,
+      and(
+        inArray(conversations.orderId, ordersOwnedBy(db, accountId)),
+        gt(conversations.fromCustomer, conversations.readByStaff),
       ),
+    ),
   );
 
 /**
@@ -299,7 +293,7 @@ export async function markRead(
     cancelUntriedMail(
       db,
       topicFor(side, orderId),
-      sql`EXISTS (SELECT 1 FROM ${conversations} WHERE ${here} AND ${conversations[read]} >= ${conversations[written]})`,
+      hasRow(conversations, and(here, gte(conversations[read], conversations[written]))),
     ),
     ...(side === 'staff'
       ? [cancelUntriedMail(db, topicFor('staff', order.accountId), isAllRead(db, order.accountId))]

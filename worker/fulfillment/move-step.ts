@@ -1,8 +1,9 @@
 /** Moves a step of a plan to another day. */
-import { and, asc, eq, exists, gte, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, ne, not, sql, type SQL } from 'drizzle-orm';
 import { addDays } from '#contract/days.ts';
 import type { PlanStep } from '#contract/plans.calls.ts';
 import type { Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayOf } from '../env.ts';
 import type { Caller } from '../http/app.ts';
 import { conflict, invalid } from '../http/errors.ts';
@@ -42,12 +43,7 @@ function hasNewDates(db: Database, orderId: string): SQL {
     )
     .orderBy(asc(orderEvents.version))
     .limit(1);
-  return exists(
-    db
-      .select({ _id: orderSteps._id })
-      .from(orderSteps)
-      .where(and(eq(orderSteps.orderId, orderId), ne(orderSteps.dueDay, sql`${dayBefore}`))),
-  );
+  return hasRow(orderSteps, and(eq(orderSteps.orderId, orderId), ne(orderSteps.dueDay, sql`${dayBefore}`)));
 }
 
 /**

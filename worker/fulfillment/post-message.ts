@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts';
 import { actorId, assertAccount } from '../accounts/owner.ts';
 import { assert } from '../db/assert.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { orders, type OrderRecord } from '../orders/schema.ts';
 import { conversationMessages, conversations, orderFiles } from './conversation-schema.ts';
 
@@ -61,7 +62,7 @@ export function postStatements(
   return {
     id,
     statements: [
-      assert(db, sql`EXISTS (SELECT 1 FROM ${orders} WHERE ${isAsRead})`),
+      assert(db, hasRow(orders, isAsRead)),
       ...(side === 'customer' ? [assertAccount(db, accountId)] : []),
       db.insert(conversationMessages).values({
         _id: id,

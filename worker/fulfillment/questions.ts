@@ -3,6 +3,7 @@ import { asc, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { columnsWithName } from '../db/firm-name.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { orderEvents, orders } from '../orders/schema.ts';
 import { orderBriefs, type AskedQuestion } from './plan-schema.ts';
 
@@ -20,7 +21,7 @@ export const questionsQuery = (db: Database, packageName: SQLWrapper | string) =
     .orderBy(asc(questions.position), asc(questions._id));
 
 export const hasQuestions = (packageName: SQLWrapper | string): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${questions} WHERE ${isForPackage(questions.packages, packageName)})`;
+  hasRow(questions, isForPackage(questions.packages, packageName));
 
 /** Whether a brief in the outer query has questions: its package has some now, or had some when it was sent. */
 export const briefHasQuestions = (packageName: SQLWrapper | string): SQL<number> =>

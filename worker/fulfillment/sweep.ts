@@ -2,9 +2,10 @@
  * Deletes the text of old messages on orders, and unused files: uploads that were never sent, and objects without a
  * row.
  */
-import { and, asc, eq, gte, inArray, lt, ne, notExists } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, ne, not } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { writeBatch, type Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import type { Env } from '../env.ts';
 import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
@@ -68,10 +69,8 @@ export async function sweepConversations(env: Env, log: Log, db: Database): Prom
     over.map((message) => message._id),
   );
   const ofMessage = and(eq(orderFiles.orderId, orderId), eq(orderFiles.messageId, _id));
-  const hasNoFiles = notExists(db.select({ _id: orderFiles._id }).from(orderFiles).where(ofMessage));
-  const isEmptied = notExists(
-    db.select({ _id }).from(conversationMessages).where(eq(orderId, conversations.orderId)),
-  );
+  const hasNoFiles = not(hasRow(orderFiles, ofMessage));
+  const isEmptied = not(hasRow(conversationMessages, eq(orderId, conversations.orderId)));
   const orderIds = [...new Set(over.map((message) => message.orderId))];
   await writeBatch(db, [
     db.delete(conversationMessages).where(and(isOver, eq(kind, 'message'), hasNoFiles)),

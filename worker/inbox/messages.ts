@@ -1,7 +1,7 @@
 /**
  * Messages from the contact form. Anyone can send one, and the staff reads them. A read message never becomes unread.
  */
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, searchedMessages, type MessageStatus } from '#contract/inbox.ts';
@@ -17,6 +17,7 @@ import {
   type Database,
   type Statement,
 } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { containsText } from '../db/like.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import type { Env } from '../env.ts';
@@ -120,8 +121,7 @@ const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statemen
     content: newMessageMail(env.SITE_URL, record),
   });
 
-export const messageExists = (db: Database, id: string): SQL =>
-  exists(db.select({ _id: messages._id }).from(messages).where(eq(messages._id, id)));
+export const messageExists = (id: string): SQL => hasRow(messages, eq(messages._id, id));
 
 /** @throws ApiError 404 */
 export async function readMessage(db: Database, id: string): Promise<Message> {
@@ -206,7 +206,7 @@ export async function findNeighbors(
 /** The statements that mark a message as read. They do nothing if it was already read. */
 export function readStatements(db: Database, id: string, accountId: string): readonly Statement[] {
   const isUnread = and(eq(messages._id, id), eq(messages.messageStatus, 'UnRead'));
-  const condition = sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${isUnread})`;
+  const condition = hasRow(messages, isUnread);
   const [before, after] = [{ messageStatus: 'UnRead' }, { messageStatus: 'Read' }];
   return [
     adjustCount(db, 'UnRead', -1, condition),
@@ -263,7 +263,7 @@ export async function deleteMessages(
   const affected = await writeBatch(db, [
     ...found.map(({ recordId, email, messageStatus }) => {
       const before = { email: maskEmail(email), messageStatus };
-      return inboxEvent(db, { recordId, accountId, before, after: {} }, messageExists(db, recordId));
+      return inboxEvent(db, { recordId, accountId, before, after: {} }, messageExists(recordId));
     }),
     ...messageRemoval(db, chosen),
   ]);

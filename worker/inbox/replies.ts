@@ -80,7 +80,7 @@ export async function replyToMessage(
   };
   const subject = message.subject.replace(suspectedMark, '').replace(/^(re:\s*)+/i, '');
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, messageExists(db, messageId)),
+    assert(db, messageExists(messageId)),
     db.insert(messageReplies).values({ ...reply, accountId: actorId(account.id) }),
     db.update(messages).set({ repliedAt: at, newReplyAt: null }).where(eq(messages._id, messageId)),
     ...readStatements(db, messageId, account.id),
@@ -149,7 +149,7 @@ export async function storeMailedReply(
   const replyId = newId(at);
   const stored = await storeReplyFiles(env, { messageId, replyId }, files);
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, messageExists(db, messageId)),
+    assert(db, messageExists(messageId)),
     db.insert(messageReplies).values({
       _id: replyId,
       messageId,

@@ -4,13 +4,14 @@
  * scanners open links. Unconfirmed subscriptions expire. The unsubscribe link contains the subscriber's unguessable id
  * instead of a signature, because it must still work in old newsletters after every key has been rotated.
  */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import { signInTexts } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import { writeBatch, type Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { hasChanged } from '../db/insert-if.ts';
 import { numberFrom, type Env } from '../env.ts';
 import { invalid, idempotencyKeyReused } from '../http/errors.ts';
@@ -74,7 +75,7 @@ export async function subscribe(
   const isFirst = formKey === '' ? sql`1` : isKeyUnused(once);
   const isWaiting = and(eq(subscribers._id, _id), isNull(subscribers.confirmedAt));
   await writeBatch(db, [
-    adjustCount(db, 'subscribers', 1, sql`NOT EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isIt})`),
+    adjustCount(db, 'subscribers', 1, not(hasRow(subscribers, isIt))),
     db.insert(subscribers).values({ _id, subemail, askedAt: now }).onConflictDoNothing(),
     ...queueLimitedMail(
       db,
@@ -84,7 +85,7 @@ export async function subscribe(
         to: subemail,
         kind: 'confirm-subscription',
         unsubscribe: unsubscribeLink(env, _id),
-        onlyIf: sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${isWaiting}) AND ${isBelow(limit, limit.max, now)} AND ${isFirst}`,
+        onlyIf: sql`${hasRow(subscribers, isWaiting)} AND ${isBelow(limit, limit.max, now)} AND ${isFirst}`,
         content: confirmSubscriptionMail({
           link: `${env.SITE_URL}${linkTo('confirmSubscription')}?token=${_id}_${signatureOf(env, signedText(_id, subemail))}`,
           unsubscribe: unsubscribeLink(env, _id),

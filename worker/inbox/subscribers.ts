@@ -4,6 +4,7 @@ import type { Subscriber } from '#contract/inbox.calls.ts';
 import type { SubscriberState } from '#contract/inbox.ts';
 import type { PageQuery } from '#contract/schemas.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { idsOnPage, readPage, readInChunks, type Page } from '../db/paging.ts';
 import { notFound } from '../http/errors.ts';
 import { countQuery, adjustCount } from './counts.ts';
@@ -60,7 +61,7 @@ export async function unsubscribe(db: Database, ids: readonly string[]): Promise
 export async function removeSubscriber(db: Database, id: string, accountId: string): Promise<void> {
   const [record] = await db.select().from(subscribers).where(eq(subscribers._id, id));
   if (!record) throw notFound('This subscriber is not on the list.');
-  const isThere = sql`EXISTS (SELECT 1 FROM ${subscribers} WHERE ${eq(subscribers._id, id)})`;
+  const isThere = hasRow(subscribers, eq(subscribers._id, id));
   const before = { subemail: maskEmail(record.subemail) };
   await writeBatch(db, [
     inboxEvent(db, { recordId: id, accountId, before, after: {} }, isThere),

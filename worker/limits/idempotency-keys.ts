@@ -1,6 +1,7 @@
 /** Idempotency keys: which ones were used, and attempts that count once per key. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, not, type SQL } from 'drizzle-orm';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { hasChanged, insertIf } from '../db/insert-if.ts';
 import { dayMs } from '../http/clock.ts';
 import { countOne, isBelow, releaseAttempt, rowId, usedUp, type RateLimit } from './rate-limits.ts';
@@ -12,7 +13,7 @@ const onceRow = (idempotencyKey: string) => rowId({ kind: 'once', key: idempoten
 const keyMs = dayMs;
 
 export const isKeyUnused = (idempotencyKey: string): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${attempts} WHERE ${attempts.id} = ${onceRow(idempotencyKey)})`;
+  not(hasRow(attempts, eq(attempts.id, onceRow(idempotencyKey))));
 
 export const recordKey = (db: Database, idempotencyKey: string, now: number): Statement =>
   db

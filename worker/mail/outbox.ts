@@ -12,6 +12,7 @@ import {
   inArray,
   isNull,
   lte,
+  not,
   or,
   sql,
   type SQL,
@@ -30,6 +31,7 @@ import { MailError } from './mail-service.ts';
 import { mails } from './schema.ts';
 import { seal, unseal } from './seal.ts';
 import { openTransport, senderOf } from './transport.ts';
+import { hasRow } from '../db/has-row.ts';
 import { insertIf } from '../db/insert-if.ts';
 
 export interface Mail {
@@ -117,8 +119,7 @@ export function queueMail(
     failure: null,
     topic: topic ?? null,
   };
-  const isFirst =
-    topic === undefined ? undefined : sql`NOT EXISTS (SELECT 1 FROM ${mails} WHERE ${isUntried(topic)})`;
+  const isFirst = topic === undefined ? undefined : not(hasRow(mails, isUntried(topic)));
   return insertIf(db, mails, mail, and(condition, isFirst));
 }
 

@@ -1,5 +1,5 @@
 /** Finds where pictures are used. A picture in use cannot be removed, and a missing picture cannot be used. */
-import { and, eq, exists, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, like, ne, notExists, type SQL } from 'drizzle-orm';
 import { iconPath, iconSizes, jpegPath, readMediaPath, smallerWidths, variantPath } from '#contract/media.ts';
 import { titleFieldOf, type Field } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
@@ -8,6 +8,7 @@ import { isWhole } from '../content/long-texts.ts';
 import type { StoredContent, Values } from '../content/stored.ts';
 import { releaseChanges, releases } from '../content/schema.ts';
 import type { Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { contentTables } from '../db/content-tables.ts';
 import type { Env } from '../env.ts';
 import { conflict, invalid } from '../http/errors.ts';
@@ -139,12 +140,11 @@ function checkUses(library: StoredContent['media'], section: SectionName, values
  * The condition that the library has the pictures that these values show, for the batch that writes them. Someone may
  * have removed one since `checkMedia`.
  */
-export const inLibrary = (db: Database, section: SectionName, values: Values): SQL | undefined =>
+export const inLibrary = (section: SectionName, values: Values): SQL | undefined =>
   and(
     ...picturesOf(section, values).map(({ path }) => {
-      const { _id, path: kept } = contentTables.media;
-      const isIt = and(eq(_id, readMediaPath(path)?.id ?? ''), eq(kept, path));
-      return exists(db.select({ _id }).from(contentTables.media).where(isIt));
+      const { media } = contentTables;
+      return hasRow(media, and(eq(media._id, readMediaPath(path)?.id ?? ''), eq(media.path, path)));
     }),
   );
 

@@ -2,7 +2,7 @@
  * Coupons. Orders contain the code and the discount, so the uses of a coupon are counted from the orders
  * themselves. Cancelled orders do not count. The batch that places an order asserts that the coupon still applies.
  */
-import { and, desc, eq, exists, isNull, ne, or, sql, sum, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, not, or, sql, sum, type SQL } from 'drizzle-orm';
 import { normalizeEmail, type Account } from '#contract/accounts.ts';
 import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
@@ -14,6 +14,7 @@ import { isMonthly } from '#contract/packages.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { isUniqueViolation, readTogether, writeBatch, type Database } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
@@ -32,7 +33,7 @@ export interface CouponUser {
 /**
  * The condition that a person placed an order. Later months of a subscription do not count, because Stripe renews them.
  */
-const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${eq(subscriptions.firstOrderId, orders._id)}))`;
+const isPlaced = sql<number>`(${orders.subscriptionId} IS NULL OR ${hasRow(subscriptions, eq(subscriptions.firstOrderId, orders._id))})`;
 
 /** The condition that an order uses a coupon. Cancelled orders do not count. */
 const isUse = (code: string): SQL | undefined =>
@@ -49,9 +50,7 @@ const isUseBy = ({ code, accountId, customerEmail }: CouponUser): SQL | undefine
 
 const usesOf = (code: string) => sql<number>`(SELECT count(*) FROM ${orders} WHERE ${isUse(code)})`;
 const isUsedBy = (user: CouponUser) =>
-  isCustomerDeleted(user)
-    ? sql<number>`0`
-    : sql<number>`EXISTS (SELECT 1 FROM ${orders} WHERE ${isUseBy(user)})`;
+  isCustomerDeleted(user) ? sql<number>`0` : hasRow(orders, isUseBy(user));
 
 export const couponQuery = (db: Database, user: CouponUser) =>
   db
@@ -62,12 +61,15 @@ export type FoundCoupon = Awaited<ReturnType<typeof couponQuery>>[number];
 
 /** The condition that this customer can still use a coupon. The batch that places an order asserts it. */
 export const hasRemainingUses = (user: CouponUser): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${coupons} WHERE ${and(
-    eq(coupons.code, user.code),
-    isNull(coupons.endedAt),
-    or(isNull(coupons.mostUses), sql`${usesOf(user.code)} < ${coupons.mostUses}`),
-    or(eq(coupons.oncePerCustomer, false), sql`NOT ${isUsedBy(user)}`),
-  )})`;
+  hasRow(
+    coupons,
+    and(
+      eq(coupons.code, user.code),
+      isNull(coupons.endedAt),
+      or(isNull(coupons.mostUses), sql`${usesOf(user.code)} < ${coupons.mostUses}`),
+      or(eq(coupons.oncePerCustomer, false), not(isUsedBy(user))),
+    ),
+  );
 
 /**
  * How much a coupon takes off the price of an order, in cents.
@@ -217,11 +219,7 @@ export async function endCoupon(deps: CouponManager, id: string): Promise<Coupon
   const code = sql`(SELECT ${coupons.code} FROM ${coupons} WHERE ${eq(coupons._id, id)})`;
   const details = sql<string>`'Ended the coupon ' || ${code}`;
   await writeBatch(db, [
-    auditOfRequest(
-      deps,
-      { ...settingBy(account), recordId: id, details },
-      exists(db.select({ _id: coupons._id }).from(coupons).where(isOpen)),
-    ),
+    auditOfRequest(deps, { ...settingBy(account), recordId: id, details }, hasRow(coupons, isOpen)),
     db.update(coupons).set({ endedAt: Date.now() }).where(isOpen),
   ]);
   const ended = (await listCoupons(deps)).find(({ _id }) => _id === id);

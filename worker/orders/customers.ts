@@ -2,12 +2,13 @@
  * Customers: recorded in the batch of their orders, so that lists and searches of customers do not read orders, and
  * looked up by email.
  */
-import { and, desc, eq, not, notExists, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { KnownCustomer } from '#contract/orders.calls.ts';
 import { emailOf, profileText } from '../accounts/owner.ts';
 import type { Person } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { moveNotes } from '../notes/notes.ts';
 import { customers, orders, type NewOrderRecord } from './schema.ts';
 
@@ -64,12 +65,7 @@ export const claimCustomer = (db: Database, accountId: string, email: string): S
       phone: profileText(accountId, 'phone'),
       company: sql`coalesce(nullif(${profileText(accountId, 'company')}, ''), ${customers.company})`,
     })
-    .where(
-      and(
-        hasNoAccount(email),
-        notExists(db.select({ _id: customers._id }).from(customers).where(eq(customers._id, accountId))),
-      ),
-    ),
+    .where(and(hasNoAccount(email), not(hasRow(customers, eq(customers._id, accountId))))),
   // The account may already have a customer record from its own orders.
   db.delete(customers).where(hasNoAccount(email)),
 ];

@@ -4,7 +4,7 @@
  * that time.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, exists, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
@@ -18,6 +18,7 @@ import { findAccount } from '../accounts/find-account.ts';
 import { contentTables } from '../db/content-tables.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { readTogether, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayOf } from '../env.ts';
 import type { Caller, RequestDeps } from '../http/app.ts';
 import { conflict, invalid, idempotencyKeyReused, notFound } from '../http/errors.ts';
@@ -37,7 +38,6 @@ import { addNote } from '../notes/notes.ts';
 import { columnsWithName } from '../db/firm-name.ts';
 import { orderPlacedForCustomerMail, orderPlacedMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
-import { orderQuery } from './read.ts';
 import { customerTextsOf, orders, type NewOrderRecord, type OrderRecord } from './schema.ts';
 import { insertSubscription, liveSubscriptionQuery, subscribedAlready } from './subscriptions.ts';
 
@@ -135,10 +135,7 @@ export async function placeOrderForCustomer(
   const customerEmail = normalizeEmail(input.customerEmail);
   // Keys from headers contain no spaces, so this key cannot equal the key of a customer's own order.
   const key = idempotencyKey && `add-order ${account.id} ${idempotencyKey}`;
-  const verified = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.email, customerEmail), isNotNull(accounts.emailVerifiedAt)));
+  const isVerified = and(eq(accounts.email, customerEmail), isNotNull(accounts.emailVerifiedAt));
   const findPlacement = async (): Promise<Placement> => {
     const owner = await findAccount(db, { email: customerEmail });
     const isTheirs = owner?.emailVerified === true;
@@ -151,7 +148,7 @@ export async function placeOrderForCustomer(
       // The owner may have deleted their account since `findAccount`, or an account may have verified the email and
       // claimed its orders.
       onlyIf: and(
-        isTheirs ? accountExists(owner.id) : notExists(verified),
+        isTheirs ? accountExists(owner.id) : not(hasRow(accounts, isVerified)),
         key === undefined ? undefined : isKeyUnused(key),
       ),
       alsoWrite: ({ _id, couponCode, discountCents }) => [
@@ -173,7 +170,7 @@ export async function placeOrderForCustomer(
   const order = await place(caller, findPlacement, input, key);
   // If this fails, a repeated call adds the note to the existing order.
   const about = { kind: 'order', recordId: order._id, text: note, idempotencyKey: key } as const;
-  if (note !== '') await addNote(db, account, about, exists(orderQuery(db, order._id)));
+  if (note !== '') await addNote(db, account, about, hasRow(orders, eq(orders._id, order._id)));
   return order;
 }
 

@@ -1,8 +1,9 @@
 /** Refunds that need attention: failed ones, and those that Stripe has not accepted for a while. */
-import { and, eq, exists, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { attentionQueries } from '../operations/attention-line.ts';
 import { orders } from '../orders/schema.ts';
 import { disputes, payments, refunds, type RefundRecord } from './schema.ts';
@@ -59,13 +60,8 @@ const isStuck = () =>
   );
 
 /** Whether a payment has a failed or stuck refund. The line about the refund then covers the payment too. */
-export const hasFailingRefund = (db: Database) =>
-  exists(
-    db
-      .select({ _id: refunds._id })
-      .from(refunds)
-      .where(and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck()))),
-  );
+export const hasFailingRefund = () =>
+  hasRow(refunds, and(eq(refunds.paymentId, payments._id), or(hasFailed, isStuck())));
 
 /** The status of the payment's last dispute; looked up only if the text needs it. */
 const disputeStatus = sql<string | null>`(

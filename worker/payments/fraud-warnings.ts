@@ -2,9 +2,10 @@
  * Early fraud warnings: a cardholder's bank reports a payment as fraud before it disputes it. Refunding then
  * avoids the dispute fee (https://docs.stripe.com/disputes/measuring#early-fraud-warnings).
  */
-import { and, eq, isNotNull, isNull, notExists } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, not } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
 import type { Database, Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { orders } from '../orders/schema.ts';
 import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
@@ -29,16 +30,12 @@ export async function recordFraudWarning(context: PaymentContext, id: string): P
 
 /** Payments with a warning that a refund can still resolve. */
 export function fraudWarnings(db: Database) {
-  const isDisputed = db
-    .select({ _id: disputes._id })
-    .from(disputes)
-    .where(eq(disputes.paymentIntentId, payments.paymentIntentId));
   const isOpen = and(
     isNotNull(payments.warnedAt),
     isNull(payments.seenAt),
     eq(payments.outcome, 'settled'),
     eq(orders.paymentStatus, 'Paid'),
-    notExists(isDisputed),
+    not(hasRow(disputes, eq(disputes.paymentIntentId, payments.paymentIntentId))),
   );
   return attentionQueries(db, {
     rows: () =>

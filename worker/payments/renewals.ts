@@ -1,10 +1,11 @@
 /** Creates the order for each month of a subscription that an invoice paid for. */
-import { and, eq, exists } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { newId } from '#contract/ids.ts';
 import { toPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { displayNameOf } from '#contract/packages.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayOf } from '../env.ts';
 import { describeError } from '../http/log.ts';
 import { copyBrief } from '../fulfillment/brief.ts';
@@ -88,12 +89,7 @@ async function writeMonth(
   return insertOrder(db, order, stripeActor, {
     kind: 'renewed',
     others: [copyBrief(db, previous._id, order._id), ...paid],
-    onlyIf: exists(
-      db
-        .select({ _id: orders._id })
-        .from(orders)
-        .where(and(eq(orders._id, previous._id), eq(orders.version, previous.version))),
-    ),
+    onlyIf: hasRow(orders, and(eq(orders._id, previous._id), eq(orders.version, previous.version))),
   });
 }
 

@@ -4,10 +4,11 @@
  * complete state: the subscription and its paid invoices. Events may therefore arrive in any order, repeatedly,
  * late, or not at all.
  */
-import { and, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { assert } from '../db/assert.ts';
 import { writeUnlessConflict } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { retryOnConflict } from '../orders/changes.ts';
@@ -206,7 +207,7 @@ export async function writeSubscription(
   const { db } = context;
   const unchanged = and(eq(subscriptions._id, row._id), eq(subscriptions.version, row.version));
   const isWritten = await writeUnlessConflict(db, [
-    assert(db, sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${unchanged})`),
+    assert(db, hasRow(subscriptions, unchanged)),
     db
       .update(subscriptions)
       .set({ ...columns, version: row.version + 1 })

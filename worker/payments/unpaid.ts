@@ -3,9 +3,10 @@
  * the same way that a customer would. For a delivered order the reminder comes a day after delivery, and we never
  * cancel it. Each cron run handles a few orders and retries failures in the next run.
  */
-import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, exists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { firstIdAt } from '#contract/ids.ts';
+import { hasRow } from '../db/has-row.ts';
 import { dayMs } from '../http/clock.ts';
 import { describeError } from '../http/log.ts';
 import { changeOrder, systemActor } from '../orders/changes.ts';
@@ -33,21 +34,15 @@ const findWaiting = (
     .limit(runLength);
 
 /** The condition that an order has an event to which other conditions apply. */
-const hasEvent = ({ db }: PaymentContext, ...conditions: readonly SQL[]): SQL =>
-  exists(
-    db
-      .select({ at: orderEvents.at })
-      .from(orderEvents)
-      .where(and(eq(orderEvents.orderId, orders._id), ...conditions)),
-  );
+const hasEvent = (...conditions: readonly SQL[]): SQL =>
+  hasRow(orderEvents, and(eq(orderEvents.orderId, orders._id), ...conditions));
 
 /**
  * The condition that an order was delivered at least a day ago and its customer got no reminder since. Its work is
  * done, so it is never cancelled automatically.
  */
-const isDeliveredSince = (context: PaymentContext, now: number): SQL =>
+const isDeliveredSince = (now: number): SQL =>
   hasEvent(
-    context,
     eq(orderEvents.kind, 'delivered'),
     lt(orderEvents.at, now - remindAfterMs),
     gt(orderEvents.at, sql`coalesce(${orders.remindedAt}, 0)`),
@@ -65,7 +60,7 @@ async function remind(context: PaymentContext, now: number): Promise<void> {
         gte(orders._id, firstIdAt(now - cancelAfterMs)),
       ),
     ),
-    findWaiting(context, 'Delivered', and(ne(orders.customerEmail, ''), isDeliveredSince(context, now))),
+    findWaiting(context, 'Delivered', and(ne(orders.customerEmail, ''), isDeliveredSince(now))),
   ]);
   for (const order of [...waiting, ...delivered])
     await changeOrder(db, order, { kind: 'reminded', by: systemActor, set: {} }, [
@@ -80,7 +75,6 @@ async function cancelExpired(context: PaymentContext, now: number): Promise<void
   const since = now - cancelAfterMs;
   // The wait restarts if a payment was withdrawn, or if work resumed after delivery.
   const isWaitingAnew = hasEvent(
-    context,
     inArray(orderEvents.kind, ['paymentWithdrawn', 'reopened']),
     gt(orderEvents.at, since),
   );

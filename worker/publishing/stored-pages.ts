@@ -7,6 +7,7 @@ import { publicContentOf, type Snapshot } from '../content/reader.ts';
 import { publications } from '../content/schema.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';
+import { hasRow } from '../db/has-row.ts';
 import { newestRevision } from './find-live.ts';
 import {
   isFixedPath,
@@ -55,9 +56,7 @@ export function markStatements(db: Database, paths: readonly string[], revision:
  */
 export function assertLive(db: Database, { revision, publishedAt }: PublicationId, holds?: SQL): Statement[] {
   const isLive = and(eq(publications.revision, revision), eq(publications.at, publishedAt), holds);
-  return revision === 0
-    ? []
-    : [assert(db, sql`exists (select 1 from ${publications} where ${isLive})`, 'contentUnchanged')];
+  return revision === 0 ? [] : [assert(db, hasRow(publications, isLive), 'contentUnchanged')];
 }
 
 /**
