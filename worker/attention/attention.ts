@@ -31,7 +31,7 @@ import { missingBriefs } from '../fulfillment/awaited-briefs.ts';
 import { failedRefunds, hasFailingRefund, markRefundSeen } from '../payments/failed-refunds.ts';
 import { failedRenewals } from '../payments/failed-renewals.ts';
 import { lostDisputes, openDisputes } from '../payments/open-disputes.ts';
-import { fraudWarnings, markWarningSeen } from '../payments/fraud-warnings.ts';
+import { fraudWarnings } from '../payments/fraud-warnings.ts';
 import { refusedKeys } from '../payments/key-check.ts';
 import { paymentIntents, payments, type PaymentRecord } from '../payments/schema.ts';
 
@@ -241,11 +241,16 @@ export async function markSeen(db: Database, id: string, accountId: string): Pro
   const seen = { seenBy: accountId, seenAt: Date.now() };
   const changed = await writeBatch(db, [
     markRefundSeen(db, id, seen),
-    markWarningSeen(db, id, seen),
     db
       .update(payments)
       .set(seen)
-      .where(and(eq(payments._id, id), isNotNull(payments.refusal), isNull(payments.seenAt))),
+      .where(
+        and(
+          eq(payments._id, id),
+          or(isNotNull(payments.refusal), isNotNull(payments.warnedAt)),
+          isNull(payments.seenAt),
+        ),
+      ),
     db
       .update(paymentIntents)
       .set(seen)

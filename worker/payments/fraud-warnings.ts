@@ -4,12 +4,12 @@
  */
 import { and, eq, isNotNull, isNull, not } from 'drizzle-orm';
 import { displayPrice } from '#contract/money.ts';
-import type { Database, Statement } from '../db/client.ts';
+import type { Database } from '../db/client.ts';
 import { hasRow } from '../db/has-row.ts';
 import { orders } from '../orders/schema.ts';
 import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
-import { disputes, payments, type PaymentRecord } from './schema.ts';
+import { disputes, payments } from './schema.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
 import { findReportedPayment } from './sync-subscription.ts';
 
@@ -54,13 +54,3 @@ export function fraudWarnings(db: Database) {
     }),
   });
 }
-
-export const markWarningSeen = (
-  db: Database,
-  id: string,
-  seen: Pick<PaymentRecord, 'seenBy' | 'seenAt'>,
-): Statement =>
-  db
-    .update(payments)
-    .set(seen)
-    .where(and(eq(payments._id, id), isNotNull(payments.warnedAt), isNull(payments.seenAt)));
