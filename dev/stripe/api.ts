@@ -6,14 +6,14 @@ import { refuse, refuseCall, serverTrouble, StripeFault } from './errors.ts';
 import type { Fault, Faults } from './faults.ts';
 import { decodeForm } from './form.ts';
 import { type Answer, openIdempotency } from './idempotency.ts';
-import { openTokens, type PublishableKeys } from './keys.ts';
+import { createToken, type PublishableKeys } from './keys.ts';
 import { apiVersion, newId, type PaymentIntent } from './objects.ts';
 import * as intents from './payment-intents.ts';
 import { createPaymentMethod } from './payment-methods.ts';
 import * as registrations from './registrations.ts';
 import * as subscriptions from './subscriptions.ts';
 import { createRefund } from './refunds.ts';
-import { readingRoutes } from './resources.ts';
+import { find, readingRoutes } from './resources.ts';
 import type { State } from './state.ts';
 
 interface Route {
@@ -32,6 +32,8 @@ const routes: Route[] = [
   { call: 'POST /v1/payment_intents/:id/confirm', execute: intents.confirmIntent, isPublishable: true },
   { call: 'POST /v1/payment_intents/:id/cancel', execute: intents.cancelIntent },
   { call: 'POST /v1/refunds', execute: createRefund },
+  { call: 'POST /v1/tokens', execute: createToken, isPublishable: true },
+  { call: 'GET /v1/tokens/:id', execute: (call) => find(call, 'token') },
   { call: 'POST /v1/webhook_endpoints', execute: registrations.createEndpoint },
   { call: 'POST /v1/webhook_endpoints/:id', execute: registrations.updateEndpoint },
   { call: 'DELETE /v1/webhook_endpoints/:id', execute: registrations.removeEndpoint },
@@ -52,7 +54,7 @@ const routes: Route[] = [
   ...readingRoutes,
 ];
 
-function findRoute(routes: Route[], method: string, path: string): { route: Route; id: string } {
+function findRoute(method: string, path: string): { route: Route; id: string } {
   for (const route of routes) {
     const pattern = new RegExp(`^${route.call.replace(':id', '([^/]+)')}$`);
     const match = pattern.exec(`${method} ${path}`);
@@ -155,12 +157,6 @@ const forAnyPage = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-H
 export function openApi(state: State, options: ApiOptions) {
   const { faults, later, afterChange } = options;
   const answerOnce = openIdempotency(state);
-  const tokens = openTokens();
-  const allRoutes: Route[] = [
-    ...routes,
-    { call: 'POST /v1/tokens', execute: tokens.create, isPublishable: true },
-    { call: 'GET /v1/tokens/:id', execute: tokens.retrieve },
-  ];
 
   /** Executes a call, with the faults that a test has planned. @throws {StripeFault} for invalid parameters */
   async function carryOut(route: Route, call: Call, fault: Fault | undefined): Promise<Answer> {
@@ -181,7 +177,7 @@ export function openApi(state: State, options: ApiOptions) {
   async function answerCall({ method, url, headers }: Request, body: string) {
     const { pathname, search } = new URL(url);
     const { key, permissions, isPublishable, isForeign } = identify(headers, options);
-    const { route, id } = findRoute(allRoutes, method, pathname);
+    const { route, id } = findRoute(method, pathname);
     if (isPublishable && !route.isPublishable)
       throw refuseCall(
         403,

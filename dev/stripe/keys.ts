@@ -5,9 +5,8 @@
  */
 import * as z from 'zod';
 import type { Call } from './call.ts';
-import { missing } from './errors.ts';
 import { parseParameters } from './form.ts';
-import { newObject } from './objects.ts';
+import { newObject, type Token } from './objects.ts';
 
 export interface PublishableKeys {
   own: ReadonlySet<string>;
@@ -17,27 +16,9 @@ export interface PublishableKeys {
 
 const personalData = z.strictObject({ id_number: z.string().min(1) });
 
-const newToken = () => ({
-  ...newObject('token', 'pii'),
-  client_ip: null,
-  type: 'pii',
-  used: false,
-});
-
-/** `POST /v1/tokens` and `GET /v1/tokens/:id`; tokens are kept only in memory. */
-export function openTokens() {
-  const made = new Map<string, ReturnType<typeof newToken>>();
-  return {
-    create: (call: Call) => {
-      parseParameters({ pii: personalData }, call.form);
-      const token = newToken();
-      if (!call.isForeign) made.set(token.id, token);
-      return token;
-    },
-    retrieve: (call: Call) => {
-      const token = made.get(call.id);
-      if (!token) throw missing('token', call.id, 'token');
-      return token;
-    },
-  };
+/** `POST /v1/tokens`. A token of another account's key is not stored, so this account cannot read it. */
+export function createToken(call: Call): Token {
+  parseParameters({ pii: personalData }, call.form);
+  const token: Token = { ...newObject('token', 'pii'), client_ip: null, type: 'pii', used: false };
+  return call.isForeign ? token : call.state.put('token', token);
 }

@@ -62,6 +62,7 @@ export type InvoiceLine = Stored<
 export type Invoice = Omit<Stored<Stripe.Invoice, { lines: List<InvoiceLine> }>, 'payments'>;
 type PortalSession = Stored<Stripe.BillingPortal.Session, { flow: { type: 'payment_method_update' } | null }>;
 export type PaymentMethodDomain = Stripe.PaymentMethodDomain;
+export type Token = Stored<Stripe.Token>;
 export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
 
 export interface NextAction {
@@ -100,6 +101,7 @@ export type StoredObject =
   | Refund
   | StripeEvent
   | Subscription
+  | Token
   | WebhookEndpoint;
 
 /** The content of `error` for a rejected call, and of `last_payment_error` in an intent. */

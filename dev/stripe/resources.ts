@@ -11,9 +11,10 @@ const payingIntent = z
   .transform(({ payment_intent }) => payment_intent);
 
 /**
- * The kinds with read calls, and the parameters that narrow their lists. Discounts only appear inside other objects.
+ * The kinds with read calls, and the parameters that narrow their lists. Discounts only appear inside other objects,
+ * and tokens have no list.
  */
-const filters: Record<Exclude<Kind, 'discount'>, z.ZodRawShape> = {
+const filters: Record<Exclude<Kind, 'discount' | 'token'>, z.ZodRawShape> = {
   balance_transaction: {},
   'billing_portal.session': {},
   charge: { payment_intent: id },
