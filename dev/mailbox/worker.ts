@@ -8,15 +8,9 @@ import { html } from 'hono/html';
 import { localPage, localPageHeaders } from '../local-page.ts';
 import { refusalOf, type Message } from './rules.ts';
 
-export interface Mail {
-  readonly to: string;
+export interface Mail extends Omit<Message, 'from'> {
   /** An address, or `Name <address>`. */
   readonly from: string;
-  readonly replyTo?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
   /** ISO 8601. */
   readonly sentAt: string;
 }
@@ -61,21 +55,13 @@ const refusal = (code: string, message: string) => Object.assign(new Error(messa
 export class Mailer extends WorkerEntrypoint<MailboxEnv> {
   /** Stores an email, unless the service would reject it. */
   async send(message: Message): Promise<{ messageId: string }> {
-    const { to, from, replyTo, headers, subject, text, html: body } = message;
+    const { from } = message;
     const mails = store(this.env);
     const sentAt = new Date().toISOString();
     const refused = refusalOf(message, await mails.countSince(`${sentAt.slice(0, 10)}T00:00:00.000Z`));
     if (refused) throw refusal(refused.code, refused.said);
-    await mails.keep({
-      to,
-      from: typeof from === 'string' ? from : `${from.name} <${from.email}>`,
-      ...(replyTo !== undefined && { replyTo }),
-      ...(headers && { headers }),
-      subject,
-      text,
-      html: body,
-      sentAt,
-    });
+    const sender = typeof from === 'string' ? from : `${from.name} <${from.email}>`;
+    await mails.keep({ ...message, from: sender, sentAt });
     return { messageId: crypto.randomUUID() };
   }
 }
