@@ -34,20 +34,6 @@ const ownId = 'we_of_the_options';
 const wants = ({ status, enabled_events }: WebhookEndpoint, { type }: StripeEvent): boolean =>
   status === 'enabled' && (enabled_events.includes('*') || enabled_events.includes(type));
 
-/** Sends a body to an endpoint once, signed. @throws when nothing answers */
-const sendSigned = ({ url }: WebhookEndpoint, secret: string, body: string, closing: AbortSignal) =>
-  fetch(url, {
-    method: 'POST',
-    body,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Stripe-Signature': signPayload(body, secret, nowSeconds()),
-      'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-    },
-    redirect: 'manual',
-    signal: AbortSignal.any([closing, AbortSignal.timeout(answerTimeoutMs)]),
-  });
-
 /** Starts to deliver pending events in `state`; `pump` announces new ones. */
 export function openWebhooks(state: State, options: WebhookOptions) {
   const { webhookSecret, webhookUrl, enabledEvents = ['*'] } = options;
@@ -59,22 +45,28 @@ export function openWebhooks(state: State, options: WebhookOptions) {
   };
   if (webhookUrl !== undefined) register(webhookUrl);
 
-  const send = (endpoint: WebhookEndpoint, body: string) =>
-    sendSigned(endpoint, endpoint.id === ownId ? webhookSecret : secretOf(endpoint.id), body, closing.signal);
-
-  /** @returns whether it was accepted */
-  async function isAccepted(endpoint: WebhookEndpoint, event: StripeEvent): Promise<boolean> {
-    const answer = await send(endpoint, JSON.stringify(event, null, 2));
-    await answer.body?.cancel();
-    return answer.ok;
-  }
+  /** Sends a body to an endpoint once, signed. @throws when nothing answers */
+  const send = ({ id, url }: WebhookEndpoint, body: string) =>
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Stripe-Signature': signPayload(body, id === ownId ? webhookSecret : secretOf(id), nowSeconds()),
+        'User-Agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      redirect: 'manual',
+      signal: AbortSignal.any([closing.signal, AbortSignal.timeout(answerTimeoutMs)]),
+    });
 
   /** Sends an event until an endpoint accepts it, or no longer subscribes to it. */
   async function deliverTo(id: string, event: StripeEvent): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       const endpoint = state.get('webhook_endpoint', id);
       if (!endpoint || !wants(endpoint, event)) return;
-      if (await isAccepted(endpoint, event).catch(() => false)) return;
+      const answer = await send(endpoint, JSON.stringify(event, null, 2)).catch(() => undefined);
+      await answer?.body?.cancel().catch(() => undefined);
+      if (answer?.ok) return;
       const pauseMs = Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
       await pause(pauseMs, undefined, { signal: closing.signal });
     }
