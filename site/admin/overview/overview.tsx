@@ -2,6 +2,7 @@
  * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders, what
  * needs attention, sales, the newest releases and publications, and subscribers.
  */
+import { useQuery } from '@tanstack/react-query';
 import { BadgeDollarSign, Mail, ReceiptText, Scale, Settings, UserCog, Users } from 'lucide-react';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { DuePanel } from './due-panel.tsx';
@@ -10,7 +11,7 @@ import { NewestOrders, NewestSubscribers } from './newest-lists.tsx';
 import { PasskeyNotice } from './passkey-notice.tsx';
 import { SalesChart } from '../money/sales-chart.tsx';
 import { offered, type Entry } from '../shell/entries.ts';
-import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
+import { inboxCountsQuery, useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { isRestricted, offers, isTrial } from '../shell/role.ts';
 import { ScreenFrame, Panel } from '../shell/screen.tsx';
 import { cluster, stack, surface, target } from '#site/ui/layout.ts';
@@ -20,31 +21,58 @@ import { Skeleton } from '#site/ui/loading.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { attentionKinds } from '#contract/attention.ts';
 import { linkTo } from '#contract/screens.ts';
+import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { RelativeTime } from '#site/ui/date-time.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import { useCall } from '#site/app/query.ts';
+import { callQuery, useCall } from '#site/app/query.ts';
 import { AttentionActions } from '../attention/attention-actions.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import typography from '#site/ui/typography.module.css';
 
 /** They import the sections, which nothing else on this screen does. */
 const ContentPanels = lazyPart(() => import('./content-panels.tsx'), <Skeleton lines={8} />);
-const SetupTasks = lazyPart(() => import('./setup-tasks.tsx'));
+
+/** The remaining setup tasks, and the part that shows them, so that the notice appears complete. */
+const setupQuery = {
+  queryKey: ['setup notice'],
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const { data: tasks } = await api('GET /setup-tasks', { signal });
+    if (tasks.length === 0) return null;
+    const { default: SetupTasks } = await import('./setup-tasks.tsx');
+    return { tasks, SetupTasks };
+  },
+  enabled: offers('administrator'),
+};
 
 export default function Overview() {
   useRefetchOnInboxChange();
+  const isReady = useTopIsLoaded();
   return (
     <ScreenFrame title="Welcome to Admin Panel">
-      <TrialNotice />
-      {offers('administrator') && <SetupNotice />}
-      <PasskeyNotice />
-      {offers('orders') && <Actions />}
-      {offers('orders') ? <OrdersAndSales /> : <ActionList />}
-      {offers('content') && !offers('orders') && <ContentPanels />}
-      {offers('customers') && <NewestSubscribers />}
+      {!isReady && <Skeleton lines={8} />}
+      <div className={stack(5)} hidden={!isReady}>
+        <TrialNotice />
+        <SetupNotice />
+        <PasskeyNotice />
+        {offers('orders') && <Actions />}
+        {offers('orders') ? <OrdersAndSales /> : <ActionList />}
+        {offers('content') && !offers('orders') && <ContentPanels />}
+        {offers('customers') && <NewestSubscribers />}
+      </div>
     </ScreenFrame>
   );
+}
+
+/** Whether the first load of what is at the top has ended. Until then, its parts would push each other down. */
+function useTopIsLoaded(): boolean {
+  const parts = [
+    useQuery(setupQuery),
+    useQuery({ ...callQuery('GET /stripe-keys'), enabled: offers('administrator') }),
+    useQuery({ ...callQuery('GET /due'), enabled: offers('orders') }),
+    useQuery({ ...inboxCountsQuery, enabled: offers('orders') }),
+  ];
+  return parts.every(({ isFetched, isFetching }) => isFetched || !isFetching);
 }
 
 /** Shortcuts in one row, because most of them repeat the navigation. */
@@ -157,11 +185,12 @@ function ActionList() {
 }
 
 function SetupNotice() {
-  const { data: tasks = [] } = useCall('GET /setup-tasks');
-  if (tasks.length === 0) return null;
+  const { data } = useQuery(setupQuery);
   return (
-    <Alert tone="warning" isStanding title="Finish setting up your site">
-      <SetupTasks tasks={tasks} />
-    </Alert>
+    data && (
+      <Alert tone="warning" isStanding title="Finish setting up your site">
+        <data.SetupTasks tasks={data.tasks} />
+      </Alert>
+    )
   );
 }
