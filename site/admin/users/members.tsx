@@ -1,4 +1,4 @@
-/** The users of the administration: the form that invites one, and the list in display order. */
+/** The users of the administration: the form that invites one, and the list. */
 import { useState } from 'react';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
@@ -39,7 +39,7 @@ const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
     return invitation && <Invited invitation={invitation} email={userEmail} />;
   },
   canRemove: true,
-  canReorder: true,
+  canReorder: false,
   wrapsTitle: true,
 });
 
