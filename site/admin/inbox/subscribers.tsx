@@ -37,15 +37,17 @@ const severalSubscribers: BulkActions<Subscriber> = {
   ],
 };
 
-const exportLink = (
-  <ExportButton address={addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } })} />
-);
+const exportAddress = addressWith('GET /subscribers.csv', { query: { state: 'Confirmed' } });
 
 export default function Subscribers() {
   const list = usePage('GET /subscribers', { pageSize: pageSizes.subscribers, inAddress: 'page' });
   const selection = useSelection<Subscriber>();
   return (
-    <ScreenFrame title="Total Subscribers" intro={intro} actions={exportLink}>
+    <ScreenFrame
+      title="Total Subscribers"
+      intro={intro}
+      actions={<ExportButton address={exportAddress} isEmpty={list.data?.total === 0} />}
+    >
       <ListPanel
         title="Subscribers"
         noun="subscriber"

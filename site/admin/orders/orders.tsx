@@ -40,6 +40,7 @@ export default function Orders() {
           </LinkButton>
           <ExportButton
             address={addressWith('GET /orders.csv', { query: { ...queryOf(filters.values), sort: '' } })}
+            isEmpty={list.data?.total === 0}
           />
         </>
       }
