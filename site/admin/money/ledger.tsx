@@ -23,6 +23,7 @@ import { Field } from '#site/ui/field.tsx';
 import { FilterBar } from '../lists/filter-bar.tsx';
 import { ListPanel } from '../lists/list-panel.tsx';
 import { Facts } from '../shell/facts.tsx';
+import { stack } from '#site/ui/layout.ts';
 
 const columns: readonly Column<LedgerEntry>[] = [
   { header: 'Date', phone: 'plain', cell: ({ at }) => <DateTime at={at} className={css['date']} /> },
@@ -43,9 +44,14 @@ const columns: readonly Column<LedgerEntry>[] = [
     wide: true,
     phone: 'whole',
     cell: (entry) => (
-      <>
-        {entry.orderNumber !== 0 && nameOfCustomer(entry)} <EmailText email={entry.customerEmail} />
-      </>
+      <div className={stack(0)}>
+        {entry.orderNumber !== 0 && nameOfCustomer(entry)}
+        {entry.customerEmail !== '' && (
+          <small>
+            <EmailText email={entry.customerEmail} />
+          </small>
+        )}
+      </div>
     ),
   },
   priceColumn('Amount', ({ amountCents }) => amountCents, 'end'),
@@ -90,7 +96,9 @@ export default function Ledger() {
     <ScreenFrame
       title="Ledger"
       intro="Every payment, refund, dispute and fee, in the order recorded. Entries never change."
-      actions={<ExportButton address={addressWith('GET /ledger.csv', { query })} />}
+      actions={
+        <ExportButton address={addressWith('GET /ledger.csv', { query })} isEmpty={list.data?.total === 0} />
+      }
     >
       <FilterBar
         label="Ledger"
