@@ -64,9 +64,11 @@ const columns: readonly Column<Message>[] = [
     wide: true,
     phone: 'whole',
     cell: (message) => (
-      <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
-        <EmailText email={message.email} />
-      </TextLink>
+      <div className={css['sender']}>
+        <TextLink href={replyHref(message)} title={`Reply to ${message.name} by email`}>
+          <EmailText email={message.email} />
+        </TextLink>
+      </div>
     ),
   },
   {
