@@ -8,7 +8,6 @@ import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
-import { row } from '#site/ui/layout.ts';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -101,7 +100,7 @@ const canEnd = ({ endedAt, state }: Coupon): boolean => endedAt === null && stat
 function CouponActions({ coupon: { _id, code, state } }: { readonly coupon: Coupon }) {
   const link = `${location.origin}${linkTo('pricing')}?coupon=${code}`;
   return (
-    <div className={row(2)}>
+    <div className={css['whole']}>
       {state === 'Active' && (
         <ActionButton
           variant="quiet"
