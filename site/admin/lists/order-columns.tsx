@@ -26,7 +26,7 @@ export const nameOfCustomer = (order: Pick<Order, 'customerName' | 'customerEmai
 function PaymentStatus({ order }: { readonly order: Order }) {
   const { data: disputes } = useQuery(openDisputesQuery);
   return (
-    <div className={stack(1, css['payment'])}>
+    <div className={row(1, css['payment'])}>
       <Status status={order.paymentStatus} />
       {disputes?.orderIds.includes(order._id) && <Badge tone="danger">In dispute</Badge>}
       {disputes?.lostOrderIds.includes(order._id) && <Badge tone="danger">Dispute lost</Badge>}
