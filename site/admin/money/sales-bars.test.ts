@@ -57,6 +57,7 @@ test.each([
 
 test('Sales are compared with the same number of preceding days', () => {
   expect(compareSales(15_000, 10_000, 30)).toBe('50% more than in the 30 days before ($100).');
+  expect(compareSales(1_000_000, 10_000, 30)).toBe('9,900% more than in the 30 days before ($100).');
   expect(compareSales(5_000, 10_000, 30)).toBe('50% less than in the 30 days before ($100).');
   expect(compareSales(0, 0, 30)).toBe('Nothing in the 30 days before, either.');
   expect(compareSales(100, 0, 30)).toBe('More than in the 30 days before ($0).');

@@ -52,5 +52,5 @@ export function compareSales(cents: number, before: number, days: number): strin
   if (cents === before) return `As much as in ${earlier}.`;
   if (before <= 0) return `More than in ${earlier}.`;
   const percent = Math.round((Math.abs(cents - before) / before) * 100);
-  return `${percent === 0 ? 'About as much as' : `${percent}% ${cents > before ? 'more than' : 'less than'}`} in ${earlier}.`;
+  return `${percent === 0 ? 'About as much as' : `${percent.toLocaleString('en-US')}% ${cents > before ? 'more than' : 'less than'}`} in ${earlier}.`;
 }
