@@ -55,7 +55,7 @@ function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
   const done = work?.steps.filter(({ state }) => state === 'done').length ?? 0;
   return (
     <div className={spread([3, 5])}>
-      <div>
+      <div className={css['next']}>
         <p>{text}</p>
         {turn && (
           <p className={classNames(typography['muted'], css['facts'])}>
