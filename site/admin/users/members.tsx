@@ -22,7 +22,6 @@ import { ScreenFrame } from '../shell/screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
 import { row } from '#site/ui/layout.ts';
 import typography from '#site/ui/typography.module.css';
-import css from './members.module.css';
 
 const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
 
@@ -47,7 +46,7 @@ const memberItems = (invited: readonly InvitedMember[]): ItemKind => ({
 function Invited({ invitation, email }: { readonly invitation: InvitedMember; readonly email: string }) {
   const { _id, until } = invitation;
   return (
-    <p className={row([1, 3], css['invited'])}>
+    <p className={row([1, 3])}>
       <Badge tone={until === null ? 'warning' : 'info'}>Invited</Badge>
       <span className={typography['note']}>
         {until === null ? (
