@@ -2,8 +2,10 @@
 import type { ComponentProps } from 'react';
 import { accentProblem, contrastOf, isHexColor, nearestAccent, paletteOf } from '#contract/colors.ts';
 import { Button } from '#site/ui/button.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import { Field } from '#site/ui/field.tsx';
 import { row, stack } from '#site/ui/layout.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './color-field.module.css';
 import groupCss from './field-input.module.css';
 
@@ -34,7 +36,10 @@ export function ColorField({ value, onChoose, ...field }: ColorFieldProps) {
           />
         }
       />
-      <p className={groupCss['note']} data-tone="warning" aria-live="polite">
+      <p
+        className={classNames(typography['note'], typography['warning'], groupCss['note'])}
+        aria-live="polite"
+      >
         {field.error ? undefined : problem}
       </p>
       {problem && nearest && (

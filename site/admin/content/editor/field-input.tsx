@@ -14,6 +14,8 @@ import { fieldId } from './edit-form.tsx';
 import { IconField } from './icon-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { stack } from '#site/ui/layout.ts';
+import { classNames } from '#site/ui/class-names.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
 
 interface FieldInputProps {
@@ -138,14 +140,14 @@ function LinkCheck({ address }: { readonly address: string }) {
   const result = checkAddress(address, 'link');
   if (result === 'fine')
     return (
-      <p className={css['note']}>
+      <p className={classNames(typography['note'], css['note'])}>
         <TextLink href={address.trim()} target="_blank" rel="noreferrer">
           Try this link (new tab)
         </TextLink>
       </p>
     );
   return (
-    <p className={css['note']} data-tone="warning" aria-live="polite">
+    <p className={classNames(typography['note'], typography['warning'], css['note'])} aria-live="polite">
       {result === 'no-page' &&
         'This site has no page at this address. The link works only if there is a redirect.'}
       {result === 'refused' && linkRule}

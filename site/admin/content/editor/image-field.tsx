@@ -7,6 +7,7 @@ import { Images, Link } from 'lucide-react';
 import { readMediaPath } from '#contract/media.ts';
 import type { Field as SectionField } from '#contract/section.ts';
 import { Button } from '#site/ui/button.tsx';
+import { classNames } from '#site/ui/class-names.ts';
 import { Field } from '#site/ui/field.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { UploadButton, UploadProgress } from '../media/upload-button.tsx';
@@ -16,6 +17,8 @@ import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
 import { checkAddress } from './address-check.ts';
 import { schemesWithout } from './visibility.ts';
+
+const warning = classNames(typography['note'], typography['warning']);
 
 const LibraryDialog = lazyPart(
   () => import('../media/library-dialog.tsx'),
@@ -95,7 +98,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
             Address<span className="visually-hidden"> of {field.label}</span>
           </Button>
         )}
-        <span className={css['note']}>or drop or paste a picture here</span>
+        <span className={typography['note']}>or drop or paste a picture here</span>
       </div>
       <UploadProgress {...uploading} />
       {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
@@ -122,7 +125,7 @@ const PictureLabel = ({
   <>
     <input type="hidden" name={name} value={value} />
     <span className={typography['strong']}>{label}</span>
-    {help !== undefined && <p className={css['note']}>{help}</p>}
+    {help !== undefined && <p className={typography['note']}>{help}</p>}
   </>
 );
 
@@ -142,13 +145,13 @@ function Thumbnail({
   if (check === 'empty') return null;
   if (check !== 'fine')
     return (
-      <p className={css['note']} data-tone="warning" aria-live="polite">
+      <p className={warning} aria-live="polite">
         Use a picture address that begins with https:// or a path on this site (/…).
       </p>
     );
   if (found === 'missing')
     return (
-      <p className={css['note']} data-tone="warning" aria-live="polite">
+      <p className={warning} aria-live="polite">
         We could not load a picture from this address. Check the address.
       </p>
     );
@@ -164,12 +167,12 @@ function Thumbnail({
         onError={() => setFound('missing')}
       />
       {typeof found === 'object' && (
-        <span className={css['note']}>
+        <span className={typography['note']}>
           {found.width} × {found.height}
         </span>
       )}
       {hiddenOn.map((scheme) => (
-        <p key={scheme} className={css['note']} data-tone="warning" role="status">
+        <p key={scheme} className={warning} role="status">
           This logo is hard to see on a {scheme} page.{' '}
           {scheme === 'dark' && backgrounds.includes('light')
             ? 'The Brand section has a logo for dark mode, which replaces this one. Add that logo if it is missing.'
