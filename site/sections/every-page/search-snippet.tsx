@@ -1,5 +1,6 @@
 /** Shows how a page may look in search results, as the preview of a search text. */
 import type { SectionProps, Shows } from '../section-props.ts';
+import typography from '#site/ui/typography.module.css';
 import css from './search-snippet.module.css';
 
 export const shows: Shows = ['searchText'];
@@ -11,7 +12,7 @@ export default function SearchSnippets({ content }: SectionProps) {
     <div className={`wrap ${css['snippets'] ?? ''}`}>
       {texts.map((text) => (
         <div key={text._id}>
-          <p className={css['address']}>{text.page}</p>
+          <p className={typography['note']}>{text.page}</p>
           <p className={css['title']}>{text.pageTitle}</p>
           <p>{text.pageDescription}</p>
         </div>

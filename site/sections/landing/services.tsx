@@ -8,6 +8,7 @@ import { Picture } from '../picture.tsx';
 import { SectionHeading } from '../section-heading.tsx';
 import type { SectionProps, Shows } from '../section-props.ts';
 import details from '../details.module.css';
+import headingCss from '../section-heading.module.css';
 import service from '../service.module.css';
 import css from './services.module.css';
 
@@ -19,7 +20,7 @@ export function Services({ content }: SectionProps) {
   if (items.length === 0) return null;
   return (
     <Section id="services-sec" layout="split">
-      <div className={css['lead']}>
+      <div className={headingCss['heading']}>
         <SectionHeading title={heading?.serviceHeading} text={heading?.servicesubHeading} />
         <div>
           <ArrowLink href={linkTo('service')} text={heading?.serviceLinkText} />
