@@ -58,9 +58,12 @@ export type PackagePlace = 'landing' | 'pricing';
 export const shownPoints = (packageName: string, place: PackagePlace): number =>
   (place === 'landing' ? 6 : 7) + (packageName === 'Premium' ? 1 : 0);
 
-/** Notes next to the points in a package's form: how many points each page shows, and which points it leaves out. */
-export function pointNotes(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const { packageName = '' } = record;
+/**
+ * Notes in a package's form: how many points each page shows, which points it leaves out, and whether a monthly package
+ * is still described as paid once.
+ */
+export function packageNotes(record: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const { packageName = '', billing = '', packageTerms = '' } = record;
   const onLanding = shownPoints(packageName, 'landing');
   const onPricing = shownPoints(packageName, 'pricing');
   const counts = `The landing page shows the first ${onLanding} points that are filled in, the pricing page the first ${onPricing}. The order form and the order show all of them.`;
@@ -73,5 +76,12 @@ export function pointNotes(record: Readonly<Record<string, string>>): Readonly<R
         ? 'Not on the landing page.'
         : 'Not on the landing page and not on the pricing page, only on the order form and the order.',
     ]);
-  return { packagePointOne: counts, ...Object.fromEntries(hidden) };
+  return {
+    packagePointOne: counts,
+    ...Object.fromEntries(hidden),
+    ...(isMonthly({ billing }) &&
+      /one[- ]time/i.test(packageTerms) && {
+        packageTerms: 'Customers pay for this package every month, so it is not one-time.',
+      }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { searchNotes } from '#contract/articles.ts';
-import { pointNotes } from '#contract/packages.ts';
+import { packageNotes } from '#contract/packages.ts';
 import { isFixedField } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { Values } from '../content-calls.ts';
@@ -24,7 +24,7 @@ interface RecordFormProps extends Pick<
 
 /** Hints about values in relation to the record's other values. */
 function notesOf(name: SectionName, values: Values): Values {
-  if (name === 'pricingPackage') return pointNotes(values);
+  if (name === 'pricingPackage') return packageNotes(values);
   return name === 'article' ? searchNotes(values) : {};
 }
 
