@@ -83,6 +83,20 @@ test('The filters of a list are in its address and on chips, and collapse on a p
   await expect(page).toHaveURL(/\/total-orders$/);
 });
 
+test('In a browser without month fields, an unreadable month does not count as a filter', async ({
+  browser,
+}) => {
+  const page = await openAsAdministrator(browser, '/ledger');
+  const month = page.getByLabel('Month', { exact: true });
+  await month.evaluate((field) => field.setAttribute('type', 'text'));
+  const chips = page.getByRole('list', { name: 'Filters in use' });
+  await month.fill('11/2026');
+  await expect(page.getByText('Type the year and the month, such as 2027-01.')).toBeVisible();
+  await expect(chips).toHaveCount(0);
+  await month.fill('2026-11');
+  await expect(chips).toContainText('Month: 2026-11');
+});
+
 test('An administrator orders for a customer, who gets a mail with the link to pay, and orders for them again', async ({
   browser,
 }) => {

@@ -87,6 +87,7 @@ export default function Ledger() {
   const filters = useFilters(ledgerFilters);
   const query = ledgerQueryOf(useDebouncedValue(filters.values));
   const isFiltered = query.q !== '' || query.month !== '';
+  const isMonthIncomplete = filters.values.month !== '' && !isMonth(filters.values.month);
   const list = bySequence(usePage('GET /ledger', { query, pageSize: pageSizes.ledger, inAddress: 'page' }));
   const totals = useQuery({
     ...callQuery('GET /ledger-totals', { query }),
@@ -103,11 +104,16 @@ export default function Ledger() {
       <FilterBar
         label="Ledger"
         search={<Field {...filters.bind('q')} type="search" placeholder="Name, email or #1042" />}
-        applied={filters.applied}
+        applied={filters.applied.filter(({ name }) => name !== 'month' || !isMonthIncomplete)}
         onClear={filters.clear}
       >
-        {/* Some browsers show this field as a text input. */}
-        <Field {...filters.bind('month')} type="month" placeholder="2027-01" />
+        {/* Firefox and Safari show this field as a text input. */}
+        <Field
+          {...filters.bind('month')}
+          type="month"
+          placeholder="2027-01"
+          {...(isMonthIncomplete && { help: 'Type the year and the month, such as 2027-01.' })}
+        />
       </FilterBar>
       <ListPanel
         title="Entries"
@@ -129,10 +135,12 @@ export default function Ledger() {
 
 const ledgerFilters = { q: 'Customer', month: 'Month' } as const;
 
+const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+
 /** Returns the filters as the query of the API calls. An incomplete month does not count. */
 const ledgerQueryOf = ({ q, month }: FilterValues<keyof typeof ledgerFilters>) => ({
   q: q.trim(),
-  month: /^\d{4}-\d\d$/.test(month) ? month : '',
+  month: isMonth(month) ? month : '',
 });
 
 /** The totals of all matching entries, over all pages. */
