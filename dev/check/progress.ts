@@ -92,14 +92,16 @@ function startTimers(watch: () => void, show: () => void, showEveryMs: number): 
  */
 export function openProgress(hangMs: number, onHang: () => void): Progress {
   const screen = openScreen();
-  const running = new Set<string>();
+  // Vitest sometimes reports the start of a test after its end.
+  const [started, ended] = [new Set<string>(), new Set<string>()];
+  const running = () => [...started].filter((name) => !ended.has(name));
   const stages = new Set<string>();
   let [total, passed, failed, movedAt] = [0, 0, 0, Date.now()];
 
   function showCounts(): void {
     if (total === 0) return;
     const failures = failed > 0 ? `, ${String(failed)} failed` : '';
-    const names = Date.now() - movedAt > quietMs && running.size > 0 ? running : stages;
+    const names = Date.now() - movedAt > quietMs && running().length > 0 ? running() : stages;
     screen.showCounts(`${String(passed)} of ${String(total)} passed${failures} (${[...names].join(', ')})`);
   }
 
@@ -115,8 +117,7 @@ export function openProgress(hangMs: number, onHang: () => void): Progress {
       return;
     }
     const name = `${event.file}: ${event.title}`;
-    if (event.type === 'started') running.add(name);
-    else running.delete(name);
+    (event.type === 'started' ? started : ended).add(name);
     if (event.type === 'passed') passed += 1;
     if (event.type === 'failed') fail(event);
     if (screen.isTerminal) showCounts();
@@ -124,7 +125,7 @@ export function openProgress(hangMs: number, onHang: () => void): Progress {
 
   function watch(): void {
     if (Date.now() - movedAt < hangMs) return;
-    const names = running.size > 0 ? running : stages;
+    const names = running().length > 0 ? running() : stages;
     fail({
       title: `Nothing has finished for ${String(hangMs / 60_000)} minutes. Still running:`,
       message: Array.from(names, (name) => `- ${name}`).join('\n'),
