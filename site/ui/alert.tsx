@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import { cluster } from './layout.ts';
 import toneCss from './tone.module.css';
 import css from './alert.module.css';
 
@@ -33,7 +32,7 @@ export function Alert({ tone = 'danger', title, children, action, isStanding = f
       <div className={css['body']}>
         {title !== undefined && <strong>{title}</strong>}
         {children !== undefined && <div>{children}</div>}
-        {action !== undefined && <div className={cluster(2)}>{action}</div>}
+        {action !== undefined && <div className={css['action']}>{action}</div>}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /**
  * A labeled form field, with the label above the control, and the help and the error below it. `Field` is an input,
- * `TextAreaField` and `SelectField` are the other two. Fields can be uncontrolled (`defaultValue`) or controlled.
+ * `TextAreaField` and `SelectField` (select-field.tsx) are the other two. Fields can be uncontrolled (`defaultValue`) or controlled.
  * Text that a visitor types into an uncontrolled field before hydration stays.
  */
 import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';
@@ -11,7 +11,7 @@ import css from './field.module.css';
 /** The errors of the surrounding form, by field name. */
 export const FormErrors = createContext<FieldErrors>({});
 
-interface FieldText {
+export interface FieldText {
   readonly label: string;
   /** The name in the form, and the id, unless `id` is set because two forms on a page share the name. */
   readonly name: string;
@@ -27,7 +27,7 @@ interface FieldProps extends FieldText {
 }
 
 /** Splits the props of a field into those of the frame and those of the control. */
-function useFieldParts<P extends FieldProps>(props: P) {
+export function useFieldParts<P extends FieldProps>(props: P) {
   const { label, help, error: given, className, ...control } = props;
   const { name, id = name, required } = props;
   const ofForm = useContext(FormErrors)[name];
@@ -49,7 +49,7 @@ interface FrameProps extends Omit<FieldProps, 'name'> {
   readonly children: ReactNode;
 }
 
-const Frame = ({ label, help, error, className, id, required, children }: FrameProps) => (
+export const Frame = ({ label, help, error, className, id, required, children }: FrameProps) => (
   <div className={classNames(css['frame'], className)}>
     <label htmlFor={id} className={css['label']}>
       {label}
@@ -95,25 +95,6 @@ export function TextAreaField({
     <Frame {...frame}>
       {tools}
       <textarea rows={5} {...control} />
-    </Frame>
-  );
-}
-
-/** A choice. Pass `<option>` elements as children, or `options` if value and text are the same. */
-export function SelectField({
-  options,
-  children,
-  ...props
-}: FieldText & ComponentProps<'select'> & { readonly name: string; readonly options?: readonly string[] }) {
-  const { frame, control } = useFieldParts(props);
-  return (
-    <Frame {...frame}>
-      <select {...control}>
-        {options?.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-        {children}
-      </select>
     </Frame>
   );
 }

@@ -2,7 +2,7 @@
 import type { AssignedKind } from '#contract/notes.ts';
 import type { StaffMember } from '#contract/schemas.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';

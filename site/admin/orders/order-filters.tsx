@@ -6,7 +6,8 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '#contract/orders.ts';
-import { Field, SelectField } from '#site/ui/field.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { FilterBar, type Applied, type View } from '../lists/filter-bar.tsx';
 import type { Filters, FilterValues } from '../lists/use-filters.ts';
 

@@ -15,7 +15,7 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '#site/app/call.ts';
 import { Panel } from '../shell/screen.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { Failure } from '#site/app/failure.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';

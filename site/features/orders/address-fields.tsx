@@ -1,5 +1,6 @@
 /** The customer's name, address and country on an order. */
-import { Field, SelectField, TextAreaField } from '#site/ui/field.tsx';
+import { Field, TextAreaField } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { countryNames, homeCountry } from './countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
 

@@ -1,6 +1,7 @@
 /** The payer's country and postal code, which the card's bank verifies. They are prefilled from the order. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
-import { Field, SelectField } from '#site/ui/field.tsx';
+import { Field } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { countries, homeCountry } from '#site/features/orders/countries.ts';
 import { textsIn } from '#site/app/use-form.ts';
 import type { BillingAddress } from './card-payment.ts';

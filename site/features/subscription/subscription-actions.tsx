@@ -4,7 +4,7 @@ import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
-import { SelectField } from '#site/ui/field.tsx';
+import { SelectField } from '#site/ui/select-field.tsx';
 import { api } from '#site/app/call.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { cluster } from '#site/ui/layout.ts';
