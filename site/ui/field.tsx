@@ -1,6 +1,7 @@
 /**
  * A labeled form field, with the label above the control, and the help and the error below it. `Field` is an input,
- * `TextAreaField` and `SelectField` (select-field.tsx) are the other two. Fields can be uncontrolled (`defaultValue`) or controlled.
+ * `TextAreaField` and `SelectField` (select-field.tsx) are the other two. Fields can be uncontrolled (`defaultValue`) or
+ * controlled.
  * Text that a visitor types into an uncontrolled field before hydration stays.
  */
 import { createContext, useContext, type ComponentProps, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** A labeled choice. It has a style of its own, which the public pages do not load. */
+/** A labeled choice. It is a file of its own so that the public pages, which have none, do not load its style. */
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { Frame, useFieldParts, type FieldText } from './field.tsx';
