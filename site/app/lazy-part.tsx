@@ -6,7 +6,7 @@ import { ReloadButton } from '../ui/reload-button.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** Offers to reload. Until then, a browser does not try again to load the file of a failed `import()`. */
-const NotLoaded = ({ onClose }: { readonly onClose: (() => void) | undefined }) => (
+export const NotLoaded = ({ onClose }: { readonly onClose?: (() => void) | undefined }) => (
   <Alert
     title="This part could not be loaded"
     action={

@@ -18,7 +18,7 @@ import { cluster, stack, surface, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
-import { lazyPart } from '#site/app/lazy-part.tsx';
+import { lazyPart, NotLoaded } from '#site/app/lazy-part.tsx';
 import { attentionKinds } from '#contract/attention.ts';
 import { linkTo } from '#contract/screens.ts';
 import { api } from '#site/app/call.ts';
@@ -39,7 +39,7 @@ const setupQuery = {
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const { data: tasks } = await api('GET /setup-tasks', { signal });
     if (tasks.length === 0) return null;
-    const { default: SetupTasks } = await import('./setup-tasks.tsx');
+    const { default: SetupTasks } = await import('./setup-tasks.tsx').catch(() => ({ default: NotLoaded }));
     return { tasks, SetupTasks };
   },
   enabled: offers('administrator'),
