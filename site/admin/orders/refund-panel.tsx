@@ -115,6 +115,7 @@ const toastOf = ({ status, amount }: Refund): string =>
 function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
   const [typed, setTyped] = useState(leftAmount);
   const amount = readTypedPrice(typed);
+  const consequences = whatHappens(order, amount, leftAmount);
   const { ref, ...form } = useForm();
   const forget = useSessionFields(ref);
   const { keyFor, renew } = useIdempotencyKey('refund');
@@ -155,7 +156,7 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
         onChange={({ target }) => setTyped(target.value)}
       />
       <ReasonAndNote order={order} work={work} />
-      <p>{whatHappens(order, amount, leftAmount)}</p>
+      {consequences && <p>{consequences}</p>}
       {form.failure && (
         <Failure error={form.failure}>
           {form.failure.isUnanswered &&

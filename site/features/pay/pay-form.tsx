@@ -37,6 +37,8 @@ interface PayFormProps {
   readonly renewal: string | null | undefined;
   /** Whether no more cards are accepted for a while. `trouble` explains why. */
   readonly mustWait: boolean;
+  /** Whether something failed to load. `trouble` explains what. */
+  readonly isStuck: boolean;
   /** The message about what prevents a payment. It is shown only if there is no other message. */
   readonly trouble: ReactNode;
 }
@@ -49,7 +51,7 @@ const isDelicate = ({ kind }: PaymentState) =>
 const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {
-  const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, trouble } = props;
+  const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, isStuck, trouble } = props;
   const { state, problem, setProblem, pay, payWithWallet, record } = payment;
   const owner = ownerOf(order);
   const [card, setCard] = useState<StripeCardElement>();
@@ -85,13 +87,15 @@ export function PayForm(props: PayFormProps) {
           dashboard. Nothing more is charged after the month you have paid for.
         </p>
       )}
-      <WalletButtons
-        stripe={stripe}
-        clientSecret={clientSecret}
-        asksForEmail={owner === undefined}
-        isDisabled={!isOpened || state.kind !== 'open'}
-        onPay={(elements) => payWithWallet(elements, owner)}
-      />
+      {(!isStuck || (stripe && clientSecret)) && (
+        <WalletButtons
+          stripe={stripe}
+          clientSecret={clientSecret}
+          asksForEmail={owner === undefined}
+          isDisabled={!isOpened || state.kind !== 'open'}
+          onPay={(elements) => payWithWallet(elements, owner)}
+        />
+      )}
       {owner ? (
         <p className={typography['muted']}>
           Billed to {owner.name}, {owner.email}

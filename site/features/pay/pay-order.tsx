@@ -144,6 +144,7 @@ function PayableOrderView({ order, reading, provider, onPaid, onSettled, onBegin
         renewal={opened.data?.renewal}
         isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
         mustWait={opened.error?.status === 429}
+        isStuck={isStuck}
         trouble={isSafe && <Trouble attempts={attempts} />}
       />
     </TwoColumns>
