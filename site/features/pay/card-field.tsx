@@ -11,6 +11,8 @@ import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 
 interface CardFieldProps {
   readonly stripe: Stripe | undefined;
+  /** Whether something failed to load, which the form explains below the fields. */
+  readonly isStuck: boolean;
   /** Whether `onReady` has been called. */
   readonly isReady: boolean;
   readonly onReady: (element: StripeCardElement) => void;
@@ -21,7 +23,7 @@ interface CardFieldProps {
 /** Stripe reports no error when the field's iframe does not load, so we wait this long for it, in ms. */
 const lateMs = 15_000;
 
-export function CardField({ stripe, isReady, onReady, onProblem }: CardFieldProps) {
+export function CardField({ stripe, isStuck, isReady, onReady, onProblem }: CardFieldProps) {
   const style = useCardStyle();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -44,7 +46,9 @@ export function CardField({ stripe, isReady, onReady, onProblem }: CardFieldProp
             />
           </Elements>
         ) : (
-          <span className={typography['muted']}>Loading the card field…</span>
+          <span className={typography['muted']}>
+            {isStuck ? 'Not available yet' : 'Loading the card field…'}
+          </span>
         )}
       </div>
       {isLate && !isReady && (

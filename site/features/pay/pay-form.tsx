@@ -105,6 +105,7 @@ export function PayForm(props: PayFormProps) {
       )}
       <CardField
         stripe={stripe}
+        isStuck={isStuck}
         isReady={card !== undefined}
         onReady={setCard}
         onProblem={(message) => setProblem(message === undefined ? undefined : { message })}
