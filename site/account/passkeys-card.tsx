@@ -130,7 +130,6 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
                 caption="Devices that you can log in with"
                 columns={columns(setNamed, (passkey) => void removeIfSure(passkey))}
                 rows={passkeys}
-                rowKey={({ _id }) => _id}
               />
             )}
             {hindered !== undefined && <p className={typography['muted']}>{hindered}</p>}

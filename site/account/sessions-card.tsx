@@ -66,7 +66,6 @@ export function SessionsCard() {
               caption="Devices that are logged in to your account"
               columns={sessionColumns(endOne.mutate)}
               rows={rows.filter(({ isCurrent }, index) => showsAll || isCurrent || index < latest)}
-              rowKey={({ _id }) => _id}
             />
             {rows.length > latest && (
               <p>

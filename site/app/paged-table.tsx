@@ -1,44 +1,26 @@
 /** One page of a list as a table, with the pagination below. */
-import type { ReactNode } from 'react';
 import { Pagination } from '#site/ui/pagination.tsx';
-import { Table, type Column } from '#site/ui/table.tsx';
+import { Table, type Column, type Row, type TableProps } from '#site/ui/table.tsx';
 import { QueryBoundary } from './query-boundary.tsx';
 import type { PagedList } from './use-page.ts';
 import css from './paged-table.module.css';
 
-export interface PagedTableProps<T> {
-  readonly caption: string;
+export interface PagedTableProps<T extends Row> extends Omit<TableProps<T>, 'rows' | 'busy'> {
   readonly list: PagedList<T>;
-  readonly columns: readonly Column<T>[];
-  readonly empty: ReactNode;
 }
 
-export function PagedTable<T extends { readonly _id: string }>({
-  caption,
-  list,
-  columns,
-  empty,
-}: PagedTableProps<T>) {
-  return (
-    <QueryBoundary query={list}>
-      {({ rows }) => (
-        <>
-          <div className={css['table']}>
-            <Table
-              caption={caption}
-              columns={columns}
-              rows={rows}
-              rowKey={({ _id }) => _id}
-              empty={empty}
-              busy={list.isPlaceholderData}
-            />
-          </div>
-          <Pagination list={list} label={`Pages of ${caption}`} />
-        </>
-      )}
-    </QueryBoundary>
-  );
-}
+export const PagedTable = <T extends Row>({ list, ...table }: PagedTableProps<T>) => (
+  <QueryBoundary query={list}>
+    {({ rows }) => (
+      <>
+        <div className={css['table']}>
+          <Table {...table} rows={rows} busy={list.isPlaceholderData} />
+        </div>
+        <Pagination list={list} label={`Pages of ${table.caption}`} />
+      </>
+    )}
+  </QueryBoundary>
+);
 
 /** The row's number across all pages, for the column 'Sl No.'. */
 export const serialColumn = <T,>({ page, pageSize }: Pick<PagedList<T>, 'page' | 'pageSize'>): Column<T> => ({

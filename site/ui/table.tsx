@@ -66,18 +66,21 @@ const fewColumns = 7;
 const widthOf = (columns: readonly Pick<Column<unknown>, 'wide'>[]): number =>
   columns.length + columns.filter(({ wide }) => wide).length;
 
-interface TableProps<T> {
+export interface Row {
+  readonly _id: string;
+}
+
+export interface TableProps<T extends Row> {
   readonly caption: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  readonly rowKey: (row: T) => string;
   /** Shown instead of the table if there are no rows. */
   readonly empty?: ReactNode;
   /** Whether the rows of another page or filter are loading. The old ones stay, dimmed. */
   readonly busy?: boolean;
 }
 
-export function Table<T>({ caption, columns, rows, rowKey, empty, busy }: TableProps<T>) {
+export function Table<T extends Row>({ caption, columns, rows, empty, busy }: TableProps<T>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
     <div
@@ -103,7 +106,7 @@ export function Table<T>({ caption, columns, rows, rowKey, empty, busy }: TableP
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={rowKey(row)}>
+            <tr key={row._id}>
               {columns.map(({ header, cell, align, wide, phone }) => (
                 <td key={header} data-label={header} data-align={align} data-wide={wide} data-phone={phone}>
                   <div>{cell(row, index)}</div>

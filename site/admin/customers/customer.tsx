@@ -106,7 +106,6 @@ function Orders({
       <Table
         caption="Orders"
         rows={newestOrders}
-        rowKey={({ _id }) => _id}
         columns={[
           {
             header: 'Order',
@@ -136,7 +135,6 @@ function Messages({
       <Table
         caption="Messages"
         rows={messages}
-        rowKey={({ _id }) => _id}
         columns={[
           {
             header: 'Subject',

@@ -2,10 +2,11 @@
 import type { ReactNode } from 'react';
 import { counted } from '#contract/counted.ts';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import type { Row } from '#site/ui/table.tsx';
 import { PagedTable, type PagedTableProps } from '#site/app/paged-table.tsx';
 import { Panel } from '../shell/screen.tsx';
 
-interface ListPanelProps<T> extends Omit<PagedTableProps<T>, 'empty'> {
+interface ListPanelProps<T extends Row> extends Omit<PagedTableProps<T>, 'empty'> {
   /** The title until the rows are counted, such as 'Orders'. */
   readonly title: string;
   /** The noun for one row and, unless it only adds an s, for several. */
@@ -20,7 +21,7 @@ interface ListPanelProps<T> extends Omit<PagedTableProps<T>, 'empty'> {
   readonly children?: ReactNode;
 }
 
-export function ListPanel<T extends { readonly _id: string }>(props: ListPanelProps<T>) {
+export function ListPanel<T extends Row>(props: ListPanelProps<T>) {
   const { title, noun, nouns, icon, empty, noMatch = empty, isFiltered = false, children, ...table } = props;
   const { data } = table.list;
   const [emptyTitle, text] = isFiltered ? noMatch : empty;

@@ -2,7 +2,7 @@
 import { useRef, type ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
-import type { Column } from '#site/ui/table.tsx';
+import type { Column, Row } from '#site/ui/table.tsx';
 import type { PagedList } from '#site/app/use-page.ts';
 import { useBulkActions, type BulkActions, type NotDoneText, type Selection } from './use-bulk-actions.ts';
 import { cluster, row, target, stack } from '#site/ui/layout.ts';
@@ -11,13 +11,13 @@ import iconButton from '#site/ui/icon-button.module.css';
 import css from './selection.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 
-interface SelectionBarProps<T extends { readonly _id: string }> extends BulkActions<T> {
+interface SelectionBarProps<T extends Row> extends BulkActions<T> {
   readonly list: PagedList<T>;
   readonly selection: Selection<T>;
 }
 
 /** Selects all visible rows, shows how many are selected, and offers the actions. */
-export function SelectionBar<T extends { readonly _id: string }>(props: SelectionBarProps<T>) {
+export function SelectionBar<T extends Row>(props: SelectionBarProps<T>) {
   const { list, selection, noun, actions } = props;
   const { chosen, choose, clear } = selection;
   const bar = useRef<HTMLDivElement>(null);
@@ -85,7 +85,7 @@ export function SelectionBar<T extends { readonly _id: string }>(props: Selectio
 }
 
 /** Adds a checkbox to a column that selects the row. */
-export const choosable = <T extends { readonly _id: string }>(
+export const choosable = <T extends Row>(
   column: Column<T>,
   { chosen, choose }: Selection<T>,
   nameOf: (row: T) => string,

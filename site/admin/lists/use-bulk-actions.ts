@@ -2,19 +2,20 @@
 import { useState } from 'react';
 import { counted } from '#contract/counted.ts';
 import { confirm } from '#site/ui/confirm.tsx';
+import type { Row } from '#site/ui/table.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import type { PagedList } from '#site/app/use-page.ts';
 import { byReason, changeEach, type Change } from './change-each.ts';
 
-export type Selection<T extends { readonly _id: string }> = ReturnType<typeof useSelection<T>>;
+export type Selection<T extends Row> = ReturnType<typeof useSelection<T>>;
 
 /**
  * The selected rows of a list. They stay selected when the user opens another page. Another filter may hide them, so it
  * clears the selection.
  */
-export function useSelection<T extends { readonly _id: string }>(filters: object = {}) {
+export function useSelection<T extends Row>(filters: object = {}) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, T>>(new Map());
   const filter = JSON.stringify(filters);
   const [chosenIn, setChosenIn] = useState(filter);
@@ -63,7 +64,7 @@ export interface NotDoneText {
   readonly reasons: ReturnType<typeof byReason>;
 }
 
-export function useBulkActions<T extends { readonly _id: string }>(
+export function useBulkActions<T extends Row>(
   list: PagedList<T>,
   { chosen, choose, clear }: Selection<T>,
   { noun, nameOf, onEnd }: BulkActions<T> & { readonly onEnd: () => void },

@@ -42,7 +42,6 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
     <Table
       caption="Coupons"
       rows={coupons}
-      rowKey={({ _id }) => _id}
       columns={[
         { header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
         {

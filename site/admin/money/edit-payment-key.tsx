@@ -59,7 +59,6 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
       <Table
         caption="Earlier keys"
         rows={earlier}
-        rowKey={({ _id }) => _id}
         columns={[
           { header: 'Key', wide: true, phone: 'whole', cell: ({ stripeKey }) => stripeKey },
           { header: 'Saved', phone: 'plain', cell: ({ at }) => <DateTime at={at} /> },

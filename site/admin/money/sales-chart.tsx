@@ -109,8 +109,7 @@ function Chart({ bars, before, span }: ChartProps) {
         <summary className={classNames(summary['summary'], summary['small'])}>Show the figures</summary>
         <Table
           caption="Sales over time"
-          rows={bars.filter(({ orders }) => orders > 0)}
-          rowKey={({ from }) => from}
+          rows={bars.filter(({ orders }) => orders > 0).map((bar) => ({ ...bar, _id: bar.from }))}
           columns={[
             { header: 'Time', cell: barText },
             { header: 'Orders', align: 'end', cell: ({ orders }) => orders },

@@ -47,8 +47,7 @@ function NewestPublications() {
         {(all) => (
           <Table
             caption="Newest publications"
-            rows={all.slice(0, publicationsShown)}
-            rowKey={({ revision }) => String(revision)}
+            rows={all.slice(0, publicationsShown).map((one) => ({ ...one, _id: String(one.revision) }))}
             columns={[
               {
                 header: 'Change',

@@ -81,8 +81,7 @@ export function Sources() {
         {(sources) => (
           <Table
             caption="Messages, orders and sales by source"
-            rows={sources}
-            rowKey={({ source }) => source}
+            rows={sources.map((one) => ({ ...one, _id: one.source }))}
             columns={[
               { header: 'Source', wide: true, phone: 'lead', cell: ({ source }) => displaySource(source) },
               { header: 'Messages', align: 'end', phone: 'named', cell: ({ messages }) => messages },

@@ -16,7 +16,6 @@ export const MonthTable = ({ orders, orderScreen }: MonthTableProps) => (
   <Table
     caption="Months"
     rows={orders}
-    rowKey={({ _id }) => _id}
     columns={[
       {
         header: 'Order',
