@@ -28,15 +28,11 @@ export const confirm = ({
       open
       onClose={() => answer(false)}
       title={title}
+      decline={decline}
       actions={
-        <>
-          <Button variant="secondary" onClick={() => answer(false)}>
-            {decline}
-          </Button>
-          <Button variant={variant} onClick={() => answer(true)}>
-            {yes}
-          </Button>
-        </>
+        <Button variant={variant} onClick={() => answer(true)}>
+          {yes}
+        </Button>
       }
     >
       <p>{text}</p>

@@ -1,6 +1,7 @@
 /** A modal question or form in a native `<dialog>`, which traps and returns the focus and closes on Escape. */
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { cluster, stack, surface } from './layout.ts';
 import typography from './typography.module.css';
@@ -12,11 +13,13 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children?: ReactNode;
-  /** The buttons. The one that changes nothing comes first. */
+  /** The label of the first button, which closes the dialog and changes nothing. */
+  readonly decline?: string | undefined;
+  /** The other buttons. */
   readonly actions?: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+export function Dialog({ open, onClose, title, children, decline, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
@@ -40,7 +43,16 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
         <div className={stack(4, css['body'])}>
           <h2 className={typography['heading']}>{title}</h2>
           {children}
-          {actions !== undefined && <DialogActions>{actions}</DialogActions>}
+          {(decline ?? actions) && (
+            <DialogActions>
+              {decline && (
+                <Button variant="secondary" onClick={onClose}>
+                  {decline}
+                </Button>
+              )}
+              {actions}
+            </DialogActions>
+          )}
         </div>
       )}
     </dialog>

@@ -31,21 +31,17 @@ export function RestoreDialog({ revision, onRestore, onClose }: RestoreDialogPro
       open
       onClose={onClose}
       title={`Restore revision ${revision}?`}
+      decline="Cancel"
       actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            disabled={!seen}
-            onClick={() => {
-              onClose();
-              if (seen) onRestore(seen.revision);
-            }}
-          >
-            Restore
-          </Button>
-        </>
+        <Button
+          disabled={!seen}
+          onClick={() => {
+            onClose();
+            if (seen) onRestore(seen.revision);
+          }}
+        >
+          Restore
+        </Button>
       }
     >
       <p>

@@ -99,15 +99,9 @@ function SavedAnswersDialog({ answers, open, onClose }: SavedAnswersDialogProps)
       open={open}
       onClose={close}
       title="Saved replies"
+      decline={edited ? undefined : 'Close'}
       actions={
-        !edited && (
-          <>
-            <Button variant="secondary" onClick={close}>
-              Close
-            </Button>
-            <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New reply</Button>
-          </>
-        )
+        !edited && <Button onClick={() => setEdited({ _id: newId(), title: '', text: '' })}>New reply</Button>
       }
     >
       {edited ? (

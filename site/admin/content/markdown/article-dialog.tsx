@@ -31,16 +31,7 @@ export default function ArticleDialog({ onChoose, onClose }: ArticleDialogProps)
   const choose = ({ title = '', kind = '', slug = '' }: Values) =>
     onChoose(articlePath({ kind, slug }), title);
   return createPortal(
-    <Dialog
-      open
-      onClose={onClose}
-      title="Link to an article"
-      actions={
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog open onClose={onClose} title="Link to an article" decline="Close">
       <SearchField
         label="Find an article by its title"
         value={wanted}

@@ -31,16 +31,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
   const matches = ({ name, alt }: ContentRecord) =>
     `${name ?? ''} ${alt ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
   return createPortal(
-    <Dialog
-      open
-      onClose={onClose}
-      title="Library"
-      actions={
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
+    <Dialog open onClose={onClose} title="Library" decline="Close">
       <SearchField label="Find a picture" value={wanted} onChange={setWanted} />
       {remove.error && (
         <p role="alert" className={typography['danger']}>

@@ -118,13 +118,7 @@ export default function ReleaseDialog({
       open={isOpen || existing !== undefined}
       onClose={close}
       title={existing ? 'Replace the change in the release?' : heading}
-      actions={
-        existing ? undefined : (
-          <Button variant="secondary" onClick={close}>
-            Cancel
-          </Button>
-        )
-      }
+      decline={existing ? undefined : 'Cancel'}
     >
       {error && <Alert title="Not added to the release">{error.message}</Alert>}
       {existing ? (
