@@ -4,11 +4,11 @@
 import { useRef, useState } from 'react';
 import { pageCount as countPages } from '#contract/paging.ts';
 import { Pagination } from '#site/ui/pagination.tsx';
+import { SearchField } from '#site/ui/search-field.tsx';
 import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
 import { useItemMoves } from './use-item-moves.ts';
 import { row, stack } from '#site/ui/layout.ts';
-import field from '#site/ui/field.module.css';
 import css from './item-list.module.css';
 
 interface ItemListProps {
@@ -36,13 +36,10 @@ export function ItemList({ kind, records, removedIds, onReorder, onRemove, onUnd
       </p>
       {records.length > searchableFrom && (
         <div className={row(3, css['find'])}>
-          <input
-            type="search"
-            className={field['control']}
-            aria-label={`Find in ${records.length} items`}
-            placeholder={`Find in ${records.length} items`}
+          <SearchField
+            label={`Find in ${records.length} items`}
             value={items.wanted}
-            onChange={({ target }) => items.search(target.value)}
+            onChange={items.search}
           />
           {isSearched && (
             <span role="status">
