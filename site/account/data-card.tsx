@@ -73,9 +73,9 @@ export function DataCard() {
           Delete my account
         </Button>
       </div>
-      {taking.error && <Failure error={taking.error} />}
-      {asking.error && <Failure error={asking.error} />}
-      {removing.error && <Failure error={removing.error} />}
+      <Failure error={taking.error} />
+      <Failure error={asking.error} />
+      <Failure error={removing.error} />
     </Card>
   );
 }

@@ -85,7 +85,7 @@ function ChangeEmail() {
         spellCheck={false}
         maxLength={254}
       />
-      {failure && <Failure error={failure} />}
+      <Failure error={failure} />
       <Button type="submit" variant="secondary" busy={isBusy}>
         Change email
       </Button>

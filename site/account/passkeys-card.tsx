@@ -7,7 +7,7 @@ import { Card } from '#site/ui/card.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Table, type Column } from '#site/ui/table.tsx';
 import { showToast } from '../app/toasts.tsx';
-import { type CallError, api } from '../app/call.ts';
+import { api } from '../app/call.ts';
 import { Failure } from '../app/failure.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -78,9 +78,8 @@ const hindrance = ({ emailVerified, lacks }: SignedIn): string | undefined => {
   return lacks === 'passkeySignIn' ? 'Use one of your passkeys first, as the note above says.' : undefined;
 };
 
-/** Says what to do about codes that may have been created but were never shown. */
-const unseenCodes = ({ isUnanswered }: CallError) =>
-  isUnanswered &&
+/** What to do about codes that may have been created but were never shown. */
+const unseenCodes =
   ' If this device is listed here after you reload the page, create new recovery codes, because you have not seen the first ones.';
 
 const addedText = 'From now on you can log in with this device.';
@@ -138,10 +137,10 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
                 {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}
               </Button>
             )}
-            {add.error && (
-              <Failure error={add.error}>{passkeys.length === 0 && unseenCodes(add.error)}</Failure>
-            )}
-            {remove.error && <Failure error={remove.error} />}
+            <Failure error={add.error}>
+              {passkeys.length === 0 && add.error?.isUnanswered && unseenCodes}
+            </Failure>
+            <Failure error={remove.error} />
             {passkeys.length > 0 && <RecoveryCodes left={recoveryCodesLeft} onMade={setCodes} />}
           </>
         )}
@@ -188,7 +187,7 @@ function NamePasskey({ passkey: { _id, name: former }, onEnd }: NamePasskeyProps
           maxLength={60}
           defaultValue={former}
         />
-        {failure && <Failure error={failure} />}
+        <Failure error={failure} />
         <DialogActions>
           <Button variant="secondary" onClick={onEnd}>
             Cancel

@@ -104,7 +104,7 @@ function ChangePassword({ account: { email, role } }: { readonly account: Signed
         onInput={({ currentTarget }) => setStrength(strengthOf(currentTarget.value))}
         help={strength || `At least ${minLength} characters.`}
       />
-      {failure && <Failure error={failure} />}
+      <Failure error={failure} />
       <Button type="submit" busy={isBusy}>
         Change password
       </Button>

@@ -65,7 +65,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
           onChange={({ target }) => setTyped((now) => ({ ...now, [name]: target.value }))}
         />
       ))}
-      {failure && <Failure error={failure} />}
+      <Failure error={failure} />
       <Button type="submit" busy={isBusy}>
         Save profile
       </Button>

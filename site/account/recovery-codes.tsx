@@ -29,11 +29,9 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
           ? 'You have no recovery codes. A code lets you in if you lose your device.'
           : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}
       </p>
-      {make.error && (
-        <Failure error={make.error}>
-          {make.error.isUnanswered && ' Your earlier codes may no longer work. Please create new ones again.'}
-        </Failure>
-      )}
+      <Failure error={make.error}>
+        {make.error?.isUnanswered && ' Your earlier codes may no longer work. Please create new ones again.'}
+      </Failure>
       <Button variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
         Create new recovery codes
       </Button>
@@ -116,7 +114,7 @@ function Codes({ codes, onClose }: CodesDialogProps) {
           <li key={code}>{code}</li>
         ))}
       </ol>
-      {copy.error && <Failure error={copy.error} />}
+      <Failure error={copy.error} />
       {/* Screen readers announce nothing outside the dialog while it is open. */}
       <p role="status">{copy.isSuccess && 'Codes copied.'}</p>
     </Dialog>

@@ -77,7 +77,7 @@ export function SessionsCard() {
           </>
         )}
       </QueryBoundary>
-      {endOne.error && <Failure error={endOne.error} />}
+      <Failure error={endOne.error} />
       <ActionButton
         variant="secondary"
         action={() => api('DELETE /auth/sessions')}

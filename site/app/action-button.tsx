@@ -37,7 +37,7 @@ export function ActionButton<T>({
   };
   return (
     <>
-      {showsError && error && <Failure error={error} />}
+      {showsError && <Failure error={error} />}
       <Button {...button} busy={isPending} onClick={() => void start()} />
     </>
   );

@@ -46,7 +46,7 @@ function ByPassword({ onConfirmed, cancel }: ConfirmProps & CancelProps) {
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      {failure && <Failure error={failure} />}
+      <Failure error={failure} />
       <DialogActions>
         {cancel}
         <Button type="submit" busy={isBusy}>

@@ -1,4 +1,4 @@
-/** Shows the error of a call in place: what went wrong, and what to do about it. */
+/** Shows the error of a call in place, if there is one: what went wrong, and what to do about it. */
 import { confirmExtension } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
 import { useState, type ReactNode } from 'react';
@@ -11,20 +11,20 @@ import { useRefetchOnFocus } from './use-refetch-on-focus.ts';
 import { ReloadButton } from '../ui/reload-button.tsx';
 
 interface FailureProps {
-  readonly error: CallError;
+  readonly error: CallError | null | undefined;
   readonly onRetry?: () => void;
   readonly isRetrying?: boolean;
   readonly children?: ReactNode;
 }
 
 export function Failure({ error, onRetry, isRetrying = false, children }: FailureProps) {
-  const isSignedOut = error.status === 401;
+  if (!error) return null;
   const tryAgain = onRetry && (
     <Button variant="secondary" size="small" busy={isRetrying} onClick={onRetry}>
       Try again
     </Button>
   );
-  if (isSignedOut)
+  if (error.status === 401)
     return (
       <SignedOut action={tryAgain} onBack={onRetry}>
         {children}

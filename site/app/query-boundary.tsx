@@ -23,7 +23,7 @@ export function useLastError<T>({
 export function QueryFailure<T>({ query }: { readonly query: QueryState<T> }) {
   const error = useLastError(query);
   const { isFetching, refetch } = query;
-  return error && <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
+  return <Failure error={error} onRetry={() => void refetch()} isRetrying={isFetching} />;
 }
 
 export interface QueryBoundaryProps<T> {

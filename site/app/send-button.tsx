@@ -10,7 +10,7 @@ interface SendButtonProps extends Omit<ButtonProps, 'form' | 'type' | 'busy'> {
 
 export const SendButton = ({ form: { failure, isBusy }, ...button }: SendButtonProps) => (
   <>
-    {failure && <Failure error={failure} />}
+    <Failure error={failure} />
     <div>
       <Button {...button} type="submit" busy={isBusy} />
     </div>

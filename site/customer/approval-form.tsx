@@ -106,7 +106,7 @@ export function ApprovalForm({ orderId, step, disabledReason }: ApprovalFormProp
         />
         <FilePicker files={files} label="Add files" isClosed={disabledReason !== undefined} />
       </div>
-      {failure && (isOver || !disabledReason) && <Failure error={failure} />}
+      {(isOver || !disabledReason) && <Failure error={failure} />}
       {disabledReason === undefined && (
         <Answers isAsking={isAsking} isBusy={isBusy} answer={answer} onAsking={askOrNot} />
       )}

@@ -20,7 +20,7 @@ export function SendLink({ variant }: { readonly variant?: 'secondary' }) {
         Send a new link
       </Button>
       {isSuccess && <p role="status">We sent you a new link.</p>}
-      {error && <Failure error={error} />}
+      <Failure error={error} />
     </>
   );
 }

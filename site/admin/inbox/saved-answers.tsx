@@ -169,7 +169,7 @@ function AnswerForm({ answer: { _id, title, text }, onDone }: AnswerFormProps) {
         defaultValue={text}
         help="{name} is replaced by the customer’s name."
       />
-      {form.failure && <Failure error={form.failure} />}
+      <Failure error={form.failure} />
       <div className={cluster(3)}>
         <Button
           variant="secondary"

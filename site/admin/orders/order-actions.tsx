@@ -154,7 +154,7 @@ function Deliver({ order, work, closedReason }: DeliverProps) {
       <Dialog open={isOpen} onClose={close} title={label}>
         <Form className={stack(4)} onSend={() => deliver.mutate()}>
           <DeliveryFields delivery={delivery} isBusy={deliver.isPending} />
-          {deliver.error && isPossible && <Failure error={deliver.error} />}
+          {isPossible && <Failure error={deliver.error} />}
           <DialogActions>
             <Button variant="secondary" onClick={close}>
               {isPossible ? 'Not yet' : 'Close'}

@@ -157,12 +157,10 @@ function RefundForm({ order, work, leftAmount, onClose }: RefundFormProps) {
       />
       <ReasonAndNote order={order} work={work} />
       {consequences && <p>{consequences}</p>}
-      {form.failure && (
-        <Failure error={form.failure}>
-          {form.failure.isUnanswered &&
-            ' We do not know whether the refund was made. Send it again without changes: the same refund is never made twice.'}
-        </Failure>
-      )}
+      <Failure error={form.failure}>
+        {form.failure?.isUnanswered &&
+          ' We do not know whether the refund was made. Send it again without changes: the same refund is never made twice.'}
+      </Failure>
       <DialogActions>
         <Button variant="secondary" onClick={onClose}>
           Not now

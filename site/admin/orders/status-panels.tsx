@@ -147,7 +147,7 @@ function StatusForm<T extends string>(props: StatusFormProps<T>) {
         onChange={({ target }) => setStatus(known(target.value))}
       />
       {fieldsFor?.(status, isPending)}
-      {error && <Failure error={error}>{error.status === 409 && wayOn}</Failure>}
+      <Failure error={error}>{error?.status === 409 && wayOn}</Failure>
       <div>
         <Button type="submit" busy={isPending}>
           Update

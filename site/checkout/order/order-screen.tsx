@@ -166,15 +166,13 @@ function OrderForm({ chosen, buyer }: OrderFormProps) {
         <BillingFields details={buyer?.customer} />
         <CouponField coupon={coupon} chosen={chosen} />
         <ErrorSummary errors={Object.values(errors)} onLeave={() => setDirty(false)} />
-        {failure && (
-          <Failure error={failure}>
-            {failure.status === 429 && email !== undefined && (
-              <p>
-                <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
-              </p>
-            )}
-          </Failure>
-        )}
+        <Failure error={failure}>
+          {failure?.status === 429 && email !== undefined && (
+            <p>
+              <TextLink href={linkTo('pendingOrders')}>See your pending orders</TextLink>
+            </p>
+          )}
+        </Failure>
         <div className={row([2, 4], css['send'])}>
           <Button type="submit" busy={isBusy}>
             Place Order

@@ -74,8 +74,8 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           }}
         />
       ))}
-      {failure && <Failure error={failure} />}
-      {error && !failure && <Failure error={error} onRetry={() => void save()} />}
+      <Failure error={failure} />
+      {!failure && <Failure error={error} onRetry={() => void save()} />}
       <div className={row([3, 4])}>
         <Button type="submit" busy={isBusy} aria-describedby={status}>
           Send answers

@@ -144,7 +144,7 @@ function SignOutButton() {
       <Button variant="secondary" busy={isPending} icon={<LogOut size="1.125rem" />} onClick={() => mutate()}>
         Signout
       </Button>
-      {error && <Failure error={error} />}
+      <Failure error={error} />
     </>
   );
 }

@@ -84,7 +84,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
           onChange={({ target }) => setText(target.value)}
         />
         <FilePicker files={files} label="Add files" isClosed={isCustomerGone} />
-        {failure && <Failure error={failure} />}
+        <Failure error={failure} />
         {!isCustomerGone && (
           <div className={cluster(2)}>
             <Button type="submit" busy={isBusy}>

@@ -59,7 +59,7 @@ export function DeliveryCard({
       {text && <p className={typography['multiline']}>{text}</p>}
       <FileLinks files={files} />
       {answer && <p>{answers[side][answer]}</p>}
-      {thank.error && <Failure error={thank.error} />}
+      <Failure error={thank.error} />
       {side === 'customer' && answer !== 'missing' && !isReopening && (
         <div className={cluster(2)}>
           {answer === null && (

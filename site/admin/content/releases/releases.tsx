@@ -91,7 +91,7 @@ function Begin() {
           }
         />
       </Form>
-      {failure && <Failure error={failure} />}
+      <Failure error={failure} />
     </Panel>
   );
 }
