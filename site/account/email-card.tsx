@@ -3,13 +3,12 @@ import { emailTexts, isEmail, trimEmail } from '#contract/account-rules.ts';
 import type { SignedIn } from '#contract/account-schemas.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Badge } from '#site/ui/badge.tsx';
-import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
-import { Failure } from '../app/failure.tsx';
+import { SendButton } from '../app/send-button.tsx';
 import { ActionButton } from '../app/action-button.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen, useCall } from '../app/query.ts';
@@ -54,21 +53,21 @@ function ChangeEmail() {
   const asked = useCall('GET /auth/email');
   useRefetchOnFocus(() => void asked.refetch());
   const requested = asked.data?.requested;
-  const { ref, errors, failure, isBusy, submit } = useForm();
-  const change = (form: HTMLFormElement) => {
-    const { email } = textsIn(form, ['email']);
-    return submit({
+  const { ref, ...form } = useForm();
+  const change = (element: HTMLFormElement) => {
+    const { email } = textsIn(element, ['email']);
+    return form.submit({
       check: (): FieldErrors => (isEmail(trimEmail(email)) ? {} : { email: emailTexts.invalid }),
       async send() {
         await api('PUT /auth/email', { body: { email } });
-        form.reset();
+        element.reset();
         void refetchScreen();
         showToast('We sent a link to the new email. Open it to confirm the change.');
       },
     });
   };
   return (
-    <Form ref={ref} errors={errors} className={stack(4)} onSend={change}>
+    <Form ref={ref} errors={form.errors} className={stack(4)} onSend={change}>
       {requested && (
         <p className={typography['muted']}>
           You asked to change your email to <strong>{requested}</strong>. To confirm the change, open the link
@@ -85,10 +84,9 @@ function ChangeEmail() {
         spellCheck={false}
         maxLength={254}
       />
-      <Failure error={failure} />
-      <Button type="submit" variant="secondary" busy={isBusy}>
+      <SendButton form={form} variant="secondary">
         Change email
-      </Button>
+      </SendButton>
     </Form>
   );
 }

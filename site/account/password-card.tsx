@@ -10,13 +10,13 @@ import type { SignedIn } from '#contract/account-schemas.ts';
 import { hasAbility } from '#contract/audience.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { linkTo } from '#contract/screens.ts';
-import { Button, LinkButton } from '#site/ui/button.tsx';
+import { LinkButton } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
-import { Failure } from '../app/failure.tsx';
+import { SendButton } from '../app/send-button.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen, useReadOnce } from '../app/query.ts';
@@ -71,14 +71,14 @@ const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) =
 function ChangePassword({ account: { email, role } }: { readonly account: SignedIn }) {
   const minLength = hasAbility(role, 'staff') ? staffPasswordMinLength : passwordLength.min;
   const [strength, setStrength] = useState('');
-  const { ref, errors, failure, isBusy, submit } = useForm();
-  const change = (form: HTMLFormElement) => {
-    const typed = textsIn(form, ['currentPassword', 'newPassword']);
-    return submit({
+  const { ref, ...form } = useForm();
+  const change = (element: HTMLFormElement) => {
+    const typed = textsIn(element, ['currentPassword', 'newPassword']);
+    return form.submit({
       check: () => checkPasswords(typed.currentPassword, typed.newPassword, minLength),
       async send() {
         await api('PUT /auth/password', { body: typed });
-        form.reset();
+        element.reset();
         setStrength('');
         showToast('Your password has been changed, and your other devices have been signed out.');
         void refetchScreen();
@@ -93,7 +93,7 @@ function ChangePassword({ account: { email, role } }: { readonly account: Signed
   });
 
   return (
-    <Form ref={ref} errors={errors} className={stack(4)} onSend={change}>
+    <Form ref={ref} errors={form.errors} className={stack(4)} onSend={change}>
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field {...field('currentPassword')} label="Current password" autoComplete="current-password" />
@@ -104,10 +104,7 @@ function ChangePassword({ account: { email, role } }: { readonly account: Signed
         onInput={({ currentTarget }) => setStrength(strengthOf(currentTarget.value))}
         help={strength || `At least ${minLength} characters.`}
       />
-      <Failure error={failure} />
-      <Button type="submit" busy={isBusy}>
-        Change password
-      </Button>
+      <SendButton form={form}>Change password</SendButton>
     </Form>
   );
 }

@@ -1,13 +1,12 @@
 /** The user's profile. Every field is optional. */
 import { useState } from 'react';
 import type { Profile } from '#contract/accounts.calls.ts';
-import { Button } from '#site/ui/button.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { api } from '../app/call.ts';
-import { Failure } from '../app/failure.tsx';
+import { SendButton } from '../app/send-button.tsx';
 import { QueryBoundary } from '../app/query-boundary.tsx';
 import { useForm } from '../app/use-form.ts';
 import { useReadOnce } from '../app/query.ts';
@@ -41,7 +40,7 @@ export function ProfileCard() {
 function ProfileForm({ start }: { readonly start: Profile }) {
   const [saved, setSaved] = useState(start);
   const [typed, setTyped] = useState(start);
-  const { ref, errors, failure, isBusy, submit } = useForm();
+  const { ref, ...form } = useForm();
   const changed = fields.filter(({ name }) => typed[name] !== saved[name]);
   useUnsavedGuard(changed.length > 0);
   const send = async () => {
@@ -54,7 +53,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
     showToast('Your profile is saved.');
   };
   return (
-    <Form ref={ref} errors={errors} className={stack(4)} onSend={() => submit({ send })}>
+    <Form ref={ref} errors={form.errors} className={stack(4)} onSend={() => form.submit({ send })}>
       {fields.map(({ name, ...field }) => (
         <Field
           key={name}
@@ -65,10 +64,7 @@ function ProfileForm({ start }: { readonly start: Profile }) {
           onChange={({ target }) => setTyped((now) => ({ ...now, [name]: target.value }))}
         />
       ))}
-      <Failure error={failure} />
-      <Button type="submit" busy={isBusy}>
-        Save profile
-      </Button>
+      <SendButton form={form}>Save profile</SendButton>
     </Form>
   );
 }
