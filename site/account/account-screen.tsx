@@ -18,7 +18,6 @@ import css from './account-screen.module.css';
 import { Card } from '#site/ui/card.tsx';
 import { api } from '../app/call.ts';
 import { ActionButton } from '../app/action-button.tsx';
-import typography from '#site/ui/typography.module.css';
 import { counted } from '#contract/counted.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -99,7 +98,7 @@ function GoogleCard() {
   if (!link.data?.isLinked) return null;
   return (
     <Card title="Google">
-      <p className={typography['muted']}>You can log in with your Google account.</p>
+      <p className="muted">You can log in with your Google account.</p>
       <ActionButton
         variant="secondary"
         action={() => api('DELETE /auth/google/link')}

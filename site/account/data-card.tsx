@@ -11,7 +11,6 @@ import { useMutation } from '../app/use-mutation.ts';
 import { forgetTyped } from '../app/use-session-fields.ts';
 import { leaveFor } from '../app/use-unsaved-guard.ts';
 import { cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 /** Downloads the data with a call instead of a link, because the user may have to confirm their identity first. */
 async function downloadData(): Promise<void> {
@@ -56,7 +55,7 @@ export function DataCard() {
   }
   return (
     <Card title="Your data">
-      <p className={typography['muted']}>
+      <p className="muted">
         Deleting your account cancels your unpaid orders, ends your subscriptions, and deletes your messages,
         your files and your answers to our questions. Your name, address and email are removed from your other
         orders; we keep only what accounting needs.

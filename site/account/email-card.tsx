@@ -14,7 +14,6 @@ import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen, useCall } from '../app/query.ts';
 import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export function EmailCard({ account: { email, emailVerified } }: { readonly account: SignedIn }) {
   return (
@@ -29,9 +28,7 @@ export function EmailCard({ account: { email, emailVerified } }: { readonly acco
       <p>{email}</p>
       {!emailVerified && (
         <>
-          <p className={typography['muted']}>
-            Open the link that we emailed you. You can order and pay before you do.
-          </p>
+          <p className="muted">Open the link that we emailed you. You can order and pay before you do.</p>
           <ActionButton
             variant="secondary"
             action={() => api('POST /auth/verify/resend')}
@@ -69,7 +66,7 @@ function ChangeEmail() {
   return (
     <Form ref={ref} errors={form.errors} className={stack(4)} onSend={change}>
       {requested && (
-        <p className={typography['muted']}>
+        <p className="muted">
           You asked to change your email to <strong>{requested}</strong>. To confirm the change, open the link
           that we sent to that address.
         </p>

@@ -15,7 +15,6 @@ import { useMutation } from '../app/use-mutation.ts';
 import { useCall, refetchScreen } from '../app/query.ts';
 import { CodesDialog, RecoveryCodes } from './recovery-codes.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -117,7 +116,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
   const isBusy = add.isPending || remove.isPending;
   return (
     <Card title="Fingerprint, face or screen lock">
-      <p className={typography['muted']}>
+      <p className="muted">
         Log in with what unlocks your device instead of a password. Nobody can guess it, and no fake site can
         ask for it. Browsers call this a passkey. Your fingerprint and face stay on your device.
       </p>
@@ -131,7 +130,7 @@ export function PasskeysCard({ account }: { readonly account: SignedIn }) {
                 rows={passkeys}
               />
             )}
-            {hindered !== undefined && <p className={typography['muted']}>{hindered}</p>}
+            {hindered !== undefined && <p className="muted">{hindered}</p>}
             {hindered === undefined && (
               <Button variant="secondary" busy={isBusy} onClick={() => add.mutate()}>
                 {passkeys.length > 0 ? 'Add another device' : 'Set up this device'}

@@ -21,7 +21,6 @@ import { QueryBoundary } from '../app/query-boundary.tsx';
 import { textsIn, useForm } from '../app/use-form.ts';
 import { refetchScreen, useReadOnce } from '../app/query.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 function checkPasswords(current: string, chosen: string, minLength: number): FieldErrors {
   return {
@@ -35,7 +34,7 @@ function checkPasswords(current: string, chosen: string, minLength: number): Fie
 export const PasswordCard = ({ account }: { readonly account: SignedIn }) => (
   <Card title="Password">
     {account.lacks === 'passkeySignIn' ? (
-      <p className={typography['muted']}>Use your passkey first, as the note above says.</p>
+      <p className="muted">Use your passkey first, as the note above says.</p>
     ) : (
       <Password account={account} />
     )}
@@ -56,7 +55,7 @@ function Password({ account }: { readonly account: SignedIn }) {
 /** A first password requires access to the mailbox. Otherwise, anyone with the session could set one. */
 const FirstPassword = ({ opensByGoogle }: { readonly opensByGoogle: boolean }) => (
   <>
-    <p className={typography['muted']}>
+    <p className="muted">
       Your account has no password. To choose one, ask for a link by email. Choosing a password signs you out
       everywhere{opensByGoogle && ' and unlinks Google'}.
     </p>

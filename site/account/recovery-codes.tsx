@@ -9,7 +9,6 @@ import { Failure } from '../app/failure.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { useMutation } from '../app/use-mutation.ts';
 import { columns } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './account-screen.module.css';
 
 interface RecoveryCodesProps {
@@ -24,7 +23,7 @@ export function RecoveryCodes({ left, onMade }: RecoveryCodesProps) {
   });
   return (
     <>
-      <p className={typography['muted']}>
+      <p className="muted">
         {left === 0
           ? 'You have no recovery codes. A code lets you in if you lose your device.'
           : `You have ${counted(left, 'recovery code')} left, in case you lose your device.`}

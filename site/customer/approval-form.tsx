@@ -19,7 +19,6 @@ import { useForm } from '../app/use-form.ts';
 import { useSessionFields } from '../app/use-session-fields.ts';
 import { useUnsavedGuard } from '../app/use-unsaved-guard.ts';
 import { cluster, stack, target } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 interface ApprovalFormProps {
   readonly orderId: string;
@@ -147,9 +146,9 @@ function WhatIsDone({
     <>
       <h3>{title}</h3>
       {details !== '' && <p>{details}</p>}
-      {note !== '' && <blockquote className={typography['quote']}>{note}</blockquote>}
+      {note !== '' && <blockquote className="quote">{note}</blockquote>}
       <FileLinks files={files} />
-      <p className={typography['muted']}>
+      <p className="muted">
         {isOverdue
           ? `Please answer soon. We asked for your answer by ${displayDay(answerDay ?? dueDay)}.`
           : `Please answer by ${displayDay(answerDay ?? dueDay)}.`}

@@ -1,7 +1,6 @@
 /** Facts about an order or a subscription. A fact without a value is left out. */
 import { Fragment, type ReactNode } from 'react';
 import { cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './details.module.css';
 
 export const Details = ({
@@ -14,8 +13,8 @@ export const Details = ({
       .filter(([, value]) => Boolean(value))
       .map(([name, value]) => (
         <Fragment key={name}>
-          <dt className={typography['muted']}>{name}</dt>
-          <dd className={typography['multiline']}>{value}</dd>
+          <dt className="muted">{name}</dt>
+          <dd className="multiline">{value}</dd>
         </Fragment>
       ))}
   </dl>

@@ -18,7 +18,6 @@ import { useRefetchOnFocus } from '../app/use-refetch-on-focus.ts';
 import { NoOrders } from './no-orders.tsx';
 import { VerifyNotice } from './verify-first.tsx';
 import { cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './order-list.module.css';
 
 /** Tells screen readers which order a button belongs to. */
@@ -33,7 +32,7 @@ function OrderDateLink({ order }: { readonly order: Order }) {
         <span className="visually-hidden">{order.displayName} order of </span>
         {order.orderDate}
       </RowLink>
-      <small className={typography['muted']}>
+      <small className="muted">
         {displayOrderNumber(order.number)}, {order.displayName} package, {displayPackagePrice(order)}
       </small>
     </span>

@@ -14,7 +14,6 @@ import { NextAction } from './next-action.tsx';
 import { nextStep, orderSteps, type NextStep } from '#site/features/orders/order-progress.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, spread, stack, surface } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './order-summary.module.css';
 
 export interface OrderGlanceProps {
@@ -33,7 +32,7 @@ export function OrderSummaryCard({ order, work, unread }: OrderGlanceProps) {
         </h3>
         <OrderStatusBadge order={order} />
         {unread > 0 && <Badge tone="info">{counted(unread, 'new message')}</Badge>}
-        <p className={classNames(typography['muted'], css['facts'])}>
+        <p className={classNames('muted', css['facts'])}>
           Order {displayOrderNumber(order.number)}, {displayPackagePrice(order)}, {order.orderDate}
         </p>
       </header>
@@ -58,7 +57,7 @@ function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
       <div className={css['next']}>
         <p>{text}</p>
         {turn && (
-          <p className={classNames(typography['muted'], css['facts'])}>
+          <p className={classNames('muted', css['facts'])}>
             {turn === 'yours' ? 'Your turn' : 'Our turn'}
             {by !== undefined && `, by ${displayDay(by)}`}
             {order.paymentStatus === 'Paid' &&

@@ -5,13 +5,12 @@ import { PayOrder, type PaymentFrame } from '#site/features/pay/pay-order.tsx';
 import { PaymentDone, type Paid } from '#site/features/pay/payment-done.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './pay-new-order.module.css';
 
 const PaymentSection: PaymentFrame = ({ title, intro, children }) => (
   <section className={stack(5, css['payment'])} aria-labelledby="payment">
     <h2 id="payment">{title}</h2>
-    {intro !== undefined && <p className={classNames(typography['muted'], css['intro'])}>{intro}</p>}
+    {intro !== undefined && <p className={classNames('muted', css['intro'])}>{intro}</p>}
     {children}
   </section>
 );

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { columns, row, stack, surface } from './layout.ts';
-import typography from './typography.module.css';
 import wholeLink from './whole-link.module.css';
 import css from './card.module.css';
 
@@ -31,7 +30,7 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
         <header className={row(3, css['head'])}>
           {icon !== undefined && <span className={css['icon']}>{icon}</span>}
           {title !== undefined && (
-            <Heading className={classNames(typography['heading'], wholeLink['title'], css['title'])}>
+            <Heading className={classNames('heading', wholeLink['title'], css['title'])}>
               {href === undefined ? title : <a href={href}>{title}</a>}
             </Heading>
           )}

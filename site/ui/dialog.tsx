@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { cluster, stack, surface } from './layout.ts';
-import typography from './typography.module.css';
 import css from './dialog.module.css';
 
 interface DialogProps {
@@ -41,7 +40,7 @@ export function Dialog({ open, onClose, title, children, decline, actions }: Dia
     >
       {open && (
         <div className={stack(4, css['body'])}>
-          <h2 className={typography['heading']}>{title}</h2>
+          <h2 className="heading">{title}</h2>
           {children}
           {(decline ?? actions) && (
             <DialogActions>

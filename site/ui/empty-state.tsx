@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Inbox } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { row } from './layout.ts';
-import typography from './typography.module.css';
 import css from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -17,7 +16,7 @@ export function EmptyState({ title, children, icon = <Inbox size="1.5rem" />, ac
   return (
     <div className={row([3, 4], css['empty'])}>
       <div className={css['icon']}>{icon}</div>
-      <div className={classNames(typography['muted'], css['words'])}>
+      <div className={classNames('muted', css['words'])}>
         <p className={css['title']}>{title}</p>
         {children}
       </div>

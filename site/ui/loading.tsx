@@ -1,14 +1,13 @@
 /** Placeholders while something loads. They appear only after 300 ms, so that nothing flickers. */
 import { classNames } from './class-names.ts';
 import { row, stack } from './layout.ts';
-import typography from './typography.module.css';
 import button from './button.module.css';
 import css from './loading.module.css';
 
 /** A spinner with a text for screen readers. With `visible`, the text is visible. */
 export function Spinner({ label, visible = false }: { readonly label: string; readonly visible?: boolean }) {
   return (
-    <div className={row(3, classNames(typography['muted'], css['spinner']))} role="status">
+    <div className={row(3, classNames('muted', css['spinner']))} role="status">
       <span className={classNames(button['spinner'], css['wheel'])} aria-hidden="true" />
       <span className={visible ? undefined : 'visually-hidden'}>{label}</span>
     </div>

@@ -2,7 +2,6 @@
 import { DateTime } from './date-time.tsx';
 import { classNames } from './class-names.ts';
 import { cluster, stack } from './layout.ts';
-import typography from './typography.module.css';
 import css from './timeline.module.css';
 
 export interface TimelineStep {
@@ -35,18 +34,18 @@ export function Timeline({ steps, inRow = false }: TimelineProps) {
     <ol className={inRow ? cluster([2, 0], css['row']) : stack(0, css['column'])}>
       {steps.map(({ title, state, at, by, note }, index) => (
         <li key={index} className={css['step']} data-state={state}>
-          <span className={typography['strong']}>
+          <span className="strong">
             {title}
             <span className="visually-hidden"> ({spoken[state]})</span>
           </span>
           {at !== undefined && (
-            <span className={typography['note']}>
+            <span className="note">
               <DateTime at={at} />
               {by !== undefined && `, ${by}`}
             </span>
           )}
           {note !== undefined && (
-            <span className={classNames(typography['multiline'], css['note'])} dir="auto">
+            <span className={classNames('multiline', css['note'])} dir="auto">
               {note}
             </span>
           )}

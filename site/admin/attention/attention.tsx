@@ -14,7 +14,6 @@ import { ScreenFrame } from '../shell/screen.tsx';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export default function Attention() {
   const list = usePage('GET /needs-attention', { pageSize: pageSizes.attention, inAddress: 'page' });
@@ -51,10 +50,7 @@ export default function Attention() {
 
 function AttentionCard({ item }: { readonly item: AttentionItem }) {
   return (
-    <Card
-      title={attentionKinds[item.kind].title}
-      aside={<RelativeTime at={item.at} className={typography['note']} />}
-    >
+    <Card title={attentionKinds[item.kind].title} aside={<RelativeTime at={item.at} className="note" />}>
       <p>{item.text}</p>
       <AttentionActions item={item} />
     </Card>

@@ -19,7 +19,6 @@ import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails, RestoreDialog } from './restore-dialog.tsx';
 import { row, stack, surface } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 import { etagOf } from '#contract/etag.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
@@ -92,9 +91,9 @@ function PublicationCard({ publication, isLatest, onRestore }: PublicationCardPr
   return (
     <article className={stack(2, surface(css['publication']))}>
       <div className={row([2, 3])}>
-        <h2 className={typography['subheading']}>Revision {revision}</h2>
+        <h2 className="subheading">Revision {revision}</h2>
         {isLatest && <Badge tone="success">Live</Badge>}
-        <span className={typography['note']}>
+        <span className="note">
           <DateTime at={at} /> by {by ?? 'the initial setup'}
         </span>
         {!isLatest && (
@@ -103,7 +102,7 @@ function PublicationCard({ publication, isLatest, onRestore }: PublicationCardPr
           </Button>
         )}
       </div>
-      <p className={typography['note']}>
+      <p className="note">
         {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}
       </p>
       {summary.length > 0 && (
@@ -125,7 +124,7 @@ function RemovedRecords() {
       <QueryBoundary query={list} lines={2}>
         {({ rows: removed }) =>
           removed.length === 0 ? (
-            <p className={typography['note']}>You can restore removed items here for 30 days.</p>
+            <p className="note">You can restore removed items here for 30 days.</p>
           ) : (
             <ul className={stack(0, css['removed'])}>
               {removed.map(({ recordId, section, title, version, at, by }) => (
@@ -133,7 +132,7 @@ function RemovedRecords() {
                   <span>
                     <strong>{titleOf(section, title)}</strong> {sectionNamed(section).title}
                   </span>
-                  <span className={typography['note']}>
+                  <span className="note">
                     <DateTime at={at} /> by {by ?? 'the initial setup'}
                   </span>
                   <ActionButton

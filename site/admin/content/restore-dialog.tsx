@@ -10,7 +10,6 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './publications.module.css';
 import { actionTexts, titleOf } from './editor/section-texts.ts';
 import { FieldDifferences } from './editor/difference.tsx';
@@ -85,7 +84,7 @@ function SectionChanges({ changed, pages }: SectionChangesProps) {
       summary={
         <>
           {sectionNamed(first.section).title}: {counted(changed.length, 'change')}
-          {on.length > 0 && <span className={typography['note']}> on {listOf(on)}</span>}
+          {on.length > 0 && <span className="note"> on {listOf(on)}</span>}
         </>
       }
     >
@@ -107,7 +106,7 @@ export function ChangeDetails({ change, isDone = false }: ChangeDetailsProps) {
   const { section, recordId, title, action, changes } = change;
   return (
     <div className={stack(2, css['change'])}>
-      <h3 className={typography['subheading']}>
+      <h3 className="subheading">
         {sectionNamed(section).title} {actionTexts[action]}:{' '}
         {isDone && action !== 'removed' ? (
           <a href={linkToRecord(section, recordId)}>{titleOf(section, title)}</a>

@@ -7,7 +7,6 @@ import { offers } from '../shell/role.ts';
 import { homes, type Home } from './section-homes.ts';
 import { cluster, columns, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import wholeLink from '#site/ui/whole-link.module.css';
 import css from './settings.module.css';
 
@@ -49,9 +48,9 @@ export default function Settings() {
 
 const Row = ({ path, title, about }: Home) => (
   <li className={cluster([0, 3], css['row'])}>
-    <h3 className={classNames(wholeLink['title'], typography['subheading'], css['title'])}>
+    <h3 className={classNames(wholeLink['title'], 'subheading', css['title'])}>
       <a href={withoutSlash(path)}>{title}</a>
     </h3>
-    <p className={classNames(typography['note'], css['about'])}>{about}</p>
+    <p className={classNames('note', css['about'])}>{about}</p>
   </li>
 );

@@ -7,8 +7,6 @@ import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { stack } from '#site/ui/layout.ts';
-import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 
 /** The progress of the first run. */
 export interface At {
@@ -41,11 +39,11 @@ export function Step(props: StepProps) {
       className={stack(4)}
       onSend={(form) => submit({ check: () => check(form), send: () => send(form).then(onDone) })}
     >
-      <p className={classNames(typography['note'], typography['strong'])}>
+      <p className="note strong">
         Step {number} of {of}
       </p>
       <h1>{title}</h1>
-      <p className={typography['muted']}>{intro}</p>
+      <p className="muted">{intro}</p>
       {children}
       {failure && (
         <Alert

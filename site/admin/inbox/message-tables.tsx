@@ -18,7 +18,6 @@ import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
 import { replyHref } from './reply.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './messages.module.css';
 import { api } from '#site/app/call.ts';
 import { useSelection, type BulkAction, type BulkActions } from '../lists/use-bulk-actions.ts';
@@ -48,7 +47,7 @@ const columns: readonly Column<Message>[] = [
     cell: ({ name, receivedAt }) => (
       <div className={stack(0, css['sender'])}>
         {name}
-        <small className={typography['muted']}>
+        <small className="muted">
           <RelativeTime at={receivedAt} />
         </small>
       </div>
@@ -78,9 +77,7 @@ const columns: readonly Column<Message>[] = [
     cell: (message) => (
       <div className={stack(0, css['subject'])}>
         {message.subject}
-        <small className={classNames(typography['muted'], css['excerpt'])}>
-          {message.message.slice(0, 200)}
-        </small>
+        <small className={classNames('muted', css['excerpt'])}>{message.message.slice(0, 200)}</small>
         <Badges message={message} />
       </div>
     ),

@@ -16,7 +16,6 @@ import { useTypedText } from '#site/app/use-typed-text.ts';
 import { Panel } from '../shell/screen.tsx';
 import { SavedAnswers } from './saved-answers.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './message.module.css';
 
 export function Replies({ message }: { readonly message: Message }) {
@@ -47,7 +46,7 @@ const OneReply = ({ reply: { side, text, quoted, files, at, by }, sender }: OneR
     <p className={css['text']}>{text}</p>
     <QuotedText text={quoted} />
     <FileLinks files={files} call="GET /reply-file/:id" />
-    <small className={typography['muted']}>
+    <small className="muted">
       <DateTime at={at} />
       {side === 'customer' ? `, ${sender} by email` : by && `, ${by}`}
     </small>

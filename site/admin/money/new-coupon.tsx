@@ -12,7 +12,6 @@ import { refetchScreen, useCall } from '#site/app/query.ts';
 import { textsIn, useForm } from '#site/app/use-form.ts';
 import { useSessionFields } from '#site/app/use-session-fields.ts';
 import { cluster, columns, target } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './new-coupon.module.css';
 
 const names = ['code', 'kind', 'percentOff', 'amountOff', 'lastDay', 'mostUses'] as const;
@@ -73,14 +72,14 @@ export function NewCoupon() {
             setChosen(form ? new FormData(form).getAll('packages').map(String) : [])
           }
         >
-          <legend className={typography['strong']}>Packages</legend>
+          <legend className="strong">Packages</legend>
           {packageNames.map((name) => (
             <label key={name} className={target()}>
               <input type="checkbox" name="packages" value={name} /> {titleOf(name)}
             </label>
           ))}
         </fieldset>
-        <p className={typography['note']}>Leave all of them unchecked to include every package.</p>
+        <p className="note">Leave all of them unchecked to include every package.</p>
       </div>
       {isForMonthly && <CouponMonths />}
       <Field label="Last day" name="lastDay" type="date" required={false} />

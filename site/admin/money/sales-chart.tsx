@@ -13,7 +13,6 @@ import { cluster, row, spread, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
 import toggle from '#site/ui/toggle.module.css';
-import typography from '#site/ui/typography.module.css';
 import css from './sales-chart.module.css';
 
 const spans = [
@@ -89,15 +88,15 @@ function Chart({ bars, before, span }: ChartProps) {
   return (
     <figure className={stack(4)}>
       <figcaption>
-        <strong className={typography['heading']}>{displayPrice(totalOf(bars))}</strong> from paid orders
-        placed in this period, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
+        <strong className="heading">{displayPrice(totalOf(bars))}</strong> from paid orders placed in this
+        period, after refunds. {compareSales(totalOf(bars), totalOf(before), span)}
       </figcaption>
       <Reading
         bar={pointed === undefined ? undefined : bars[pointed]}
         earlier={before[pointed ?? -1]}
         span={span}
       />
-      <div className={stack(1, classNames(typography['note'], css['plot']))}>
+      <div className={stack(1, classNames('note', css['plot']))}>
         <span aria-hidden="true">{displayPrice(top)}</span>
         <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
         <span className={spread(2)} aria-hidden="true">
@@ -235,7 +234,7 @@ interface ReadingProps {
 
 /** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
-  <p className={cluster([1, 5], classNames(typography['note'], css['reading']))} aria-hidden="true">
+  <p className={cluster([1, 5], classNames('note', css['reading']))} aria-hidden="true">
     <span className={row(2)}>
       {bar ? (
         <>

@@ -18,7 +18,6 @@ import { usePage } from '#site/app/use-page.ts';
 import { useTypedText } from '#site/app/use-typed-text.ts';
 import { Panel } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: string }) {
   const list = usePage(`GET /${kind}/:id/notes`, { id, pageSize: pageSizes.notes });
@@ -58,9 +57,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
       <QueryBoundary query={list} lines={3}>
         {({ rows }) => (
           <>
-            {rows.length === 0 && (
-              <p className={typography['note']}>Notes that you add will be listed here.</p>
-            )}
+            {rows.length === 0 && <p className="note">Notes that you add will be listed here.</p>}
             <ul className={stack(4)}>
               {rows.map((note) => (
                 <Note key={note._id} kind={kind} note={note} />
@@ -77,8 +74,8 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
 function Note({ kind, note }: { readonly kind: NoteKind; readonly note: StaffNote }) {
   return (
     <li>
-      <p className={typography['multiline']}>{note.text}</p>
-      <span className={typography['note']}>
+      <p className="multiline">{note.text}</p>
+      <span className="note">
         <DateTime at={note.at} />
         {note.by && `, ${note.by}`}
       </span>

@@ -9,7 +9,6 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { FoldedPanel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export function BriefPanel({ order, work, brief }: WorkPanelProps & { readonly brief: Brief }) {
   const isSent = brief.status === 'sent';
@@ -45,7 +44,7 @@ export function BriefPanel({ order, work, brief }: WorkPanelProps & { readonly b
               Reopen
             </ActionButton>
           </div>
-          <p className={typography['muted']}>The customer gets an email and can change the answers.</p>
+          <p className="muted">The customer gets an email and can change the answers.</p>
         </div>
       )}
     </FoldedPanel>

@@ -20,7 +20,6 @@ import { noteHelp, type WorkPanelProps } from './order-panel.ts';
 import { useDeliveryDraft } from './use-delivery-draft.ts';
 import { cluster, stack, target } from '#site/ui/layout.ts';
 import button from '#site/ui/button.module.css';
-import typography from '#site/ui/typography.module.css';
 import css from './plan-panel.module.css';
 import { showToast } from '#site/app/toasts.tsx';
 import { refetchScreen } from '#site/app/query.ts';
@@ -48,7 +47,7 @@ export function PlanPanel({ order, work }: WorkPanelProps) {
     <FoldedPanel
       title="Plan"
       aside={
-        <span className={typography['muted']}>
+        <span className="muted">
           {done} of {steps.length} done
         </span>
       }
@@ -95,23 +94,21 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
       summary={
         <>
           <strong>{step.title}</strong> <Badge tone={tone}>{text}</Badge>
-          <span className={typography['muted']}>{displayDue(step)}</span>
+          <span className="muted">{displayDue(step)}</span>
         </>
       }
     >
       <div className={stack(2)}>
         {isAskedFor(order, step) && isOpen && (
-          <p className={typography['muted']}>The customer will be asked to approve this step.</p>
+          <p className="muted">The customer will be asked to approve this step.</p>
         )}
         {step.request !== '' && (
-          <blockquote className={typography['quote']}>
-            <span className={typography['muted']}>The customer asked for a change: </span>
+          <blockquote className="quote">
+            <span className="muted">The customer asked for a change: </span>
             {step.request}
           </blockquote>
         )}
-        {step.note !== '' && step.state !== 'open' && (
-          <blockquote className={typography['quote']}>{step.note}</blockquote>
-        )}
+        {step.note !== '' && step.state !== 'open' && <blockquote className="quote">{step.note}</blockquote>}
         <FileLinks files={step.files} />
         {/* Always at the same position in the tree, so that typed text is kept. */}
         <div className={cluster(2, css['ways'])}>

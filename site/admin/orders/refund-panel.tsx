@@ -11,7 +11,6 @@ import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { offers } from '../shell/role.ts';
 import { Panel } from '../shell/screen.tsx';
 import { type WorkPanelProps, noteHelp } from './order-panel.ts';
-import typography from '#site/ui/typography.module.css';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -48,9 +47,7 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
   return (
     <Panel
       title="Refunds"
-      aside={
-        isPossible && <span className={typography['muted']}>{displayPriceText(leftAmount)} refundable</span>
-      }
+      aside={isPossible && <span className="muted">{displayPriceText(leftAmount)} refundable</span>}
     >
       {refunds.refunds.length > 0 && <RefundList refunds={refunds.refunds} />}
       {isOffered && obstacle !== '' && <p>{obstacle}</p>}

@@ -7,7 +7,6 @@ import { offers } from '../shell/role.ts';
 import { useDelivery, deliveryDisabledReason, DeliveryFields, type Delivery } from './delivery-fields.tsx';
 import type { WorkPanelProps, OrderPanelProps } from './order-panel.ts';
 import { stack, surface } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './status-panels.module.css';
 import { Alert } from '#site/ui/alert.tsx';
 import { Status } from '#site/ui/badge.tsx';
@@ -26,7 +25,7 @@ export function StatusPanels({ order, work }: WorkPanelProps) {
     <div className={surface(css['status'])}>
       <Fold
         isNeeded={delivery.disabledReason !== undefined && delivery.isBegun}
-        summary={<h2 className={typography['heading']}>Status</h2>}
+        summary={<h2 className="heading">Status</h2>}
       >
         <div className={stack(0, css['forms'])}>
           {offers('administrator') && <PaymentPanel order={order} />}

@@ -8,7 +8,6 @@ import { useCall } from '#site/app/query.ts';
 import { summaryText } from '../content/editor/section-texts.ts';
 import { ReleaseCards } from '../content/releases/release-cards.tsx';
 import { Panel } from '../shell/screen.tsx';
-import typography from '#site/ui/typography.module.css';
 
 const releasesShown = 3;
 const publicationsShown = 5;
@@ -29,7 +28,7 @@ function NewestReleases() {
       <QueryBoundary query={releases} lines={3}>
         {(newest) =>
           newest.length === 0 ? (
-            <p className={typography['muted']}>Your releases will be listed here.</p>
+            <p className="muted">Your releases will be listed here.</p>
           ) : (
             <ReleaseCards releases={newest} />
           )

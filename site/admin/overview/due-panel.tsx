@@ -12,7 +12,6 @@ import { Panel } from '../shell/screen.tsx';
 import { columns, row, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
-import typography from '#site/ui/typography.module.css';
 import css from './due-panel.module.css';
 import { linkToOrders } from '../orders/order-links.ts';
 import overview from './overview.module.css';
@@ -38,7 +37,7 @@ function DueLists({ due: { today, items }, waiting }: { readonly due: Due; reado
   return (
     <>
       <WaitingCounts waiting={waiting} />
-      {items.length === 0 && <p className={typography['muted']}>Nothing is due in the coming days.</p>}
+      {items.length === 0 && <p className="muted">Nothing is due in the coming days.</p>}
       <div className={columns(5, css['parts'])}>
         {now.length > 0 && <Part title="Today" items={now} today={today} />}
         {later.length > 0 && <Part title="Coming days" items={later} today={today} />}
@@ -66,11 +65,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts) =>
 function WaitingCounts({ waiting }: { readonly waiting: InboxCounts }) {
   const counts = countsOf(waiting);
   if (counts.length === 0)
-    return (
-      <p className={classNames(typography['muted'], overview['nothing'])}>
-        No orders or messages are waiting.
-      </p>
-    );
+    return <p className={classNames('muted', overview['nothing'])}>No orders or messages are waiting.</p>;
   return (
     <ul className={columns([0, 4], overview['actions'])}>
       {counts.map(([count, one, several, href]) => (
@@ -92,7 +87,7 @@ interface PartProps {
 
 const Part = ({ title, items, today }: PartProps) => (
   <div className={stack(0)}>
-    <h3 className={typography['subheading']}>{title}</h3>
+    <h3 className="subheading">{title}</h3>
     <Lines items={items.slice(0, maxShown)} today={today} />
     {items.length > maxShown && (
       <details>
@@ -135,9 +130,9 @@ function Line({ item, today }: { readonly item: DueItem; readonly today: string 
   return (
     <a className={row([0, 2], css['line'])} href={linkTo(number === null ? 'message' : 'order', recordId)}>
       <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>
-      <strong className={typography['strong']}>{title}</strong>
+      <strong className="strong">{title}</strong>
       {isMine && <Badge tone="success">Mine</Badge>}
-      <span className={typography['note']}>
+      <span className="note">
         {name !== '' && (
           <>
             <bdi>{name}</bdi> ·{' '}

@@ -28,7 +28,6 @@ import { TextLink } from '#site/ui/text-link.tsx';
 import { callQuery, useCall } from '#site/app/query.ts';
 import { AttentionActions } from '../attention/attention-actions.tsx';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 
 /** They import the sections, which nothing else on this screen does. */
 const ContentPanels = lazyPart(() => import('./content-panels.tsx'), <Skeleton lines={8} />);
@@ -163,14 +162,14 @@ function ActionList() {
       <QueryBoundary query={first} lines={3}>
         {(items) =>
           items.length === 0 ? (
-            <p className={classNames(typography['muted'], css['nothing'])}>Nothing needs attention.</p>
+            <p className={classNames('muted', css['nothing'])}>Nothing needs attention.</p>
           ) : (
             <ul className={stack(4)}>
               {items.map((item) => (
                 <li key={item._id} className={stack(1, css['line'])}>
                   <p>
                     <strong>{attentionKinds[item.kind].title}</strong>,{' '}
-                    <RelativeTime at={item.at} className={typography['muted']} />
+                    <RelativeTime at={item.at} className="muted" />
                   </p>
                   <p className={css['text']}>{item.text}</p>
                   <AttentionActions item={item} />

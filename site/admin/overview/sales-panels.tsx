@@ -9,7 +9,6 @@ import { useCall } from '#site/app/query.ts';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { linkToOrders } from '../orders/order-links.ts';
 import { Panel } from '../shell/screen.tsx';
-import typography from '#site/ui/typography.module.css';
 import css from './overview.module.css';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { monthFacts } from '../money/subscriptions.tsx';
@@ -26,16 +25,16 @@ export function TotalSales() {
           <>
             <p className={css['sales']}>{displayPrice(paidCents, { withCents: true })}</p>
             {afterRefundsCents !== paidCents && (
-              <p className={typography['muted']}>{displayPrice(afterRefundsCents)} after refunds.</p>
+              <p className="muted">{displayPrice(afterRefundsCents)} after refunds.</p>
             )}
-            <p className={typography['muted']}>
+            <p className="muted">
               {byPaymentStatus.Paid} of {counted(orders, 'order')} paid.
             </p>
             {unpaidCents > 0 && (
               <p className={css['unpaid']}>
                 <a href={linkToOrders({ paymentStatus: 'UnPaid' })}>
-                  <strong className={typography['figure']}>{displayPrice(unpaidCents)}</strong> awaiting
-                  payment ({counted(byPaymentStatus.UnPaid, 'order')})
+                  <strong className="figure">{displayPrice(unpaidCents)}</strong> awaiting payment (
+                  {counted(byPaymentStatus.UnPaid, 'order')})
                 </a>
               </p>
             )}
@@ -43,12 +42,10 @@ export function TotalSales() {
         )}
       </QueryBoundary>
       {disputes !== undefined && disputes.lostCents > 0 && (
-        <p className={typography['muted']}>
-          Disputes have taken back {displayPrice(disputes.lostCents)} of these sales.
-        </p>
+        <p className="muted">Disputes have taken back {displayPrice(disputes.lostCents)} of these sales.</p>
       )}
       {disputes !== undefined && disputes.payments > 0 && (
-        <p className={typography['muted']}>
+        <p className="muted">
           <a href={linkTo('needsAttention')}>
             {displayPrice(disputes.cents)} in dispute ({counted(disputes.payments, 'payment')}).
           </a>

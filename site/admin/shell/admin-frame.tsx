@@ -17,7 +17,6 @@ import { useCall } from '#site/app/query.ts';
 import { useKeptFocus } from '#site/ui/use-kept-focus.ts';
 import { useEscape } from '#site/ui/use-escape.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './admin-frame.module.css';
 
 function subscribeToPath(listener: () => void) {
@@ -142,7 +141,7 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
         </a>
         <PublishingStatus />
         <div className={classNames(css['account'], 'screen-only')}>
-          <span className={classNames(typography['note'], css['email'])}>{session.data?.account?.email}</span>
+          <span className={classNames('note', css['email'])}>{session.data?.account?.email}</span>
           <a className={css['site']} href={linkTo('home')}>
             <ExternalLink size="1.125rem" />
             <span className={css['text']}>View site</span>

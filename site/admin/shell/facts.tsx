@@ -1,7 +1,6 @@
 /** A list of names and values. A fact without a value is left out. */
 import type { ReactNode } from 'react';
 import { columns } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './facts.module.css';
 
 export const Facts = ({
@@ -15,7 +14,7 @@ export const Facts = ({
         .filter(([, value]) => Boolean(value) || value === 0)
         .map(([name, value]) => (
           <div key={name}>
-            <dt className={typography['note']}>{name}</dt>
+            <dt className="note">{name}</dt>
             <dd>{value}</dd>
           </div>
         ))}

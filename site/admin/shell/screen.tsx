@@ -5,7 +5,6 @@ import { Card, type CardProps } from '#site/ui/card.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { ScreenFrame as Frame, type ScreenFrameProps } from '#site/ui/screen-frame.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './screen.module.css';
 
 /** The props of a section's screen, from the URL. */
@@ -36,7 +35,7 @@ export const FoldedPanel = ({ title, aside, isNeeded = false, children }: Folded
       isNeeded={isNeeded}
       summary={
         <>
-          <h2 className={typography['heading']}>{title}</h2>
+          <h2 className="heading">{title}</h2>
           {aside}
         </>
       }

@@ -23,7 +23,6 @@ import { Viewport } from './viewport.tsx';
 import { Tree } from './tree.tsx';
 import { useEditor, views, type View } from './use-editor.ts';
 import { cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import iconButton from '#site/ui/icon-button.module.css';
 import toggle from '#site/ui/toggle.module.css';
 import css from './site-editor.module.css';
@@ -235,7 +234,7 @@ function StageStart({
         <PanelLeft size="1.125rem" aria-hidden="true" />
         <span className="visually-hidden">Pages and sections</span>
       </button>
-      <p className={classNames(typography['oneLine'], css['preview'])} aria-live="polite">
+      <p className={classNames('one-line', css['preview'])} aria-live="polite">
         {preview.title}
       </p>
       {releases.length > 0 && (

@@ -12,7 +12,6 @@ import { PartPicture } from './part-picture.tsx';
 import { branches, type Branch, type PreviewTarget } from './site-pages.tsx';
 import type { SectionAddress } from './use-editor.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './tree.module.css';
 
 /** The maximum number of items in the tree. The section's own screen shows all. */
@@ -63,7 +62,7 @@ export function Tree({ preview, onShow, ...shown }: TreeProps) {
                 }}
               >
                 <ChevronRight size="1rem" aria-hidden="true" />
-                <span className={classNames(typography['oneLine'], css['name'])}>{title}</span>
+                <span className={classNames('one-line', css['name'])}>{title}</span>
                 {!isUnfolded && sections.some((name) => isUnsavedIn(name, content, unsaved)) && <Unsaved />}
               </button>
               {isUnfolded && (
@@ -171,7 +170,7 @@ function Entry({
       aria-current={address.path === path ? 'page' : isOpen ? 'true' : undefined}
     >
       {picture}
-      <span className={classNames(typography['oneLine'], css['name'])}>{children}</span>
+      <span className={classNames('one-line', css['name'])}>{children}</span>
       {hasUnsaved && <Unsaved />}
     </a>
   );

@@ -8,7 +8,6 @@ import type { Labels } from '../content/editor/record-changes.ts';
 import type { Draft } from '../content/editor/use-draft.ts';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './member-fields.module.css';
 
 export const memberLabels: Labels = { userEmail: 'Email', userRole: 'Role' };
@@ -65,7 +64,7 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : errorId}
     >
-      <span id={labelId} className={typography['strong']}>
+      <span id={labelId} className="strong">
         Role
       </span>
       {userRoles.map((role) => (
@@ -82,14 +81,14 @@ function RoleField({ draft: { values, errors, setValue } }: { readonly draft: Dr
           />
           <span>
             <strong>{role}</strong>
-            <span id={`role-${role}`} className={classNames(typography['note'], css['text'])}>
+            <span id={`role-${role}`} className={classNames('note', css['text'])}>
               {roleTexts[role]}
             </span>
           </span>
         </label>
       ))}
       {error !== undefined && (
-        <p id={errorId} className={typography['error']}>
+        <p id={errorId} className="error">
           {error}
         </p>
       )}

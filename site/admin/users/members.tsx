@@ -21,7 +21,6 @@ import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';
 import { usersHome } from '../content/section-homes.ts';
 import { row } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 const listMembers = async (): Promise<readonly ContentRecord[]> => (await api('GET /users')).data;
 
@@ -48,7 +47,7 @@ function Invited({ invitation, email }: { readonly invitation: InvitedMember; re
   return (
     <p className={row([1, 3])}>
       <Badge tone={until === null ? 'warning' : 'info'}>Invited</Badge>
-      <span className={typography['note']}>
+      <span className="note">
         {until === null ? (
           'The link has expired.'
         ) : (

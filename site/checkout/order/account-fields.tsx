@@ -6,7 +6,6 @@ import { Field } from '#site/ui/field.tsx';
 import { PasswordField } from '#site/ui/password-field.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { textsIn } from '#site/app/use-form.ts';
-import typography from '#site/ui/typography.module.css';
 
 /** The login page, which returns to this form after login. */
 export const loginAddress = (): string =>
@@ -40,7 +39,7 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
   const [password, setPassword] = useState('');
   return (
     <>
-      <p className={typography['muted']}>
+      <p className="muted">
         Already have an account?{' '}
         <TextLink href={loginAddress()} onClick={onLeave}>
           Log in

@@ -29,7 +29,6 @@ import { Form } from '#site/ui/form.tsx';
 import { row, stack } from '#site/ui/layout.ts';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
-import typography from '#site/ui/typography.module.css';
 import { loginAddress, NewAccountFields, OwnEmail, readNewAccount } from './account-fields.tsx';
 import { CouponField, useCoupon } from './coupon-field.tsx';
 import { OpenOrderNotice } from './order-questions.tsx';
@@ -177,7 +176,7 @@ function OrderForm({ chosen, buyer }: OrderFormProps) {
           <Button type="submit" busy={isBusy}>
             Place Order
           </Button>
-          <span className={typography['muted']}>
+          <span className="muted">
             {isMonthly(chosen)
               ? `${monthlyCost(order.price, coupon.applied)}, until you cancel`
               : `${displayPriceText(coupon.applied?.price ?? order.price)} total`}

@@ -7,7 +7,6 @@ import { Points } from '#site/ui/points.tsx';
 import { named } from '#site/ui/firm-name.ts';
 import type { Package } from './use-order.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './package-summary.module.css';
 
 interface PackageSummaryProps {
@@ -18,12 +17,12 @@ interface PackageSummaryProps {
   readonly coupon: CouponPrice | undefined;
 }
 
-const below = classNames(typography['note'], css['below']);
+const below = classNames('note', css['below']);
 
 export function PackageSummary({ chosen, price, formerPrice, coupon }: PackageSummaryProps) {
   return (
     <Card title={`${named(displayNameOf(chosen))} package`}>
-      <p className={typography['figure']}>
+      <p className="figure">
         {displayPackagePrice({
           ...chosen,
           packagePrice: coupon?.price ?? price,

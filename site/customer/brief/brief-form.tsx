@@ -17,7 +17,6 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { useSavedAnswers, type SavedAnswers } from './use-saved-answers.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { row, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './brief-form.module.css';
 
 interface BriefFormProps {
@@ -80,7 +79,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
         <Button type="submit" busy={isBusy} aria-describedby={status}>
           Send answers
         </Button>
-        <p id={status} role="status" className={typography['muted']}>
+        <p id={status} role="status" className="muted">
           {statusText({
             isSaved,
             isPartly,
@@ -153,7 +152,7 @@ const QuestionHelp = ({
 }: { readonly help: string } & Pick<QuestionFieldProps, 'saveError'>) => (
   <>
     {saveError && (
-      <strong className={classNames(typography['danger'], css['unsaved'])}>
+      <strong className={classNames('danger', css['unsaved'])}>
         Not saved yet.{' '}
         {saveError.status === 401 ? (
           <>

@@ -8,7 +8,6 @@ import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, columns, stack, surface } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './print-document.module.css';
 
 interface PrintDocumentScreenProps<T> {
@@ -69,8 +68,8 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (
           <div key={label} className={css['fact']}>
-            <dt className={typography['note']}>{label}</dt>
-            <dd className={typography['strong']}>{value}</dd>
+            <dt className="note">{label}</dt>
+            <dd className="strong">{value}</dd>
           </div>
         ))}
     </dl>
@@ -111,12 +110,12 @@ interface PartyProps {
 function Party({ title, name, lines }: PartyProps) {
   return (
     <section className={stack(1, css['party'])}>
-      <h2 className={classNames(typography['note'], css['label'])}>{title}</h2>
+      <h2 className={classNames('note', css['label'])}>{title}</h2>
       {name !== '' && <p className={css['name']}>{name}</p>}
       {lines
         .filter((line) => line !== '')
         .map((line) => (
-          <p key={line} className={typography['multiline']}>
+          <p key={line} className="multiline">
             {line}
           </p>
         ))}
@@ -139,7 +138,7 @@ interface AmountsProps {
 export function Amounts({ caption, rows, sum }: AmountsProps) {
   return (
     <table className={css['amounts']}>
-      <caption className={classNames(typography['note'], css['label'])}>{caption}</caption>
+      <caption className={classNames('note', css['label'])}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Description</th>
@@ -168,4 +167,4 @@ export function Amounts({ caption, rows, sum }: AmountsProps) {
 
 /** A note below the amounts; nothing if it is empty. */
 export const Note = ({ text = '' }: { readonly text: string | undefined }) =>
-  text !== '' && <p className={classNames(typography['multiline'], css['note'])}>{text}</p>;
+  text !== '' && <p className={classNames('multiline', css['note'])}>{text}</p>;

@@ -22,7 +22,6 @@ import { OrderSummaryCard, type OrderGlanceProps } from '../order-summary.tsx';
 import { ScreenFrame } from '#site/ui/screen-frame.tsx';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { columns, stack, spread, surface } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import type { Subscription } from '#contract/subscriptions.calls.ts';
 import { SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -53,7 +52,7 @@ export default function Dashboard() {
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
       {worksHere() && <ToAdministration />}
       <section className={stack(4)} aria-labelledby="next">
-        <h2 id="next" className={typography['heading']}>
+        <h2 id="next" className="heading">
           What happens next
         </h2>
         <QueryBoundary query={query}>
@@ -80,12 +79,12 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
   return (
     <div className={columns(4)}>
       <Card title="My Orders" href={linkTo('myOrders')} icon={<ClipboardList size="1.375rem" />}>
-        <p className={typography['figure']}>{totals ? counted(totals.orders, 'order') : '…'}</p>
-        <p className={typography['muted']}>See each order and its status.</p>
+        <p className="figure">{totals ? counted(totals.orders, 'order') : '…'}</p>
+        <p className="muted">See each order and its status.</p>
       </Card>
       <Card title="Total Spent" href={linkTo('home')} icon={<Wallet size="1.375rem" />}>
-        <p className={typography['figure']}>{totals ? displayPrice(totals.paidCents) : '…'}</p>
-        <p className={typography['muted']}>
+        <p className="figure">{totals ? displayPrice(totals.paidCents) : '…'}</p>
+        <p className="muted">
           The sum of your paid orders
           {totals && totals.afterRefundsCents !== totals.paidCents
             ? `, ${displayPrice(totals.afterRefundsCents)} after refunds.`
@@ -93,8 +92,8 @@ function Cards({ totals }: { readonly totals: OrderTotals | undefined }) {
         </p>
       </Card>
       <Card title="Support" href={linkTo('contact')} icon={<LifeBuoy size="1.375rem" />}>
-        <p className={typography['figure']}>Talk to us</p>
-        <p className={typography['muted']}>Write to the people who do the work.</p>
+        <p className="figure">Talk to us</p>
+        <p className="muted">Write to the people who do the work.</p>
       </Card>
     </div>
   );
@@ -203,7 +202,7 @@ function ToAdministration() {
   return (
     <section className={spread([3, 5], surface(css['place']))} aria-labelledby="administration">
       <div className={stack(1)}>
-        <h2 id="administration" className={typography['heading']}>
+        <h2 id="administration" className="heading">
           Admin panel
         </h2>
         {counts && (

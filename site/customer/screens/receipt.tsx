@@ -8,7 +8,6 @@ import { useCall } from '#site/app/query.ts';
 import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from '../papers/print-document.module.css';
 
 export default function ReceiptScreen({ id }: { readonly id: string }) {
@@ -63,9 +62,9 @@ const deliveryFacts = ({ delivery }: Receipt): (readonly [string, string])[] =>
 
 const Line = ({ title, details }: Pick<Receipt['lines'][number], 'title' | 'details'>) => (
   <>
-    <span className={typography['strong']}>{title}</span>
+    <span className="strong">{title}</span>
     {details.length > 0 && (
-      <ul className={classNames(typography['note'], css['details'])}>
+      <ul className={classNames('note', css['details'])}>
         {details.map((detail) => (
           <li key={detail}>{detail}</li>
         ))}

@@ -3,15 +3,14 @@ import { webAddressOf } from '#contract/plans.ts';
 import type { Brief, BriefQuestion } from '#contract/plans.calls.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }) {
   return (
     <dl className={stack(4)}>
       {questions.map((question) => (
         <div key={question._id}>
-          <dt className={typography['strong']}>{question.question}</dt>
-          <dd className={typography['multiline']}>
+          <dt className="strong">{question.question}</dt>
+          <dd className="multiline">
             <Answer {...question} />
           </dd>
         </div>
@@ -22,7 +21,7 @@ export function BriefAnswers({ brief: { questions } }: { readonly brief: Brief }
 
 function Answer({ kind, answer }: BriefQuestion) {
   const address = kind === 'link' ? webAddressOf(answer) : undefined;
-  if (answer.trim() === '') return <span className={typography['muted']}>Not answered</span>;
+  if (answer.trim() === '') return <span className="muted">Not answered</span>;
   return address === undefined ? (
     <span dir="auto">{answer}</span>
   ) : (

@@ -17,7 +17,6 @@ import { useTypedText } from '#site/app/use-typed-text.ts';
 import { FilePicker } from './files.tsx';
 import { useFiles } from './use-files.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 /** The name of this form for `picked-for.ts`. */
@@ -115,7 +114,5 @@ const WhyClosed = ({ isBegun }: { readonly isBegun: boolean }) =>
       This customer's account was deleted, so nobody can receive your message. Your text is still here.
     </Alert>
   ) : (
-    <p className={typography['note']}>
-      This customer's account was deleted, so nobody can receive a message.
-    </p>
+    <p className="note">This customer's account was deleted, so nobody can receive a message.</p>
   );

@@ -10,7 +10,6 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FileLinks } from './files.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 interface DeliveryCardProps {
   readonly orderId: string;
@@ -53,10 +52,10 @@ export function DeliveryCard({
   });
   return (
     <div ref={card} className={stack(3)}>
-      <p className={typography['note']}>
+      <p className="note">
         <DateTime at={at} />
       </p>
-      {text && <p className={typography['multiline']}>{text}</p>}
+      {text && <p className="multiline">{text}</p>}
       <FileLinks files={files} />
       {answer && <p>{answers[side][answer]}</p>}
       <Failure error={thank.error} />

@@ -9,7 +9,6 @@ import { FormErrors } from '#site/ui/field.tsx';
 import type { PickedFile, PickedFiles } from './use-files.ts';
 import { cluster, row, stack, target } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 const about = ({ type, bytes }: Pick<OrderFile, 'type' | 'bytes'>) =>
@@ -30,7 +29,7 @@ export function FileLinks({ files, call = 'GET /order-file/:id' }: FileLinksProp
             <Paperclip size="1.125rem" />
             <span>{file.name}</span>
           </a>
-          <span className={typography['note']}>{about(file)}</span>
+          <span className="note">{about(file)}</span>
         </li>
       ))}
     </ul>
@@ -65,7 +64,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
       >
         {label}
       </Button>
-      <span id={id} className={typography['note']}>
+      <span id={id} className="note">
         Up to 25 MB each
       </span>
       <input
@@ -80,7 +79,7 @@ export function FilePicker({ files, label, isClosed = false }: FilePickerProps) 
       />
       {refused !== undefined && refused === files.disabledReason && (
         // If a form is not sent, it focuses the message that says why.
-        <p role="alert" tabIndex={-1} className={classNames(typography['danger'], css['problem'])}>
+        <p role="alert" tabIndex={-1} className={classNames('danger', css['problem'])}>
           {files.disabledReason}
         </p>
       )}
@@ -117,11 +116,11 @@ function Picked({ item, files, onRemove }: PickedProps) {
     <>
       <span>{name}</span>
       {problem ? (
-        <span role="alert" className={classNames(typography['note'], typography['danger'])}>
+        <span role="alert" className="note danger">
           {problem}
         </span>
       ) : (
-        <span className={typography['note']}>
+        <span className="note">
           {!sent && (
             <>
               <progress value={share} aria-label={`Upload progress of ${name}`} /> {Math.round(share * 100)}%

@@ -22,7 +22,6 @@ import { firstShown, isNewIn, joinMessages, seenTo, type Part } from './join-mes
 import { formOf } from './picked-for.ts';
 import { withoutCancelled } from './upload.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './conversation.module.css';
 
 interface OrderConversationProps {
@@ -86,7 +85,7 @@ export function OrderConversation({
                 unsent={unsentMessageFiles(conversation)}
                 onBack={() => setReopened(undefined)}
               />
-              <p className={typography['note']}>{describeKeeping(conversation.keptDays)}</p>
+              <p className="note">{describeKeeping(conversation.keptDays)}</p>
             </>
           )}
         </QueryBoundary>
@@ -185,7 +184,7 @@ function Messages({ orderId, conversation, customerName, isCustomerGone }: Messa
   });
   if (shown.length === 0)
     return (
-      <p className={typography['note']}>
+      <p className="note">
         {side === 'customer'
           ? 'Ask us anything about this order, or send us files for it. We reply here and notify you by email.'
           : isCustomerGone
@@ -253,13 +252,12 @@ function Message({ message, side, customerName, isNew }: MessageProps) {
       data-new={isNew || undefined}
     >
       <p>
-        <strong>{writerOf(message, side, customerName)}</strong>{' '}
-        <DateTime at={at} className={typography['note']} />{' '}
+        <strong>{writerOf(message, side, customerName)}</strong> <DateTime at={at} className="note" />{' '}
         {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
         {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
         {isNew && <Badge tone="info">New</Badge>}
       </p>
-      {(text || kindTexts[kind]) && <p className={typography['multiline']}>{text || kindTexts[kind]}</p>}
+      {(text || kindTexts[kind]) && <p className="multiline">{text || kindTexts[kind]}</p>}
       <QuotedText text={quoted} />
       <FileLinks files={files} />
     </li>

@@ -7,7 +7,6 @@ import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { row, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './refund-list.module.css';
 
 const statusTexts: Readonly<Record<RefundStatus, readonly [text: string, tone: Tone]>> = {
@@ -35,7 +34,7 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
       <p className={row(2)}>
         <strong>{displayPriceText(amount)}</strong> <Badge tone={tone}>{text}</Badge>
       </p>
-      <p className={typography['note']}>
+      <p className="note">
         <DateTime at={at} />
         {by !== '' && `, ${by}`}
       </p>
@@ -47,7 +46,7 @@ function RefundItem({ refund }: { readonly refund: Refund }) {
           <TextLink href={linkTo('creditNote', _id)}>See the credit note</TextLink>
         </p>
       )}
-      {note !== '' && <blockquote className={typography['quote']}>{note}</blockquote>}
+      {note !== '' && <blockquote className="quote">{note}</blockquote>}
     </li>
   );
 }

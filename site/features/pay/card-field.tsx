@@ -5,7 +5,6 @@ import type { Stripe, StripeCardElement, StripeElementStyle } from '@stripe/stri
 import { Alert } from '#site/ui/alert.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { ReloadButton } from '#site/ui/reload-button.tsx';
-import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 import { darkScheme, useMediaQuery } from '#site/app/use-media-query.ts';
 
@@ -33,7 +32,7 @@ export function CardField({ stripe, isStuck, isReady, onReady, onProblem }: Card
   }, [stripe]);
   return (
     <div className={stack(1)} role="group" aria-labelledby="card-label">
-      <span id="card-label" className={typography['strong']}>
+      <span id="card-label" className="strong">
         Card
       </span>
       <div className={css['cardBox']}>
@@ -46,9 +45,7 @@ export function CardField({ stripe, isStuck, isReady, onReady, onProblem }: Card
             />
           </Elements>
         ) : (
-          <span className={typography['muted']}>
-            {isStuck ? 'Not available yet' : 'Loading the card field…'}
-          </span>
+          <span className="muted">{isStuck ? 'Not available yet' : 'Loading the card field…'}</span>
         )}
       </div>
       {isLate && !isReady && (

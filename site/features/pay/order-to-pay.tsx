@@ -8,7 +8,6 @@ import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
 import { LogInLinks, waysToOrder } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 interface OrderToPayProps {
@@ -21,22 +20,20 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   const isWhole = isWholeOrder(order);
   return (
     <Card title={`${order.displayName} package`}>
-      <p className={typography['figure']}>{displayPayablePrice(order)}</p>
+      <p className="figure">{displayPayablePrice(order)}</p>
       {isWhole && (
-        <p className={typography['muted']}>
+        <p className="muted">
           Ordered {order.orderDate} by {order.customerName}
         </p>
       )}
-      <p className={classNames(typography['muted'], css['safe'])}>
+      <p className={classNames('muted', css['safe'])}>
         <ShieldCheck size="1.25rem" />
         Your card number goes to Stripe, our payment provider, and never reaches us.
       </p>
       {isWhole && <Points points={order.packagePoints} />}
       {!isWhole && canCancel && (
         <>
-          <p className={typography['muted']}>
-            If this is your order, {waysToOrder(order)} to follow the work.
-          </p>
+          <p className="muted">If this is your order, {waysToOrder(order)} to follow the work.</p>
           <div className={cluster(2)}>
             <LogInLinks order={order} />
           </div>

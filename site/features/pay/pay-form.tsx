@@ -16,7 +16,6 @@ import { PaymentUnrecorded } from './payment-unrecorded.tsx';
 import type { Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
@@ -82,7 +81,7 @@ export function PayForm(props: PayFormProps) {
     <Form ref={ref} errors={errors} className={stack(5)} onSend={send}>
       {/* Before both ways to pay, because the payer agrees to this with either. */}
       {renewal && (
-        <p className={typography['muted']}>
+        <p className="muted">
           You pay {displayPriceText(order.packagePrice)} today. {renewal} You can cancel at any time from your
           dashboard. Nothing more is charged after the month you have paid for.
         </p>
@@ -97,7 +96,7 @@ export function PayForm(props: PayFormProps) {
         />
       )}
       {owner ? (
-        <p className={typography['muted']}>
+        <p className="muted">
           Billed to {owner.name}, {owner.email}
         </p>
       ) : (
@@ -134,7 +133,7 @@ function Declined({ message }: { readonly message: string }) {
   return (
     <div className={stack(1)}>
       <Alert>{message}</Alert>
-      <p className={typography['muted']}>
+      <p className="muted">
         Your card was not charged. Check the details and try again, or use another card.
       </p>
     </div>
@@ -178,7 +177,7 @@ function SellerNote() {
   // Until the seller is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
-    <div className={stack(1, classNames(typography['note'], css['seller']))}>
+    <div className={stack(1, classNames('note', css['seller']))}>
       <p>
         You are buying from <strong>{legalName || firmName()}</strong>
         {postalAddress && `, ${postalAddress.replace(/\s*\n\s*/g, ', ')}`}.

@@ -18,7 +18,6 @@ import { useAttempt } from './use-attempt.ts';
 import { LogInLinks, waysToOrder } from './log-in-links.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './pay.module.css';
 
 const redirectDelayMs = 15_000;
@@ -160,7 +159,7 @@ function Bought({ order }: { readonly order: PayableOrder }) {
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className={cluster([0, 4])}>
-    <dt className={classNames(typography['muted'], css['name'])}>{name}</dt>
-    <dd className={typography['strong']}>{children}</dd>
+    <dt className={classNames('muted', css['name'])}>{name}</dt>
+    <dd className="strong">{children}</dd>
   </div>
 );

@@ -1,6 +1,5 @@
 /** Shows how a page may look in search results, as the preview of a search text. */
 import type { SectionProps, Shows } from '../section-props.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './search-snippet.module.css';
 
 export const shows: Shows = ['searchText'];
@@ -12,7 +11,7 @@ export default function SearchSnippets({ content }: SectionProps) {
     <div className={`wrap ${css['snippets'] ?? ''}`}>
       {texts.map((text) => (
         <div key={text._id}>
-          <p className={typography['note']}>{text.page}</p>
+          <p className="note">{text.page}</p>
           <p className={css['title']}>{text.pageTitle}</p>
           <p>{text.pageDescription}</p>
         </div>

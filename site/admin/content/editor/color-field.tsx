@@ -5,7 +5,6 @@ import { Button } from '#site/ui/button.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import { Field } from '#site/ui/field.tsx';
 import { row, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './color-field.module.css';
 import groupCss from './field-input.module.css';
 
@@ -36,10 +35,7 @@ export function ColorField({ value, onChoose, ...field }: ColorFieldProps) {
           />
         }
       />
-      <p
-        className={classNames(typography['note'], typography['warning'], groupCss['note'])}
-        aria-live="polite"
-      >
+      <p className={classNames('note warning', groupCss['note'])} aria-live="polite">
         {field.error ? undefined : problem}
       </p>
       {problem && nearest && (

@@ -9,8 +9,6 @@ import type { ConflictingField } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import { columns, row, stack } from '#site/ui/layout.ts';
-import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './conflict-panel.module.css';
 
 interface Choosing extends Pick<Draft, 'values' | 'setValue'> {
@@ -60,14 +58,9 @@ export function ConflictChoices({
     <>
       {fields.map(({ field, label, theirs, mine, changedByBoth }) => (
         <fieldset key={field} className={stack(2)}>
-          <legend className={typography['strong']}>
+          <legend className="strong">
             {label}
-            {changedByBoth && (
-              <span className={classNames(typography['note'], typography['warning'])}>
-                {' '}
-                changed in both versions
-              </span>
-            )}
+            {changedByBoth && <span className="note warning"> changed in both versions</span>}
           </legend>
           <div className={columns(2)}>
             <Choice

@@ -3,7 +3,6 @@ import { checkAddress } from './address-check.ts';
 import { pictureName } from './section-texts.ts';
 import { wordDifference } from './word-difference.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './difference.module.css';
 
 interface DifferenceProps {
@@ -77,7 +76,7 @@ export function FieldDifferences({ changes }: { readonly changes: readonly Field
     <dl className={stack(3)}>
       {changes.map(({ field, label, isPicture, before, after }) => (
         <div key={field}>
-          <dt className={typography['note']}>{label}</dt>
+          <dt className="note">{label}</dt>
           <dd>
             {isPicture ? (
               <PictureDifference before={before} after={after} />

@@ -14,8 +14,6 @@ import type { Labels } from './record-changes.ts';
 import type { Draft } from './use-draft.ts';
 import type { VersionedDraft } from './use-versioned-draft.ts';
 import { row, stack, surface } from '#site/ui/layout.ts';
-import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './record-form.module.css';
 
 /** The id of a field's input. @param form a prefix, because two forms on a screen may use the same names */
@@ -76,7 +74,7 @@ export function EditForm(props: EditFormProps) {
       aria-labelledby={headingId}
       onSend={onSubmit}
     >
-      <h2 id={headingId} className={typography['heading']}>
+      <h2 id={headingId} className="heading">
         {heading}
       </h2>
       {notice}
@@ -87,9 +85,7 @@ export function EditForm(props: EditFormProps) {
           {saveLabel}
         </Button>
         {actions}
-        {isDirty && (
-          <span className={classNames(typography['note'], typography['warning'])}>Not saved yet</span>
-        )}
+        {isDirty && <span className="note warning">Not saved yet</span>}
       </div>
     </Form>
   );

@@ -16,7 +16,6 @@ import { IconField } from './icon-field.tsx';
 import { ImageField } from './image-field.tsx';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
 
 interface FieldInputProps {
@@ -141,14 +140,14 @@ function LinkCheck({ address }: { readonly address: string }) {
   const result = checkAddress(address, 'link');
   if (result === 'fine')
     return (
-      <p className={classNames(typography['note'], css['note'])}>
+      <p className={classNames('note', css['note'])}>
         <TextLink href={address.trim()} target="_blank" rel="noreferrer">
           Try this link (new tab)
         </TextLink>
       </p>
     );
   return (
-    <p className={classNames(typography['note'], typography['warning'], css['note'])} aria-live="polite">
+    <p className={classNames('note warning', css['note'])} aria-live="polite">
       {result === 'no-page' &&
         'This site has no page at this address. The link works only if there is a redirect.'}
       {result === 'refused' && linkRule}

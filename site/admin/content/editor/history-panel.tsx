@@ -14,7 +14,6 @@ import { FieldDifferences } from './difference.tsx';
 import { LazyDetails } from './lazy-details.tsx';
 import { changesBetween } from './record-changes.ts';
 import { spread, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './history-panel.module.css';
 
 interface HistoryPanelProps {
@@ -40,13 +39,11 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
   }
   return (
     <Panel title="History">
-      {isDirty && (
-        <p className={typography['muted']}>Save what you typed before you restore an earlier version.</p>
-      )}
+      {isDirty && <p className="muted">Save what you typed before you restore an earlier version.</p>}
       <QueryBoundary query={history} lines={3}>
         {({ rows: entries }) =>
           entries.length === 0 ? (
-            <p className={typography['muted']}>Each save of this record will be listed here.</p>
+            <p className="muted">Each save of this record will be listed here.</p>
           ) : (
             <ol className={stack(0)}>
               {entries.map((entry) => (

@@ -7,18 +7,16 @@ import { Images, Link } from 'lucide-react';
 import { readMediaPath } from '#contract/media.ts';
 import type { Field as SectionField } from '#contract/section.ts';
 import { Button } from '#site/ui/button.tsx';
-import { classNames } from '#site/ui/class-names.ts';
 import { Field } from '#site/ui/field.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
 import { UploadButton, UploadProgress } from '../media/upload-button.tsx';
 import { useDropAndPaste, useUpload } from '../media/use-upload.ts';
 import { row, stack, cluster } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './field-input.module.css';
 import { checkAddress } from './address-check.ts';
 import { schemesWithout } from './visibility.ts';
 
-const warning = classNames(typography['note'], typography['warning']);
+const warning = 'note warning';
 
 const LibraryDialog = lazyPart(
   () => import('../media/library-dialog.tsx'),
@@ -98,7 +96,7 @@ export function ImageField({ value, onChoose, backgrounds, ...field }: ImageFiel
             Address<span className="visually-hidden"> of {field.label}</span>
           </Button>
         )}
-        <span className={typography['note']}>or drop or paste a picture here</span>
+        <span className="note">or drop or paste a picture here</span>
       </div>
       <UploadProgress {...uploading} />
       {media && <MediaDetails key={media.id} id={media.id} isOpen={value === uploaded} />}
@@ -124,8 +122,8 @@ const PictureLabel = ({
 }: Pick<ImageFieldProps, 'name' | 'value' | 'label' | 'help'>) => (
   <>
     <input type="hidden" name={name} value={value} />
-    <span className={typography['strong']}>{label}</span>
-    {help !== undefined && <p className={typography['note']}>{help}</p>}
+    <span className="strong">{label}</span>
+    {help !== undefined && <p className="note">{help}</p>}
   </>
 );
 
@@ -167,7 +165,7 @@ function Thumbnail({
         onError={() => setFound('missing')}
       />
       {typeof found === 'object' && (
-        <span className={typography['note']}>
+        <span className="note">
           {found.width} × {found.height}
         </span>
       )}

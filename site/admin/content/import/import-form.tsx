@@ -11,7 +11,6 @@ import { UploadButton } from '../media/upload-button.tsx';
 import { importArticles, readFiles, type ImportReport } from './import-articles.ts';
 import type { LeftOut } from './read-articles.ts';
 import { row, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './import-form.module.css';
 
 /** Returns host names from lines with URLs or names. */
@@ -92,7 +91,7 @@ export default function ImportForm() {
         <UploadButton accept=".md,.markdown,.xml" isBusy={false} onFiles={setFiles} multiple>
           Choose files
         </UploadButton>
-        <span role="status" className={typography['note']}>
+        <span role="status" className="note">
           {files.length === 0
             ? 'Markdown files or a WordPress export file'
             : `${counted(files.length, 'file')}: ${files.map(({ name }) => name).join(', ')}`}

@@ -31,7 +31,6 @@ import {
 } from './markdown-edits.ts';
 import { cluster, stack } from '#site/ui/layout.ts';
 import iconButton from '#site/ui/icon-button.module.css';
-import typography from '#site/ui/typography.module.css';
 import css from './markdown-field.module.css';
 
 const LibraryDialog = lazyPart(
@@ -179,7 +178,7 @@ export default function MarkdownField(props: ComponentProps<typeof TextAreaField
       />
       <UploadProgress {...uploading} />
       {uploading.failures.length > 0 && (
-        <p role="alert" className={typography['danger']}>
+        <p role="alert" className="danger">
           {uploading.failures.join(' ')}
         </p>
       )}

@@ -16,7 +16,6 @@ import { callOf, removeRecord, type ContentRecord } from '../content-calls.ts';
 import { recordTitle } from '../editor/section-texts.ts';
 import { smallPath } from './small-path.ts';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './library-dialog.module.css';
 
 interface LibraryDialogProps {
@@ -34,7 +33,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
     <Dialog open onClose={onClose} title="Library" decline="Close">
       <SearchField label="Find a picture" value={wanted} onChange={setWanted} />
       {remove.error && (
-        <p role="alert" className={typography['danger']}>
+        <p role="alert" className="danger">
           {remove.error.message}
         </p>
       )}
@@ -62,7 +61,7 @@ export default function LibraryDialog({ onChoose, onClose }: LibraryDialogProps)
           );
         }}
       </QueryBoundary>
-      <p className={typography['note']}>
+      <p className="note">
         You can restore a deleted picture for 30 days under Publications. You cannot delete a picture that is
         in use.
       </p>

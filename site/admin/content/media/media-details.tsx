@@ -19,7 +19,6 @@ import { publish } from '#site/admin/shell/publishing.tsx';
 import { useSavedWithForm } from './unsaved-details.ts';
 import { stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './media-details.module.css';
 
 const { alt, focus } = sectionNamed('media').fields;
@@ -162,7 +161,7 @@ function FocusField({ id, value, onChange }: FocusFieldProps) {
           <span className="visually-hidden">{position}</span>
         </label>
       ))}
-      <p className={classNames(typography['note'], css['note'])}>{focus?.help}</p>
+      <p className={classNames('note', css['note'])}>{focus?.help}</p>
     </fieldset>
   );
 }

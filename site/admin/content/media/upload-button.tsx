@@ -4,7 +4,6 @@ import { Upload as UploadIcon } from 'lucide-react';
 import { mediaTypes } from '#contract/media.ts';
 import { Button } from '#site/ui/button.tsx';
 import type { Upload } from './use-upload.ts';
-import typography from '#site/ui/typography.module.css';
 
 interface UploadButtonProps {
   /** The file types, in the format of the input's `accept` attribute. */
@@ -52,7 +51,7 @@ export function UploadButton({
 export function UploadProgress({ isBusy, share }: Pick<Upload, 'isBusy' | 'share'>) {
   if (!isBusy) return null;
   return (
-    <p className={typography['note']} data-uploading>
+    <p className="note" data-uploading>
       <progress value={share} aria-label="Uploaded" /> {share < 1 && `${Math.round(share * 100)}% uploaded`}
       <span role="status">{share < 1 ? '' : 'Preparing the picture…'}</span>
     </p>

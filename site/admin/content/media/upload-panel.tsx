@@ -8,7 +8,6 @@ import { smallPath } from './small-path.ts';
 import type { Media } from './upload.ts';
 import { UploadButton, UploadProgress } from './upload-button.tsx';
 import { cluster, row, stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './upload-panel.module.css';
 import { useDropAndPaste, useUpload } from './use-upload.ts';
 
@@ -27,7 +26,7 @@ export default function UploadPanel() {
         <UploadButton isBusy={progress.isBusy} onFiles={upload} multiple>
           Upload pictures
         </UploadButton>
-        <span className={typography['note']}>
+        <span className="note">
           or drop or paste them anywhere on this page: PNG, JPEG, WebP, GIF or SVG, up to 10 MB each.
         </span>
       </div>

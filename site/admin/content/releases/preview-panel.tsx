@@ -10,7 +10,6 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './releases.module.css';
 
 export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly release: Release }) {
@@ -30,7 +29,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
 
   return (
     <Panel title="Preview">
-      <p className={typography['note']}>
+      <p className="note">
         For 7 days, anyone with the link can see the pages with this release applied.
         {previewUntil !== null && (
           <>

@@ -6,7 +6,6 @@ import { Badge } from '#site/ui/badge.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 
 export const ReleaseCards = ({ releases }: { readonly releases: readonly ReleaseSummary[] }) => (
   <ul className={stack(3)}>
@@ -27,7 +26,7 @@ function ReleaseCard({ release }: { readonly release: ReleaseSummary }) {
       href={linkTo('release', _id)}
       aside={<ReleaseState release={release} />}
     >
-      <p className={typography['note']}>
+      <p className="note">
         {counted(changeCount, 'change')}, created <DateTime at={createdAt} />
         {createdBy !== null && ` by ${createdBy}`}
         {release.publishAt !== null && (

@@ -17,7 +17,6 @@ import { ReleaseChangeCard } from './release-change.tsx';
 import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './release-cards.tsx';
 import { stack } from '#site/ui/layout.ts';
-import typography from '#site/ui/typography.module.css';
 import css from './releases.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
@@ -99,7 +98,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
   const isOpen = status === 'open';
   return (
     <>
-      <p className={typography['note']}>
+      <p className="note">
         {pages.length > 0
           ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
           : isOpen && changes.length > 0 && !isBlocked && 'No page will change.'}
@@ -113,7 +112,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
         )}
       </p>
       {isOpen && changes.length > 0 && publishAt !== null && failure === null && !isBlocked && (
-        <p className={typography['note']}>
+        <p className="note">
           It will be published automatically on <DateTime at={publishAt} />.
         </p>
       )}
