@@ -22,7 +22,7 @@ export function Card({ title, href, icon, aside, headingLevel = 2, tone, classNa
   const Heading = `h${headingLevel}` as const;
   return (
     <section
-      className={stack(3, surface(classNames(css['card'], className)))}
+      className={stack(3, surface(css['card'], className))}
       data-tone={tone}
       data-pressable={href === undefined ? undefined : ''}
     >

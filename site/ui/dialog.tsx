@@ -2,7 +2,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { cluster, stack, surface } from './layout.ts';
 import css from './dialog.module.css';
 
@@ -34,7 +33,7 @@ export function Dialog({ open, onClose, title, children, decline, actions }: Dia
   return (
     <dialog
       ref={dialog}
-      className={surface(classNames(css['dialog'], css['surface']))}
+      className={surface(css['dialog'], css['surface'])}
       aria-label={title}
       onClose={onClose}
     >

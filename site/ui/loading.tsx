@@ -7,7 +7,7 @@ import css from './loading.module.css';
 /** A spinner with a text for screen readers. With `visible`, the text is visible. */
 export function Spinner({ label, visible = false }: { readonly label: string; readonly visible?: boolean }) {
   return (
-    <div className={row(3, classNames('muted', css['spinner']))} role="status">
+    <div className={row(3, 'muted', css['spinner'])} role="status">
       <span className={classNames(button['spinner'], css['wheel'])} aria-hidden="true" />
       <span className={visible ? undefined : 'visually-hidden'}>{label}</span>
     </div>

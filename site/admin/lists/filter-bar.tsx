@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { ListFilter, X } from 'lucide-react';
 import { Button } from '#site/ui/button.tsx';
 import { cluster, columns, stack, target } from '#site/ui/layout.ts';
-import { classNames } from '#site/ui/class-names.ts';
 import css from './filter-bar.module.css';
 
 /** A preset combination of filters. */
@@ -39,7 +38,7 @@ export function FilterBar({ label, views = [], search, children, applied = [], o
       // Takes the focus when a focused chip is removed.
       tabIndex={-1}
       aria-label={label}
-      className={stack(3, classNames('focus-target', css['bar']))}
+      className={stack(3, 'focus-target', css['bar'])}
       onSubmit={(event) => event.preventDefault()}
     >
       {views.length > 0 && (

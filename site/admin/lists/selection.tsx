@@ -35,7 +35,7 @@ export function SelectionBar<T extends Row>(props: SelectionBarProps<T>) {
       <div
         ref={bar}
         tabIndex={-1}
-        className={row([0, 4], classNames('focus-target', css['bar']))}
+        className={row([0, 4], 'focus-target', css['bar'])}
         data-chosen={chosen.size > 0 || undefined}
       >
         <label className={target(css['choice'])}>

@@ -96,7 +96,7 @@ function Chart({ bars, before, span }: ChartProps) {
         earlier={before[pointed ?? -1]}
         span={span}
       />
-      <div className={stack(1, classNames('note', css['plot']))}>
+      <div className={stack(1, 'note', css['plot'])}>
         <span aria-hidden="true">{displayPrice(top)}</span>
         <Plot bars={bars} before={before} top={top} pointed={pointed} onPoint={setPointed} />
         <span className={spread(2)} aria-hidden="true">
@@ -234,7 +234,7 @@ interface ReadingProps {
 
 /** The numbers of the selected bar. Screen readers get them from the slider. */
 const Reading = ({ bar, earlier, span }: ReadingProps) => (
-  <p className={cluster([1, 5], classNames('note', css['reading']))} aria-hidden="true">
+  <p className={cluster([1, 5], 'note', css['reading'])} aria-hidden="true">
     <span className={row(2)}>
       {bar ? (
         <>

@@ -4,7 +4,6 @@ import { maxMessageLength } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
-import { classNames } from '#site/ui/class-names.ts';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
 import { showToast } from '#site/app/toasts.tsx';
@@ -65,12 +64,7 @@ export function Composer({ orderId, missingFrom, isCustomerGone, unsent, onBack 
     });
 
   return (
-    <Form
-      ref={ref}
-      errors={errors}
-      className={stack(3, classNames(css['composer'], 'screen-only'))}
-      onSend={send}
-    >
+    <Form ref={ref} errors={errors} className={stack(3, css['composer'], 'screen-only')} onSend={send}>
       {isCustomerGone && <WhyClosed isBegun={isBegun} />}
       <div className={stack(3)} hidden={isCustomerGone && !isBegun}>
         <TextAreaField

@@ -21,7 +21,6 @@ import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
 import { api } from '#site/app/call.ts';
 import { useAttempt } from './use-attempt.ts';
-import { classNames } from '#site/ui/class-names.ts';
 
 interface PayFormProps {
   readonly order: PayableOrder;
@@ -177,7 +176,7 @@ function SellerNote() {
   // Until the seller is loaded, or if the section has no record, the firm's name is the seller.
   const { legalName = '', postalAddress = '', phone = '' } = seller ?? {};
   return (
-    <div className={stack(1, classNames('note', css['seller']))}>
+    <div className={stack(1, 'note', css['seller'])}>
       <p>
         You are buying from <strong>{legalName || firmName()}</strong>
         {postalAddress && `, ${postalAddress.replace(/\s*\n\s*/g, ', ')}`}.

@@ -16,8 +16,6 @@ import css from './field-input.module.css';
 import { checkAddress } from './address-check.ts';
 import { schemesWithout } from './visibility.ts';
 
-const warning = 'note warning';
-
 const LibraryDialog = lazyPart(
   () => import('../media/library-dialog.tsx'),
   undefined,
@@ -143,13 +141,13 @@ function Thumbnail({
   if (check === 'empty') return null;
   if (check !== 'fine')
     return (
-      <p className={warning} aria-live="polite">
+      <p className="note warning" aria-live="polite">
         Use a picture address that begins with https:// or a path on this site (/…).
       </p>
     );
   if (found === 'missing')
     return (
-      <p className={warning} aria-live="polite">
+      <p className="note warning" aria-live="polite">
         We could not load a picture from this address. Check the address.
       </p>
     );
@@ -170,7 +168,7 @@ function Thumbnail({
         </span>
       )}
       {hiddenOn.map((scheme) => (
-        <p key={scheme} className={warning} role="status">
+        <p key={scheme} className="note warning" role="status">
           This logo is hard to see on a {scheme} page.{' '}
           {scheme === 'dark' && backgrounds.includes('light')
             ? 'The Brand section has a logo for dark mode, which replaces this one. Add that logo if it is missing.'

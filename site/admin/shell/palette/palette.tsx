@@ -2,7 +2,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Search } from 'lucide-react';
-import { classNames } from '#site/ui/class-names.ts';
 import { Skeleton } from '#site/ui/loading.tsx';
 import { surface } from '#site/ui/layout.ts';
 import dialogCss from '#site/ui/dialog.module.css';
@@ -49,7 +48,7 @@ export function Palette() {
       {createPortal(
         <dialog
           ref={dialog}
-          className={surface(classNames(css['dialog'], dialogCss['surface']))}
+          className={surface(css['dialog'], dialogCss['surface'])}
           aria-label="Find anything"
           onClose={() => setIsOpen(false)}
         >
