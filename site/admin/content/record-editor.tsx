@@ -74,7 +74,7 @@ export function RecordEditor({
       showToast(alertFor(section, 'updated'));
     },
   });
-  const { base, saves, isDirty, draft } = versions;
+  const { base, saves, isDirty } = versions;
   const version = versionOf(base.etag);
 
   const restore = useMutation({
@@ -89,8 +89,7 @@ export function RecordEditor({
         name={name}
         heading={recordTitle(name, base.record)}
         fields={Object.keys(section.fields)}
-        draft={draft}
-        isDirty={isDirty}
+        {...versions}
         saveLabel="Save"
         onSubmit={versions.save}
         isMain

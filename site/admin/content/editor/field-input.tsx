@@ -1,8 +1,7 @@
 /** The input for a field of a section, by the field's kind. */
 import { useContext, type ComponentProps } from 'react';
 import { linkRule } from '#contract/field-kinds.ts';
-import type { Field as SectionField } from '#contract/section.ts';
-import { maxLengthOf, mayBeEmpty, shownValue } from '#contract/section.ts';
+import { maxLengthOf, mayBeEmpty, shownValue, type Field as SectionField } from '#contract/section.ts';
 import { Field, FormErrors, TextAreaField } from '#site/ui/field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';

@@ -68,8 +68,7 @@ function SettingForm({ start, of }: { readonly start: VersionedRecord; readonly 
       name={of.name}
       heading={versions.base.record[of.titleField] ?? ''}
       labels={of.labels}
-      draft={versions.draft}
-      isDirty={versions.isDirty}
+      {...versions}
       saveLabel="Save"
       onSubmit={versions.save}
       isMain

@@ -1,20 +1,14 @@
 /** A form that adds a record and is then cleared. */
 import { showToast } from '#site/app/toasts.tsx';
 import { refetchScreen } from '#site/app/query.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import type { Values } from '../content-calls.ts';
 import { markSent } from './form-store.ts';
-import type { FormKey } from './server-drafts.ts';
 import { differs, useDraft } from './use-draft.ts';
+import type { VersionedDraftOptions } from './use-versioned-draft.ts';
 
-interface AddFormOptions {
-  /** The key under which unsaved values are stored. */
-  readonly form?: FormKey;
-  /** The name of the record, for the message if a save fails after the form was closed. */
-  readonly title?: string;
+interface AddFormOptions extends Pick<VersionedDraftOptions, 'form' | 'title' | 'check'> {
   /** The initial values of the fields. */
   readonly blank: Values;
-  readonly check: (values: Values) => FieldErrors;
   readonly add: (values: Values) => Promise<unknown>;
   /** The toast after a record was added. */
   readonly done: string;

@@ -131,21 +131,19 @@ function Form({ name, id, releaseId, change, live }: FormProps) {
     },
     onSaved: () => showToast('Changed in the release'),
   });
-  const { base, draft, isDirty, resumeDraft } = versions;
   return (
     <RecordForm
       name={name}
-      heading={recordTitle(name, base.record)}
+      heading={recordTitle(name, versions.base.record)}
       fields={Object.keys(sectionNamed(name).fields)}
-      draft={draft}
-      isDirty={isDirty}
+      {...versions}
       saveLabel="Save in the release"
       onSubmit={versions.save}
       isMain
       actions={<DiscardButton {...versions} />}
     >
       <ConflictPanel {...versions} section={name} />
-      <DraftRecovery offer={offer} onContinue={resumeDraft} />
+      <DraftRecovery offer={offer} onContinue={versions.resumeDraft} />
     </RecordForm>
   );
 }
