@@ -6,6 +6,7 @@ import type { CreditNote, Receipt } from '#contract/receipts.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { LoadedScreen } from '#site/app/loaded-screen.tsx';
 import type { QueryState } from '#site/app/query.ts';
+import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import { cluster, columns, stack, surface } from '#site/ui/layout.ts';
 import css from './print-document.module.css';
@@ -26,6 +27,7 @@ export function PrintDocumentScreen<T extends Receipt | CreditNote>({
   children,
 }: PrintDocumentScreenProps<T>) {
   const { data, error } = query;
+  useRefetchOnFocus(() => void query.refetch());
   const notYet = error?.status === 409 ? error.message : undefined;
   return (
     <div className={css['screen']}>

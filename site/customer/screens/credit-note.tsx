@@ -4,12 +4,10 @@ import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { useCall } from '#site/app/query.ts';
-import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 
 export default function CreditNoteScreen({ id }: { readonly id: string }) {
   const query = useCall('GET /credit-note/:id', { id });
-  useRefetchOnFocus(() => void query.refetch());
   const { data } = query;
   return (
     <PrintDocumentScreen

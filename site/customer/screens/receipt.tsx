@@ -5,14 +5,12 @@ import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { useCall } from '#site/app/query.ts';
-import { useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { Amounts, Facts, Note, PrintDocumentScreen, Parties } from '../papers/print-document.tsx';
 import { classNames } from '#site/ui/class-names.ts';
 import css from '../papers/print-document.module.css';
 
 export default function ReceiptScreen({ id }: { readonly id: string }) {
   const query = useCall('GET /order/:id/receipt', { id });
-  useRefetchOnFocus(() => void query.refetch());
   const { data } = query;
   return (
     <PrintDocumentScreen
