@@ -41,8 +41,6 @@ export const EmailInput = ({ offersPasskeys = false }: { readonly offersPasskeys
     name="email"
     type="email"
     autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
-    inputMode="email"
-    autoCapitalize="none"
     spellCheck={false}
     maxLength={254}
     title={emailTexts.invalid}

@@ -75,9 +75,7 @@ function ChangeEmail() {
         name="email"
         label="New email"
         type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
       />

@@ -35,9 +35,7 @@ export function MemberFields({ draft }: { readonly draft: Draft }) {
         name="userEmail"
         label="Email"
         type="email"
-        inputMode="email"
         spellCheck={false}
-        autoCapitalize="none"
         autoComplete="off"
         required
         value={values['userEmail'] ?? ''}

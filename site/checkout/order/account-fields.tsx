@@ -50,8 +50,6 @@ export function NewAccountFields({ onLeave }: NewAccountFieldsProps) {
         name="email"
         type="email"
         autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
         spellCheck={false}
         required
         maxLength={254}

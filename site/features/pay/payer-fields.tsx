@@ -38,7 +38,6 @@ export const PayerFields = () => (
       name={names[1]}
       type="email"
       autoComplete="email"
-      inputMode="email"
       required
       maxLength={254}
       placeholder="you@example.com"
