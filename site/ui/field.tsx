@@ -74,7 +74,7 @@ export const Frame = ({ label, help, error, className, id, required, children }:
 export function Field({
   trailing,
   ...props
-}: FieldText & ComponentProps<'input'> & { readonly name: string; readonly trailing?: ReactNode }) {
+}: FieldText & ComponentProps<'input'> & { readonly trailing?: ReactNode }) {
   const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
@@ -90,7 +90,7 @@ export function Field({
 export function TextAreaField({
   tools,
   ...props
-}: FieldText & ComponentProps<'textarea'> & { readonly name: string; readonly tools?: ReactNode }) {
+}: FieldText & ComponentProps<'textarea'> & { readonly tools?: ReactNode }) {
   const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>

@@ -4,20 +4,25 @@ import { classNames } from './class-names.ts';
 import { Frame, useFieldParts, type FieldText } from './field.tsx';
 import css from './select-field.module.css';
 
-/** Pass `<option>` elements as children, or `options` if value and text are the same. */
+/** A value that is also the text, or a value and its text. */
+export type Option = string | readonly [value: string, text: string];
+
 export function SelectField({
   options,
-  children,
   ...props
-}: FieldText & ComponentProps<'select'> & { readonly name: string; readonly options?: readonly string[] }) {
+}: FieldText & ComponentProps<'select'> & { readonly options: readonly Option[] }) {
   const { frame, control } = useFieldParts(props);
   return (
     <Frame {...frame}>
       <select {...control} className={classNames(control.className, css['select'])}>
-        {options?.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-        {children}
+        {options.map((option) => {
+          const [value, text] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          );
+        })}
       </select>
     </Frame>
   );

@@ -51,16 +51,10 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
           <SelectField
             name="savedAnswer"
             label="Saved reply"
+            options={[['', 'Choose one'], ...answers.map(({ _id, title }) => [_id, title] as const)]}
             value={answer?._id ?? ''}
             onChange={({ target }) => setChosen(target.value)}
-          >
-            <option value="">Choose one</option>
-            {answers.map(({ _id, title }) => (
-              <option key={_id} value={_id}>
-                {title}
-              </option>
-            ))}
-          </SelectField>
+          />
           <Button
             variant="secondary"
             aria-disabled={!answer || undefined}

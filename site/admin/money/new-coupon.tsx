@@ -56,10 +56,16 @@ export function NewCoupon() {
   return (
     <Form ref={ref} errors={form.errors} className={columns(4, css['form'])} onSend={send}>
       <Field label="Code" name="code" required maxLength={30} autoComplete="off" />
-      <SelectField label="Discount" name="kind" value={kind} onChange={({ target }) => setKind(target.value)}>
-        <option value="percent">A percentage</option>
-        <option value="amount">An amount</option>
-      </SelectField>
+      <SelectField
+        label="Discount"
+        name="kind"
+        options={[
+          ['percent', 'A percentage'],
+          ['amount', 'An amount'],
+        ]}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      />
       {kind === 'percent' ? (
         <Field label="Percent" name="percentOff" inputMode="numeric" required />
       ) : (
@@ -113,13 +119,14 @@ function CouponMonths() {
       <SelectField
         label="On a monthly package"
         name="duration"
+        options={[
+          ['once', 'For the first payment'],
+          ['months', 'For a number of payments'],
+          ['forever', 'For every payment'],
+        ]}
         value={duration}
         onChange={({ target }) => setDuration(target.value)}
-      >
-        <option value="once">For the first payment</option>
-        <option value="months">For a number of payments</option>
-        <option value="forever">For every payment</option>
-      </SelectField>
+      />
       {duration === 'months' && (
         <Field
           label="How many payments"

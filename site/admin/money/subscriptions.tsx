@@ -144,15 +144,13 @@ function PackagePrice({ byPackage }: Pick<SubscriptionTotals, 'byPackage'>) {
       <SelectField
         label="Package"
         name="packageName"
+        options={byPackage.map(({ packageName, displayName, subscriptions }) => [
+          packageName,
+          `${displayName}, ${counted(subscriptions, 'subscription')}`,
+        ])}
         value={name}
         onChange={({ target }) => setName(target.value)}
-      >
-        {byPackage.map(({ packageName, displayName, subscriptions }) => (
-          <option key={packageName} value={packageName}>
-            {displayName}, {counted(subscriptions, 'subscription')}
-          </option>
-        ))}
-      </SelectField>
+      />
       <Field
         ref={field}
         label="New price per month in US dollars"

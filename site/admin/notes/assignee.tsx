@@ -31,15 +31,9 @@ export function Assignee({ kind, id }: { readonly kind: AssignedKind; readonly i
           help={
             kind === 'order' && 'The customer sees this person’s name and phone if their profile has a name.'
           }
+          options={[['', 'Nobody'], ...staff.map(({ _id, name }) => [_id, name] as const)]}
           onChange={({ target }) => mutate(target.value)}
-        >
-          <option value="">Nobody</option>
-          {staff.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        />
       )}
     </QueryBoundary>
   );

@@ -126,13 +126,15 @@ const CustomerFields = () => (
 function OrderFields({ packages }: { readonly packages: Packages }) {
   return (
     <>
-      <SelectField label="Package" name="packageName" required>
-        {packages.map((each) => (
-          <option key={each._id} value={each.packageName}>
-            {named(displayNameOf(each))}, {displayPackagePrice(each)}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        label="Package"
+        name="packageName"
+        required
+        options={packages.map((each) => [
+          each.packageName,
+          `${named(displayNameOf(each))}, ${displayPackagePrice(each)}`,
+        ])}
+      />
       <Field
         label="Amount off in dollars"
         name="amountOff"

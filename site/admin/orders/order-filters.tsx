@@ -89,30 +89,14 @@ export function OrderFilters({ filters }: { readonly filters: Filters<OrderFilte
       applied={appliedOf(filters)}
       onClear={filters.clear}
     >
-      <SelectField {...bind('paymentStatus')}>
-        <AnyOf values={paymentStatuses} />
-      </SelectField>
-      <SelectField {...bind('orderStatus')}>
-        <AnyOf values={orderStatuses} />
-      </SelectField>
+      <SelectField {...bind('paymentStatus')} options={[['', 'Any'], ...paymentStatuses]} />
+      <SelectField {...bind('orderStatus')} options={[['', 'Any'], ...orderStatuses]} />
       <Field {...bind('from')} type="date" />
       <Field {...bind('to')} type="date" />
-      <SelectField {...bind('sort')}>
-        {orderSorts.map((sort) => (
-          <option key={sort} value={sort === 'newest' ? '' : sort}>
-            {sortTexts[sort]}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...bind('sort')}
+        options={orderSorts.map((sort) => [sort === 'newest' ? '' : sort, sortTexts[sort]])}
+      />
     </FilterBar>
   );
 }
-
-const AnyOf = ({ values }: { readonly values: readonly string[] }) => (
-  <>
-    <option value="">Any</option>
-    {values.map((value) => (
-      <option key={value}>{value}</option>
-    ))}
-  </>
-);

@@ -175,19 +175,16 @@ const ReasonAndNote = ({ order, work }: WorkPanelProps) => (
     <SelectField
       name="reason"
       label="Reason"
+      options={[
+        ['', 'None given'],
+        ...refundReasons.map((known) => [known, refundReasonTexts[known]] as const),
+      ]}
       help={
         order.paymentMethod === 'Card'
           ? 'Stripe sees the reason. The customer does not.'
           : 'We keep it with the refund. The customer does not see it.'
       }
-    >
-      <option value="">None given</option>
-      {refundReasons.map((known) => (
-        <option key={known} value={known}>
-          {refundReasonTexts[known]}
-        </option>
-      ))}
-    </SelectField>
+    />
     {!isCustomerDeleted(order) && (
       <TextAreaField
         name="note"

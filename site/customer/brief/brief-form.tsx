@@ -205,16 +205,11 @@ function QuestionField({ question, isSending, saveError, onChange }: QuestionFie
           autoComplete="url"
         />
       );
-    case 'choice':
-      return (
-        <SelectField {...common}>
-          <option value="">Please choose</option>
-          {/* An option that no longer exists stays selected until the user chooses another one. */}
-          {[...choices, ...(answer === '' || choices.includes(answer) ? [] : [answer])].map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </SelectField>
-      );
+    case 'choice': {
+      // A choice that no longer exists stays selected until the user chooses another one.
+      const former = ['', ...choices].includes(answer) ? [] : [answer];
+      return <SelectField {...common} options={[['', 'Please choose'], ...choices, ...former]} />;
+    }
     case 'line':
       return <Field {...common} readOnly={isSending} dir="auto" autoComplete="off" />;
   }

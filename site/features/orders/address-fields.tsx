@@ -43,13 +43,9 @@ export function AddressFields({ start, isOwn = false }: AddressFieldsProps) {
         name="customerCountry"
         autoComplete={isOwn ? 'country-name' : undefined}
         required
+        options={[['', isOwn ? 'Choose your country' : 'Choose a country'], ...countries]}
         defaultValue={start?.customerCountry || (homeCountry()?.name ?? '')}
-      >
-        <option value="">{isOwn ? 'Choose your country' : 'Choose a country'}</option>
-        {countries.map((country) => (
-          <option key={country}>{country}</option>
-        ))}
-      </SelectField>
+      />
     </>
   );
 }

@@ -43,15 +43,9 @@ export function BillingFields({ order }: { readonly order: Order | OrderSummary 
         label="Billing country"
         name={names[0]}
         autoComplete="billing country"
+        options={[['', 'Choose a country'], ...countries().map(({ code, name }) => [code, name] as const)]}
         defaultValue={country || (homeCountry()?.code ?? '')}
-      >
-        <option value="">Choose a country</option>
-        {countries().map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      />
       <Field
         label="ZIP or postal code"
         name={names[1]}

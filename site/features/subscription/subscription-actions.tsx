@@ -96,15 +96,13 @@ function Pause({ id, dates }: PauseProps) {
       <SelectField
         label="Skip payments"
         name="months"
+        options={dates.map((date, index) => [
+          String(index + 1),
+          `${counted(index + 1, 'payment')}, until ${date}`,
+        ])}
         value={String(months)}
         onChange={({ target }) => setMonths(Number(target.value))}
-      >
-        {dates.map((date, index) => (
-          <option key={date} value={index + 1}>
-            {counted(index + 1, 'payment')}, until {date}
-          </option>
-        ))}
-      </SelectField>
+      />
       <ActionButton
         variant="secondary"
         action={() => api('POST /subscription/:id/pause', { id, body: { months } })}

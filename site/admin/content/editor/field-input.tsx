@@ -83,13 +83,10 @@ export function FieldInput(props: FieldInputProps) {
       return <Field {...common} type="date" />;
     case 'choice':
       return (
-        <SelectField {...common}>
-          {field.options?.map((option) => (
-            <option key={option} value={option}>
-              {shownValue(field, option)}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          {...common}
+          options={(field.options ?? []).map((option) => [option, shownValue(field, option)])}
+        />
       );
     case 'image':
       return <ImageField {...common} {...address} backgrounds={field.backgrounds} onChoose={onChange} />;
