@@ -3,6 +3,7 @@
  * a code. The server computes the price with the coupon; the order itself sends only the code.
  */
 import { useContext, useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '#site/ui/button.tsx';
 import { Field, FormErrors } from '#site/ui/field.tsx';
 import { isComposing } from '#site/ui/is-composing.ts';
@@ -12,8 +13,7 @@ import css from './order-screen.module.css';
 import type { CouponPrice } from '#contract/coupons.calls.ts';
 import { couponOfVisit } from '#contract/source.ts';
 import type { PackageName } from '#contract/orders.ts';
-import { api } from '#site/app/call.ts';
-import { callErrorOf } from '#site/app/call-error.ts';
+import { callQuery } from '#site/app/query.ts';
 import { firstAddress } from '#site/app/visit.ts';
 import { discountOf } from './order-questions.tsx';
 import type { Package } from './use-order.ts';
@@ -29,39 +29,27 @@ interface CouponChoice {
   readonly apply: (code: string) => void;
 }
 
-type Found = Partial<Pick<CouponChoice, 'applied' | 'error'>> & { readonly isBusy: boolean };
-
 /** The URL of the page on this site that led here; empty for another site. */
 const pageBefore = () => (document.referrer.startsWith(`${location.origin}/`) ? document.referrer : '');
 
 /** @param listPrice the package's price; if it changes, the price with the coupon is requested again */
 export function useCoupon({ packageName }: Package, listPrice: string): CouponChoice {
   const [linked] = useState(() => couponOfVisit([location.href, pageBefore(), firstAddress()]));
-  // A new object for each attempt, so that the same code can be tried again.
-  const [wanted, setWanted] = useState({ code: linked });
-  const [found, setFound] = useState<Found>({ isBusy: false });
-
-  useEffect(() => {
-    const { code } = wanted;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const show = (result: Found) => {
-      if (!signal.aborted) setFound(result);
-    };
-    if (code.trim() === '') show({ isBusy: false });
-    else {
-      show({ isBusy: true });
-      const body = { couponCode: code, packageName: packageName as PackageName };
-      api('POST /coupon-price', { body, signal }).then(
-        ({ data }) => show({ isBusy: false, applied: data }),
-        (failure: unknown) => show({ isBusy: false, error: callErrorOf(failure).message }),
-      );
-    }
-    return () => leaving.abort();
-  }, [wanted, packageName, listPrice]);
-
-  const { applied, error, isBusy } = found;
-  return { linked, applied, error, isBusy, apply: (code) => setWanted({ code }) };
+  // Attempts are counted, so that the same code can be tried again.
+  const [{ code, attempt }, setWanted] = useState({ code: linked, attempt: 0 });
+  const body = { couponCode: code, packageName: packageName as PackageName };
+  const { data, error, isFetching } = useQuery({
+    ...callQuery('POST /coupon-price', { body }),
+    queryKey: ['coupon price', body, listPrice, attempt],
+    enabled: code.trim() !== '',
+  });
+  return {
+    linked,
+    applied: data,
+    error: error?.message,
+    isBusy: isFetching,
+    apply: (typed) => setWanted({ code: typed, attempt: attempt + 1 }),
+  };
 }
 
 interface CouponFieldProps {
