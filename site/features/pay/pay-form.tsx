@@ -11,7 +11,7 @@ import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { BillingFields, readBillingAddress } from './billing-fields.tsx';
 import { CardField } from './card-field.tsx';
 import { PayerFields, payerErrors, readPayer } from './payer-fields.tsx';
-import { ownerOf, type PayableOrder } from './payable-order.ts';
+import { ownerOf, type OpenedPayment, type PayableOrder } from './payable-order.ts';
 import { PaymentUnrecorded } from './payment-unrecorded.tsx';
 import type { Payment, PaymentState } from './use-payment.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -20,21 +20,14 @@ import css from './pay.module.css';
 import { linkTo } from '#contract/screens.ts';
 import { firmName } from '#site/ui/firm-name.ts';
 import { api } from '#site/app/call.ts';
-import { useAttempt } from './use-attempt.ts';
+import { useAttempt, type Attempt } from './use-attempt.ts';
 
 interface PayFormProps {
   readonly order: PayableOrder;
   readonly payment: Payment;
   /** Undefined until the payment provider has loaded. */
   readonly stripe: Stripe | undefined;
-  /** Whether the order's PaymentIntent exists, so that it can be paid. */
-  readonly isOpened: boolean;
-  /** The client secret of the PaymentIntent; undefined until it exists. */
-  readonly clientSecret: string | undefined;
-  /** For a monthly package, the second payment, in sentences. */
-  readonly renewal: string | null | undefined;
-  /** Whether no more cards are accepted for a while. `trouble` explains why. */
-  readonly mustWait: boolean;
+  readonly opened: Attempt<OpenedPayment>;
   /** Whether something failed to load. `trouble` explains what. */
   readonly isStuck: boolean;
   /** The message about what prevents a payment. It is shown only if there is no other message. */
@@ -49,8 +42,13 @@ const isDelicate = ({ kind }: PaymentState) =>
 const isAwaiting = ({ kind }: PaymentState) => kind === 'checking' || kind === 'processing';
 
 export function PayForm(props: PayFormProps) {
-  const { order, payment, stripe, isOpened, clientSecret, renewal, mustWait, isStuck, trouble } = props;
+  const { order, payment, stripe, opened, isStuck, trouble } = props;
   const { state, problem, setProblem, pay, payWithWallet, record } = payment;
+  const { clientSecret, renewal } = opened.data ?? {};
+  // Unless the server has refused, an earlier PaymentIntent can still be paid.
+  const isOpened = clientSecret !== undefined && (!opened.error || opened.error.isUnanswered);
+  // After too many declined cards, `trouble` says so.
+  const mustWait = opened.error?.status === 429;
   const owner = ownerOf(order);
   const [card, setCard] = useState<StripeCardElement>();
   const { ref, errors, submit } = useForm();

@@ -9,7 +9,6 @@ import type { Stripe } from '@stripe/stripe-js';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
-import type { CallError } from '#site/app/call.ts';
 import { useRestore, useRefetchOnFocus } from '#site/app/use-refetch-on-focus.ts';
 import { TwoColumns } from '#site/ui/screen-frame.tsx';
 import { OrderToPay } from './order-to-pay.tsx';
@@ -140,19 +139,13 @@ function PayableOrderView({ order, reading, provider, onPaid, onSettled, onBegin
         order={order}
         payment={payment}
         stripe={provider.data}
-        clientSecret={clientSecret}
-        renewal={opened.data?.renewal}
-        isOpened={clientSecret !== undefined && !isRefusal(opened.error)}
-        mustWait={opened.error?.status === 429}
+        opened={opened}
         isStuck={isStuck}
         trouble={isSafe && <Trouble attempts={attempts} />}
       />
     </TwoColumns>
   );
 }
-
-/** Whether the server refused. Without a response, an earlier PaymentIntent can still be paid. */
-const isRefusal = (error: CallError | undefined): boolean => error !== undefined && !error.isUnanswered;
 
 const notRead = 'Failed to fetch order details';
 

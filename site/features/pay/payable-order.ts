@@ -29,7 +29,7 @@ export const ownerOf = (order: PayableOrder): Payer | undefined =>
     ? { name: order.customerName, email: order.customerEmail }
     : undefined;
 
-interface OpenedPayment {
+export interface OpenedPayment {
   readonly order: PayableOrder;
   /** Undefined if the order turned out to be paid or cancelled. */
   readonly clientSecret?: string;
