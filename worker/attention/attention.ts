@@ -66,8 +66,7 @@ const refusedPayments = (db: Database) =>
             isNull(payments.seenAt),
             or(eq(payments.outcome, 'refunded'), not(hasFailingRefund())),
           ),
-        )
-        .$dynamic(),
+        ),
     since: payments.at,
     toLine: ({ payment, number }) => ({
       _id: payment._id,
@@ -84,8 +83,7 @@ const unsettledIntents = (db: Database) =>
         .select({ intent: paymentIntents, number: orders.number })
         .from(paymentIntents)
         .leftJoin(orders, eq(orders._id, paymentIntents.orderId))
-        .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt)))
-        .$dynamic(),
+        .where(and(isNotNull(paymentIntents.problem), isNull(paymentIntents.seenAt))),
     since: paymentIntents.startedAt,
     toLine: ({ intent, number }) => ({
       _id: intent._id,
@@ -116,8 +114,7 @@ const unsentMails = (db: Database, isMailed: boolean) =>
         .select({ mail: mails, number: orders.number })
         .from(mails)
         .leftJoin(orders, eq(orders._id, mails.about))
-        .where(or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure))))
-        .$dynamic(),
+        .where(or(isGivenUp, and(gte(mails.tries, triesToList), isNotNull(mails.failure)))),
     since: mails.createdAt,
     toLine: ({ mail, number }) => ({
       _id: mail._id,

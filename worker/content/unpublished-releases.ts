@@ -61,8 +61,7 @@ export function unpublishedReleases(db: Database, now: number) {
   const since = sql<number>`case when ${releases.publishAt} <= ${now} then ${releases.publishAt} else ${overtakenAt(db)} end`;
   const { _id, title, failure, publishAt } = releases;
   return attentionQueries(db, {
-    rows: () =>
-      db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed).$dynamic(),
+    rows: () => db.select({ _id, title, failure, publishAt, since }).from(releases).where(isListed),
     since,
     toLine(release) {
       const isLate = release.failure !== null || (release.publishAt ?? 0) < now - lateMs;

@@ -50,8 +50,7 @@ export function overdueSteps(db: Database, env: Env, now: number) {
         .select({ step: orderSteps, order: orders })
         .from(orderSteps)
         .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-        .where(isLate)
-        .$dynamic(),
+        .where(isLate),
     since: orderSteps.dueDay,
     toLine({ step, order }) {
       const { dueDay, doneAt } = step;
@@ -88,8 +87,7 @@ export function wantedChanges(db: Database, env: Env, now: number) {
         .select({ step: orderSteps, number: orders.number })
         .from(orderSteps)
         .innerJoin(orders, eq(orders._id, orderSteps.orderId))
-        .where(isWanted)
-        .$dynamic(),
+        .where(isWanted),
     since: orderSteps.requestedAt,
     toLine: ({ step, number }) => ({
       _id: step._id,
@@ -116,8 +114,7 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
         .select({ orderId: orders._id, number: orders.number, lastAt: conversations.lastAt })
         .from(conversations)
         .innerJoin(orders, eq(orders._id, conversations.orderId))
-        .where(isUnread)
-        .$dynamic(),
+        .where(isUnread),
     since: conversations.lastAt,
     toLine: ({ orderId, number, lastAt }) => ({
       _id: orderId,
@@ -143,8 +140,7 @@ export const ordersOfDeletedCustomers = (db: Database) =>
             eq(orders.paymentStatus, 'Paid'),
             eq(orders.orderStatus, 'Pending'),
           ),
-        )
-        .$dynamic(),
+        ),
     since: orderEvents.at,
     toLine: ({ order, at }) => ({
       _id: order._id,

@@ -65,8 +65,7 @@ export function missingBriefs(db: Database, now: number) {
         .select({ order: orders, awaitedSince: orderBriefs.awaitedSince })
         .from(orderBriefs)
         .innerJoin(orders, ofBrief)
-        .where(isMissing)
-        .$dynamic(),
+        .where(isMissing),
     since: orderBriefs.awaitedSince,
     toLine({ order, awaitedSince }) {
       const since = awaitedSince ?? now;

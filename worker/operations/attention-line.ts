@@ -29,15 +29,15 @@ export const attentionQueries = <Rows extends SQLiteSelect>(
     since,
     toLine,
   }: {
-    /** Creates the query for the rows. `$dynamic` lets us extend it. */
-    readonly rows: () => Rows;
+    /** Creates the query for the rows. */
+    readonly rows: () => { $dynamic(): Rows };
     /** The column that the list is sorted by. */
     readonly since: SQLiteColumn | SQL;
     readonly toLine: (row: Awaited<Rows>[number]) => AttentionLine;
   },
 ) => ({
-  count: db.select({ count: count() }).from(rows().as('lines')),
-  first: ({ order, limit }: Slice) => rows().orderBy(order(since)).limit(limit),
+  count: db.select({ count: count() }).from(rows().$dynamic().as('lines')),
+  first: ({ order, limit }: Slice) => rows().$dynamic().orderBy(order(since)).limit(limit),
   toLines: (found: unknown): AttentionLine[] => (found as Awaited<Rows>).map((row) => toLine(row)),
 });
 

@@ -88,8 +88,7 @@ export function failedRefunds(db: Database) {
         .from(refunds)
         .innerJoin(orders, eq(orders._id, refunds.orderId))
         .innerJoin(payments, eq(payments._id, refunds.paymentId))
-        .where(isFound)
-        .$dynamic(),
+        .where(isFound),
     since: refunds.changedAt,
     toLine: ({ refund, number, disputeStatus }) => ({
       _id: refund._id,

@@ -24,8 +24,7 @@ export const failedRenewals = (db: Database, env: Env) =>
         .select({ subscription: subscriptions, order: orders })
         .from(subscriptions)
         .innerJoin(orders, isNewest)
-        .where(isFailing)
-        .$dynamic(),
+        .where(isFailing),
     since: subscriptions.failedAt,
     toLine({ subscription, order }) {
       const { failures, nextTryAt, dueCents, failedAt } = subscription;

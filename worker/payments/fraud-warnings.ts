@@ -43,8 +43,7 @@ export function fraudWarnings(db: Database) {
         .select({ payment: payments, number: orders.number })
         .from(payments)
         .innerJoin(orders, eq(orders._id, payments.orderId))
-        .where(isOpen)
-        .$dynamic(),
+        .where(isOpen),
     since: payments.warnedAt,
     toLine: ({ payment, number }) => ({
       _id: payment._id,

@@ -124,8 +124,7 @@ export const refusedKeys = (db: Database) =>
         .select({ key: stripeKeys, run: jobRuns })
         .from(stripeKeys)
         .innerJoin(jobRuns, eq(jobRuns.name, 'paymentKey'))
-        .where(isKeyRefused)
-        .$dynamic(),
+        .where(isKeyRefused),
     since: jobRuns.ranAt,
     toLine({ key, run }) {
       const refusal: Refusal = run.failure?.startsWith('otherAccount') === true ? 'otherAccount' : 'unknown';
