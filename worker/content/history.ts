@@ -1,6 +1,7 @@
 /** The history of records: what each save wrote, the removed records, and earlier versions. */
 import {
   and,
+  count,
   desc,
   eq,
   exists,
@@ -159,19 +160,12 @@ const readEntries = (
   condition: SQL | undefined,
   order: readonly SQLiteColumn[],
 ) =>
-  readPage(
-    db,
-    page,
+  readPage(db, page, db.select({ count: count() }).from(contentHistory).where(condition), (window) =>
     db
-      .select({ count: sql<number>`count(*)` })
+      .select({ ...getTableColumns(contentHistory), by: savedByEmail(contentHistory.by) })
       .from(contentHistory)
-      .where(condition),
-    (window) =>
-      db
-        .select({ ...getTableColumns(contentHistory), by: savedByEmail(contentHistory.by) })
-        .from(contentHistory)
-        .where(inArray(contentHistory.id, idsOnPage(db, contentHistory.id, window, condition, order)))
-        .orderBy(...order.map((column) => desc(column))),
+      .where(inArray(contentHistory.id, idsOnPage(db, contentHistory.id, window, condition, order)))
+      .orderBy(...order.map((column) => desc(column))),
   );
 
 /** How long a removed record can be restored, in ms. Its history stays longer. */

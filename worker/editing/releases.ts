@@ -3,7 +3,7 @@
  * change with its author. A change is written only if the release still has the version that the change is based on.
  * The same applies to publication (audit/setting-events.ts).
  */
-import { and, asc, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, max, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import type { QueryOf } from '#contract/call.ts';
 import type { ChangeAction } from '#contract/history.ts';
@@ -100,10 +100,7 @@ export async function listReleases(
   const { total, rows } = await readPage(
     db,
     page,
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(releases)
-      .where(isWanted),
+    db.select({ count: count() }).from(releases).where(isWanted),
     (window) =>
       db
         .select({ ...releaseColumns, changeCount, overtakenAt: overtakenAt(db) })

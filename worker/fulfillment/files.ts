@@ -3,7 +3,7 @@
  * holds the whole file in memory. Each file has a row. Files are private: the Worker serves them only to people who may
  * see the order.
  */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { may } from '#contract/audience.ts';
 import { maxFileBytes, maxOrderFiles, unpaidFiles, unverifiedFiles } from '#contract/conversations.ts';
 import type { OrderFile } from '#contract/conversations.calls.ts';
@@ -131,7 +131,7 @@ async function findPlace({ db, account }: Caller, orderId: string, key: string |
     db.select().from(orderFiles).where(isRepeated),
     db
       .select({
-        count: sql<number>`count(*)`,
+        count: count(),
         ...(!may(account, 'staff') && {
           countUnpaid: countUnpaid(account.id),
           bytesUnpaid: bytesUnpaid(account.id),

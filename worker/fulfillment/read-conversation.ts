@@ -1,5 +1,5 @@
 /** Reads conversations, only for an order's customer and the staff. */
-import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import type { Side } from '#contract/conversations.ts';
@@ -91,7 +91,7 @@ export function deliveryQueries(db: Database, orderId: string) {
 /** The query for how many messages from each side the other side has not read. */
 const unreadQuery = (db: Database, orderId: string) =>
   db
-    .select({ side: conversationMessages.side, count: sql<number>`count(*)` })
+    .select({ side: conversationMessages.side, count: count() })
     .from(conversationMessages)
     .innerJoin(conversations, eq(conversations.orderId, conversationMessages.orderId))
     .where(

@@ -1,7 +1,7 @@
 /**
  * Messages from the contact form. Anyone can send one, and the staff reads them. A read message never becomes unread.
  */
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { messageStatuses, searchedMessages, type MessageStatus } from '#contract/inbox.ts';
@@ -169,14 +169,11 @@ export async function listMessages(
 ): Promise<Page<Message>> {
   const { messageStatus, q, assigneeId, newReply } = filter;
   const isWanted = isInList(db, filter);
-  const count =
+  const counting =
     q || assigneeId !== undefined || newReply
-      ? db
-          .select({ count: sql<number>`count(*)` })
-          .from(messages)
-          .where(isWanted)
+      ? db.select({ count: count() }).from(messages).where(isWanted)
       : countQuery(db, messageStatus ? [messageStatus] : messageStatuses);
-  const { total, rows } = await readPage(db, query, count, (window) =>
+  const { total, rows } = await readPage(db, query, counting, (window) =>
     db
       .select()
       .from(messages)

@@ -1,5 +1,5 @@
 /** An hourly email to the business about new unpaid orders. An order gets a separate email only when it is paid. */
-import { and, asc, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, lt } from 'drizzle-orm';
 import { firstIdAt } from '#contract/ids.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -32,18 +32,15 @@ export async function queueOrderDigest(env: Env, db: Database, now: number = Dat
   );
   const [listed, [counted]] = await readTogether(db, [
     db.select().from(orders).where(isNew).orderBy(asc(orders._id)).limit(maxListed),
-    db
-      .select({ count: sql<number>`count(*)` })
-      .from(orders)
-      .where(isNew),
+    db.select({ count: count() }).from(orders).where(isNew),
   ]);
-  const count = counted?.count ?? 0;
-  const digest = unpaidOrdersMail(env.SITE_URL, listed, count);
+  const total = counted?.count ?? 0;
+  const digest = unpaidOrdersMail(env.SITE_URL, listed, total);
   // Only one of several concurrent runs writes.
   await writeUnlessConflict(db, [
     db.insert(orderDigests).values({ until }),
     db.delete(orderDigests).where(lt(orderDigests.until, until)),
-    ...(count > 0
+    ...(total > 0
       ? [queueMail(db, env, { to: env.NOTIFY_EMAIL, kind: 'unpaid-orders', content: digest })]
       : []),
   ]);

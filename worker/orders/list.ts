@@ -3,7 +3,7 @@
  * second half are read from the end of the list. The first pages therefore cost the same for any number of orders, and
  * the deepest page of a million orders takes milliseconds.
  */
-import { and, asc, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { normalizeEmail } from '#contract/accounts.ts';
 import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -102,7 +102,7 @@ function conditionsOf(
 const matchesQuery = (db: Database, filter: OrderFilter, range: IdRange | undefined) =>
   filter.q || filter.assigneeId !== undefined
     ? db
-        .select({ count: sql<number>`count(*)` })
+        .select({ count: count() })
         .from(orders)
         .where(conditionsOf(db, filter, range))
     : countQuery(db, filter, filter.accountId ?? everybody);
