@@ -137,25 +137,21 @@ async function retrieveIntent(stripe: Stripe, id: string): Promise<Stripe.Paymen
   }
 }
 
+const orUndefinedIf =
+  (isExpected: (error: unknown) => boolean) =>
+  <T>(ask: Promise<T>): Promise<T | undefined> =>
+    ask.catch((error: unknown) => {
+      if (isExpected(error)) return undefined;
+      throw error;
+    });
+
 /** Stripe's answer; undefined if it has nothing with that id. */
-export async function orUndefinedIf404<T>(ask: Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask;
-  } catch (error) {
-    if (isRefusal(error, 'resource_missing')) return undefined;
-    throw error;
-  }
-}
+export const orUndefinedIf404 = orUndefinedIf((error) => isRefusal(error, 'resource_missing'));
 
 /** Stripe's answer; undefined if it refuses the request, for example because a concurrent one came first. */
-export async function orUndefinedIfRefused<T>(ask: Promise<T>): Promise<T | undefined> {
-  try {
-    return await ask;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
-    throw error;
-  }
-}
+export const orUndefinedIfRefused = orUndefinedIf(
+  (error) => error instanceof Stripe.errors.StripeInvalidRequestError,
+);
 
 /** The intent's current state at Stripe; undefined if there is none with this id. */
 export const findIntent = (stripe: Stripe, id: string): Promise<Stripe.PaymentIntent | undefined> =>
@@ -211,16 +207,9 @@ export async function verifyEvent(
   body: string,
   signature: string,
 ): Promise<Stripe.Event | undefined> {
-  const cryptoProvider = Stripe.createSubtleCryptoProvider();
   for (const secret of secrets.split(',')) {
     try {
-      return await stripe.webhooks.constructEventAsync(
-        body,
-        signature,
-        secret.trim(),
-        undefined,
-        cryptoProvider,
-      );
+      return await stripe.webhooks.constructEventAsync(body, signature, secret.trim());
     } catch {
       // Another secret may have signed it.
     }
