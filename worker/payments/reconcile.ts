@@ -47,12 +47,17 @@ const reschedule = (
       ),
     );
 
-/** The statement that schedules the next check of an intent that can still be paid, or that our key cannot see. */
-function scheduleNextCheck(
+/**
+ * The statement that closes an intent with a known outcome, or schedules the next check of one that can still be paid, or
+ * that our key cannot see.
+ */
+function statusStatement(
   context: PaymentContext,
   open: OpenIntent,
   intent: Stripe.PaymentIntent | undefined,
 ): Statement {
+  if (intent?.status === 'succeeded' || intent?.status === 'canceled')
+    return closeIntent(context, open.paymentIntentId);
   const ageMs = Date.now() - open.startedAt;
   const isStuck = intent?.status === 'processing' && ageMs > dayMs;
   return reschedule(context, open, {
@@ -103,16 +108,6 @@ async function settleIntent(
   await settlePayment(context, intent);
   return intent;
 }
-
-/** The statement that closes an intent with a known outcome, or schedules its next check. */
-const statusStatement = (
-  context: PaymentContext,
-  open: OpenIntent,
-  intent: Stripe.PaymentIntent | undefined,
-): Statement =>
-  intent?.status === 'succeeded' || intent?.status === 'canceled'
-    ? closeIntent(context, open.paymentIntentId)
-    : scheduleNextCheck(context, open, intent);
 
 /** Settles payments that were not reported, and schedules the next check of the others, for a minute at most. */
 export async function reconcileIntents(context: PaymentContext): Promise<void> {

@@ -2,7 +2,7 @@
  * Refunds requested here: by an administrator, or by the site itself when no order can accept a payment. We record
  * each refund first, which reserves its money, and then send it until Stripe has accepted it.
  */
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import type { RefundReason } from '#contract/payments.ts';
@@ -22,7 +22,6 @@ import {
   refundableCents,
   newRow,
   recordRefund,
-  refundsOf,
   reservedCents,
   settledPaymentQuery,
   writeTransition,
@@ -40,11 +39,6 @@ const resendMendedMs = hourMs;
 /** The condition that a refund still waits to be sent. */
 const isUnsent = and(eq(refunds.status, 'pending'), isNull(refunds.refundId));
 const isUnsentRow = ({ _id }: RefundRecord) => and(eq(refunds._id, _id), isUnsent);
-
-async function recordRefundsOf(context: PaymentContext, paymentIntentId: string): Promise<void> {
-  for (const refund of await listRefunds(context.stripe, { payment_intent: paymentIntentId }))
-    await recordRefund(context, refund);
-}
 
 /**
  * What an error says about a refund that we sent:
@@ -104,7 +98,8 @@ async function dueReturn(
   refund: RefundRecord,
   payment: PaymentRecord,
 ): Promise<RefundRecord | undefined> {
-  const others = (await refundsOf(db, payment._id)).filter(({ _id }) => _id !== refund._id);
+  const isOther = and(eq(refunds.paymentId, payment._id), ne(refunds._id, refund._id));
+  const others = await db.select().from(refunds).where(isOther);
   const amountCents = refundableCents(payment, others);
   if (amountCents >= refund.amountCents) return refund;
   if (amountCents === 0) {
@@ -130,7 +125,8 @@ async function sendRefund(context: PaymentContext, refund: RefundRecord): Promis
   if (!payment || intentId == null) return refund;
   try {
     await beforeStep('send refund');
-    await recordRefundsOf(context, intentId);
+    for (const made of await listRefunds(context.stripe, { payment_intent: intentId }))
+      await recordRefund(context, made);
     const waiting = await findRefund(db, refund._id);
     if (waiting.refundId !== null || waiting.status !== 'pending') return waiting;
     const due = isAutomatic(waiting) ? await dueReturn(context, waiting, payment) : waiting;

@@ -8,7 +8,7 @@ import type Stripe from 'stripe';
 import { isId, newId, timeOfId } from '#contract/ids.ts';
 import { displayPrice, toPriceText } from '#contract/money.ts';
 import { displayOrderNumber } from '#contract/orders.ts';
-import { refundReasons, type RefundReason, type RefundStatus } from '#contract/payments.ts';
+import { refundReasons, type RefundStatus } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';
 import { actorId } from '../accounts/owner.ts';
 import { accounts } from '../accounts/schema.ts';
@@ -40,9 +40,6 @@ const rank: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
 const statusOf = ({ status }: Stripe.Refund): RefundStatus =>
   status === 'succeeded' || status === 'failed' || status === 'canceled' ? status : 'pending';
 
-const isLater = (refund: Stripe.Refund, known: RefundRecord): boolean =>
-  rank[statusOf(refund)] > rank[known.status];
-
 const sumCents = (records: readonly RefundRecord[]): number =>
   records.reduce((cents, { amountCents }) => cents + amountCents, 0);
 
@@ -53,10 +50,6 @@ export const reservedCents = (records: readonly RefundRecord[]): number =>
 /** The total of the refunds that succeeded, in cents. */
 const succeededCents = (records: readonly RefundRecord[]): number =>
   sumCents(records.filter(({ status }) => status === 'succeeded'));
-
-/** The refunds of a payment, oldest first. */
-export const refundsOf = (db: Database, paymentId: string): Promise<RefundRecord[]> =>
-  db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds._id));
 
 /** The amount of a payment that can still be refunded, in cents. */
 export const refundableCents = ({ amountCents }: PaymentRecord, made: readonly RefundRecord[]): number =>
@@ -243,7 +236,7 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
   refundId: refund.id,
   amountCents: refund.amount,
   status: statusOf(refund),
-  reason: row.reason ?? reasonOf(refund),
+  reason: row.reason ?? refundReasons.find((known) => known === refund.reason) ?? null,
   failure: refund.failure_reason ?? '',
   seenBy: null,
   seenAt: null,
@@ -251,9 +244,6 @@ const withStripesState = (row: RefundRecord, refund: Stripe.Refund, now: number)
   changedAt: row.refundId === null && statusOf(refund) === 'succeeded' ? refund.created * 1_000 : now,
   checkAt: statusOf(refund) === 'pending' ? now + refundCheckDelayMs : null,
 });
-
-const reasonOf = ({ reason }: Stripe.Refund): RefundReason | null =>
-  refundReasons.find((known) => known === reason) ?? null;
 
 /**
  * Whether the customer was already notified of a refund that is not in this database. Stripe keeps the id of the
@@ -305,7 +295,7 @@ export function recordRefund(context: PaymentContext, refund: Stripe.Refund): Pr
     const isFree = named.length === 0;
     const row = known ?? { ...newRow(payment, now), _id: idFor(refund, isFree, made) };
     const to = withStripesState(row, refund, now);
-    if (known && from && !isLater(refund, known)) return known;
+    if (known && from && rank[to.status] <= rank[from]) return known;
     await beforeStep('record refund');
     const all = [...made.filter(({ _id }) => _id !== to._id), to];
     const by =
