@@ -35,25 +35,22 @@ function isOfStripeId(db: Database, id: string): SQL | undefined {
   return or(inArray(orders._id, ofMoney), eq(orders.invoiceId, id));
 }
 
-function ordersQuery(db: Database, condition: SQL | undefined) {
-  const { _id, number, packageName, displayName, customerName, priceCents, paymentStatus, orderStatus } =
-    orders;
-  return db
+const ordersQuery = (db: Database, condition: SQL | undefined) =>
+  db
     .select({
-      _id,
-      number,
-      packageName,
-      displayName,
-      customerName,
-      priceCents,
-      paymentStatus,
-      orderStatus,
+      _id: orders._id,
+      number: orders.number,
+      packageName: orders.packageName,
+      displayName: orders.displayName,
+      customerName: orders.customerName,
+      priceCents: orders.priceCents,
+      paymentStatus: orders.paymentStatus,
+      orderStatus: orders.orderStatus,
     })
     .from(orders)
     .where(condition)
     .orderBy(desc(orders._id))
     .limit(maxByAmount);
-}
 
 /** The query for the order with a number, an id or a Stripe id. It returns at most one row. */
 function namedOrder(db: Database, q: string) {

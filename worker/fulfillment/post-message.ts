@@ -31,11 +31,8 @@ export const isUnsentOf = (orderId: string, accountId: string): SQL =>
  * The condition that an order still belongs to the same account as when it was read. After a customer's account is
  * deleted, nothing can be added to its orders.
  */
-export const isOwnerUnchanged = ({
-  _id,
-  accountId,
-}: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
-  and(eq(orders._id, _id), eq(orders.accountId, accountId), ne(orders.customerEmail, ''));
+export const isOwnerUnchanged = (order: Pick<OrderRecord, '_id' | 'accountId'>): SQL | undefined =>
+  and(eq(orders._id, order._id), eq(orders.accountId, order.accountId), ne(orders.customerEmail, ''));
 
 /**
  * The statements that write a message. They assert that the order, its files and the conversation have not changed

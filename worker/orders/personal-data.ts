@@ -150,7 +150,7 @@ export const ordersOfPerson: PersonalRecords = {
     db.update(orders).set({ customerEmail: to }).where(eq(orders.accountId, accountId)),
     db.update(customers).set({ email: to }).where(eq(customers._id, accountId)),
   ],
-  forget: (db, account) => anonymizeOrders(db, account),
+  forget: anonymizeOrders,
   claim: claimOrders,
   awaits: (db, email) => findNewestOrder(db, isUnclaimed(normalizeEmail(email))),
 };

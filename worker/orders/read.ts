@@ -13,12 +13,9 @@ import { readTogether, type Database } from '../db/client.ts';
 import { notFound } from '../http/errors.ts';
 import { customerTextsOf, orderEvents, orders, type OrderRecord } from './schema.ts';
 
-export async function lookUpOrder(db: Database, id: string): Promise<OrderRecord | undefined> {
-  const [order] = await orderQuery(db, id);
-  return order;
-}
-
 export const orderQuery = (db: Database, id: string) => db.select().from(orders).where(eq(orders._id, id));
+
+export const lookUpOrder = (db: Database, id: string) => orderQuery(db, id).get();
 
 export const orderNotFound = () => notFound('We could not find this order.');
 

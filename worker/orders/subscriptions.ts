@@ -11,11 +11,7 @@ import { orders, subscriptions, type NewOrderRecord, type OrderRecord } from './
  */
 export const liveSubscriptionQuery = (
   db: Database,
-  {
-    accountId,
-    customerEmail,
-    packageName,
-  }: Pick<NewOrderRecord, 'accountId' | 'customerEmail' | 'packageName'>,
+  order: Pick<NewOrderRecord, 'accountId' | 'customerEmail' | 'packageName'>,
 ) =>
   db
     .select({ status: subscriptions.status })
@@ -24,10 +20,10 @@ export const liveSubscriptionQuery = (
     .where(
       and(
         or(
-          and(eq(orders.accountId, accountId), ne(orders.accountId, '')),
-          and(eq(orders.customerEmail, customerEmail), ne(orders.customerEmail, '')),
+          and(eq(orders.accountId, order.accountId), ne(orders.accountId, '')),
+          and(eq(orders.customerEmail, order.customerEmail), ne(orders.customerEmail, '')),
         ),
-        eq(subscriptions.packageName, packageName),
+        eq(subscriptions.packageName, order.packageName),
         isNull(subscriptions.endedAt),
       ),
     );

@@ -31,13 +31,8 @@ export const closeIntent = ({ db }: PaymentContext, paymentIntentId: string): St
 const paymentQuery = ({ db }: PaymentContext, paymentIntentId: string) =>
   db.select().from(payments).where(eq(payments.paymentIntentId, paymentIntentId));
 
-export async function findPayment(
-  context: PaymentContext,
-  paymentIntentId: string,
-): Promise<PaymentRecord | undefined> {
-  const [payment] = await paymentQuery(context, paymentIntentId);
-  return payment;
-}
+export const findPayment = (context: PaymentContext, paymentIntentId: string) =>
+  paymentQuery(context, paymentIntentId).get();
 
 /** Why an order cannot accept a payment; undefined if it can. */
 function whyRefused(order: OrderRecord, intent: Stripe.PaymentIntent): PaymentRecord['refusal'] | undefined {

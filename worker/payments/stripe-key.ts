@@ -1,5 +1,5 @@
 /** The payment key: the one publishable key with which the payment page reaches Stripe. */
-import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
 import type { Account } from '#contract/accounts.ts';
 import { newId } from '#contract/ids.ts';
 import { newPaymentKey } from '#contract/payments.calls.ts';
@@ -27,11 +27,9 @@ export const toPaymentKey = ({ _id, stripeKey }: StoredKey): PaymentKey => ({ _i
 
 const valuesOf = ({ stripeKey }: NewPaymentKey) => ({ stripeKey });
 
+/** The query for the key, as a list of one or none. */
 export const keysQuery = (db: Database) =>
-  db
-    .select({ ...getTableColumns(stripeKeys), isRefused: isKeyRefused })
-    .from(stripeKeys)
-    .orderBy(asc(stripeKeys._id));
+  db.select({ ...getTableColumns(stripeKeys), isRefused: isKeyRefused }).from(stripeKeys);
 
 /** The maximum number of keys that the history shows. */
 const maxKeys = 20;

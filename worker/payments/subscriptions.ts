@@ -21,7 +21,7 @@ import type { PageQuery } from '#contract/schemas.ts';
 import type { Subscription, SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { SubscriptionState } from '#contract/subscriptions.ts';
 import { maxPausedMonths, renewalAfter } from '#contract/subscriptions.ts';
-import { fromWallTime } from '#contract/zoned-time.ts';
+import { monthIn } from '#contract/zoned-time.ts';
 import { readTogether, type Database } from '../db/client.ts';
 import type { Page } from '../db/paging.ts';
 import { dayOf, type Env } from '../env.ts';
@@ -208,8 +208,7 @@ export const nextCents = sql`${subscriptions.priceCents} - CASE WHEN ${subscript
  * The monthly revenue from subscriptions, and what has changed since the first of this month in the site's time zone.
  */
 export async function readSubscriptionTotals(db: Database, env: Env): Promise<SubscriptionTotals> {
-  const firstDay = `${dayOf(env, Date.now()).slice(0, 7)}-01`;
-  const monthStart = Date.parse(fromWallTime(`${firstDay}T00:00`, env.SITE_TIMEZONE) ?? firstDay);
+  const { from: monthStart } = monthIn(env.SITE_TIMEZONE, dayOf(env, Date.now()).slice(0, 7));
   const countSince = (column: SQLiteColumn) =>
     db
       .select({ count: count() })

@@ -154,13 +154,8 @@ async function prepare(context: SaveContext, base: LiveContent, readMs: number, 
 }
 
 /** Whether a write was committed although its response was lost. */
-async function wasCommitted(db: Database, historyId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: contentHistory.id })
-    .from(contentHistory)
-    .where(eq(contentHistory.id, historyId));
-  return rows.length > 0;
-}
+const wasCommitted = async (db: Database, historyId: string): Promise<boolean> =>
+  (await db.$count(contentHistory, eq(contentHistory.id, historyId))) > 0;
 
 /** Records how long the write of a publication took. If that fails, the list of publications does not show it. */
 const recordWriteMs = ({ db, log }: SaveContext, revision: number, writeMs: number): Promise<unknown> =>

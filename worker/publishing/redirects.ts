@@ -183,14 +183,12 @@ async function checkLeft(
   }
 }
 
-/** Whether a path is a content page, for which redirects with a query are looked up first. */
-const isContentPage = (path: string): boolean => findScreen(path)?.screen.kind === 'content';
-
 /** Whether the site already serves an address, so that a redirect from it would never be reached. */
 async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS']): Promise<boolean> {
   const key = keyOf(from);
   if (recordPagesOf(content).has(key)) return true;
-  if (isContentPage(key)) return isCampaign(urlOf(from)?.search ?? '');
+  // For a content page, redirects with a query are looked up first.
+  if (findScreen(key)?.screen.kind === 'content') return isCampaign(urlOf(from)?.search ?? '');
   // Some screens and files have capitals.
   const spelled = withoutSlash(urlOf(from)?.pathname ?? from);
   return ownPaths.test(key) || (await pathExists(key, assets)) || pathExists(spelled, assets);
