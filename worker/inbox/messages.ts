@@ -123,10 +123,12 @@ const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statemen
 
 export const messageExists = (id: string): SQL => hasRow(messages, eq(messages._id, id));
 
+export const messageNotFound = () => notFound('We could not find this message.');
+
 /** @throws ApiError 404 */
 export async function readMessage(db: Database, id: string): Promise<Message> {
   const [record] = await db.select().from(messages).where(eq(messages._id, id));
-  if (!record) throw notFound('We could not find this message.');
+  if (!record) throw messageNotFound();
   return messageOf(record);
 }
 
@@ -213,13 +215,12 @@ export function readStatements(db: Database, id: string, accountId: string): rea
   ];
 }
 
-/** The statement that records that the staff has read the sender's emailed replies. */
-const newReplyRead = (db: Database, id: string): Statement =>
-  db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id));
-
-/** @throws ApiError 404 */
+/** Marks a message and the sender's emailed replies as read. @throws ApiError 404 */
 export async function markRead(db: Database, id: string, accountId: string): Promise<Message> {
-  await writeBatch(db, [...readStatements(db, id, accountId), newReplyRead(db, id)]);
+  await writeBatch(db, [
+    ...readStatements(db, id, accountId),
+    db.update(messages).set({ newReplyAt: null }).where(eq(messages._id, id)),
+  ]);
   return readMessage(db, id);
 }
 
@@ -269,7 +270,7 @@ export async function deleteMessages(
 
 /** @throws ApiError 404 */
 export async function deleteMessage(db: Database, id: string, accountId: string): Promise<void> {
-  if ((await deleteMessages(db, [id], accountId)) === 0) throw notFound('We could not find this message.');
+  if ((await deleteMessages(db, [id], accountId)) === 0) throw messageNotFound();
 }
 
 /** Reads all messages, newest first. */

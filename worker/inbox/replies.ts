@@ -14,12 +14,12 @@ import { assert } from '../db/assert.ts';
 import { readTogether, writeUnlessConflict, type Database } from '../db/client.ts';
 import { dayOf, type Env } from '../env.ts';
 import type { Caller } from '../http/app.ts';
-import { conflict, idempotencyKeyReused, notFound } from '../http/errors.ts';
+import { conflict, idempotencyKeyReused } from '../http/errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { MailFile } from '../mail/read-mail.ts';
 import { replyAddress } from '../mail/reply-address.ts';
 import { answeredReplyMail, messageReplyMail } from './mails.ts';
-import { messageExists, readStatements } from './messages.ts';
+import { messageExists, messageNotFound, readStatements } from './messages.ts';
 import { storeReplyFiles } from './reply-files.ts';
 import { messageReplies, messages, replyFiles, type ReplyFileRecord } from './schema.ts';
 
@@ -41,8 +41,6 @@ const replyOf = (
   by: email ?? '',
 });
 
-const noSuchMessage = () => notFound('We could not find this message.');
-
 /** Reads the replies to a message, oldest first. @throws ApiError 404 */
 export async function listReplies(db: Database, messageId: string): Promise<MessageReply[]> {
   const [[message], rows, files] = await readTogether(db, [
@@ -55,7 +53,7 @@ export async function listReplies(db: Database, messageId: string): Promise<Mess
       .orderBy(asc(messageReplies._id)),
     db.select().from(replyFiles).where(eq(replyFiles.messageId, messageId)).orderBy(asc(replyFiles._id)),
   ]);
-  if (!message) throw noSuchMessage();
+  if (!message) throw messageNotFound();
   return rows.map(({ reply, email }) => replyOf(reply, email, files));
 }
 
@@ -72,7 +70,7 @@ export async function replyToMessage(
   idempotencyKey: string | undefined,
 ): Promise<MessageReply> {
   const [message] = await db.select().from(messages).where(eq(messages._id, messageId));
-  if (!message) throw noSuchMessage();
+  if (!message) throw messageNotFound();
   const at = Date.now();
   const reply = {
     ...({ _id: newId(at), messageId, side: 'staff', text, quoted: '', at } as const),
@@ -105,7 +103,7 @@ export async function replyToMessage(
     .where(
       and(eq(messageReplies.accountId, account.id), eq(messageReplies.idempotencyKey, idempotencyKey ?? '')),
     );
-  if (!known) throw noSuchMessage();
+  if (!known) throw messageNotFound();
   if (known.messageId !== messageId || known.text !== text) throw idempotencyKeyReused('reply');
   return replyOf(known, account.email);
 }
