@@ -27,18 +27,15 @@ export const hasPasskey = sql`exists (select 1 from ${passkeys} where ${passkeys
  * users.
  */
 export function accessOf(
-  {
-    emailVerifiedAt,
-    hasShortPassword,
-  }: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
+  account: Pick<typeof accounts.$inferSelect, 'emailVerifiedAt' | 'hasShortPassword'>,
   userRole: Role | null,
 ): { readonly emailVerified: boolean; readonly role: Role; readonly lacks: Requirement | null } {
-  const emailVerified = emailVerifiedAt !== null;
+  const emailVerified = account.emailVerifiedAt !== null;
   const role = (emailVerified && userRole) || 'User';
   return {
     emailVerified,
     role,
-    lacks: hasAbility(role, 'staff') && hasShortPassword ? 'longPassword' : null,
+    lacks: hasAbility(role, 'staff') && account.hasShortPassword ? 'longPassword' : null,
   };
 }
 

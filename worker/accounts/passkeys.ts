@@ -42,18 +42,12 @@ const maxPasskeys = 20;
 
 type StoredPasskey = typeof passkeys.$inferSelect;
 
-const toPasskey = ({
-  _id,
-  credentialId,
-  name,
-  addedAt,
-  lastUsedAt,
-}: Omit<StoredPasskey, 'accountId'>): Passkey => ({
-  _id,
-  credentialId,
-  name,
-  addedAt: new Date(addedAt).toISOString(),
-  lastUsedAt: momentOf(lastUsedAt),
+const toPasskey = (row: Omit<StoredPasskey, 'accountId'>): Passkey => ({
+  _id: row._id,
+  credentialId: row.credentialId,
+  name: row.name,
+  addedAt: new Date(row.addedAt).toISOString(),
+  lastUsedAt: momentOf(row.lastUsedAt),
 });
 
 export const passkeysOf = (db: Database, accountId: string) =>

@@ -55,15 +55,9 @@ export const wholeRefund = sql<'refundStarted' | 'refundFailed' | null>`(
   ORDER BY ${orderEvents.version} DESC LIMIT 1)`;
 
 /** A question in the format that customers see. A choice without options becomes a one-line text field. */
-export function toAskedQuestion({
-  _id,
-  question,
-  help,
-  kind,
-  choices,
-  required,
-}: typeof questions.$inferSelect): AskedQuestion {
-  const options = choices
+export function toAskedQuestion(record: typeof questions.$inferSelect): AskedQuestion {
+  const { _id, question, help, kind } = record;
+  const options = record.choices
     .split('\n')
     .map((choice) => choice.trim())
     .filter((choice, index, all) => choice !== '' && all.indexOf(choice) === index);
@@ -74,6 +68,6 @@ export function toAskedQuestion({
     help,
     kind: isChoice ? 'choice' : kind === 'text' || kind === 'link' ? kind : 'line',
     choices: isChoice ? options : [],
-    isRequired: required === 'yes',
+    isRequired: record.required === 'yes',
   };
 }

@@ -34,25 +34,19 @@ import { newMessageMail } from './mails.ts';
 import { messageReplies, messages, replyFiles, type MessageRecord } from './schema.ts';
 import { maskEmail } from './subscribers.ts';
 
-export const messageOf = (record: MessageRecord): Message => {
-  const { _id, name, email, number, subject, message, messageStatus, source } = record;
-  const receivedAt = new Date(record.receivedAt).toISOString();
-  const repliedAt = momentOf(record.repliedAt);
-  const newReplyAt = momentOf(record.newReplyAt);
-  return {
-    _id,
-    name,
-    email,
-    number,
-    subject,
-    message,
-    messageStatus,
-    receivedAt,
-    repliedAt,
-    newReplyAt,
-    source,
-  };
-};
+export const messageOf = (record: MessageRecord): Message => ({
+  _id: record._id,
+  name: record.name,
+  email: record.email,
+  number: record.number,
+  subject: record.subject,
+  message: record.message,
+  messageStatus: record.messageStatus,
+  receivedAt: new Date(record.receivedAt).toISOString(),
+  repliedAt: momentOf(record.repliedAt),
+  newReplyAt: momentOf(record.newReplyAt),
+  source: record.source,
+});
 
 export function toMessageRecord(
   { name, email, number, subject, message, source }: NewMessage,

@@ -11,14 +11,10 @@ import { countQuery, adjustCount } from './counts.ts';
 import { inboxEvent } from './events.ts';
 import { subscribers } from './schema.ts';
 
-export const describeSubscriber = ({
-  _id,
-  subemail,
-  confirmedAt,
-}: typeof subscribers.$inferSelect): Subscriber => ({
-  _id,
-  subemail,
-  state: confirmedAt === null ? 'Waiting' : 'Confirmed',
+export const describeSubscriber = (row: typeof subscribers.$inferSelect): Subscriber => ({
+  _id: row._id,
+  subemail: row.subemail,
+  state: row.confirmedAt === null ? 'Waiting' : 'Confirmed',
 });
 
 /** Reads one page of subscribers, newest first, with the total. */

@@ -48,18 +48,12 @@ export const writeEntry = (
   });
 
 /** The entry for a payment, whether its order can accept it or not. */
-const paymentEntry = ({
-  _id,
-  orderId,
-  method,
-  paymentIntentId,
-  amountCents,
-}: NewPayment): NewLedgerEntry => ({
-  kind: method === 'Card' ? 'payment' : 'outsidePayment',
-  orderId,
-  amountCents,
-  stripeId: paymentIntentId ?? '',
-  subject: paymentIntentId ?? _id,
+const paymentEntry = (payment: NewPayment): NewLedgerEntry => ({
+  kind: payment.method === 'Card' ? 'payment' : 'outsidePayment',
+  orderId: payment.orderId,
+  amountCents: payment.amountCents,
+  stripeId: payment.paymentIntentId ?? '',
+  subject: payment.paymentIntentId ?? payment._id,
 });
 
 /**
@@ -123,22 +117,19 @@ const selectEntries = (db: Database) =>
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-const shown = ({ entry, orderNumber, customerName, customerEmail, ...read }: EntryRow): LedgerEntry => {
-  const { sequence, at, orderId, kind, amountCents, stripeId, balanceCents } = entry;
-  return {
-    sequence,
-    at: new Date(at).toISOString(),
-    orderId,
-    orderNumber: orderNumber ?? 0,
-    customerName: customerName ?? '',
-    customerEmail: customerEmail ?? '',
-    kind,
-    amountCents,
-    stripeId,
-    feeCents: read.feeCents,
-    balanceCents,
-  };
-};
+const shown = ({ entry, ...found }: EntryRow): LedgerEntry => ({
+  sequence: entry.sequence,
+  at: new Date(entry.at).toISOString(),
+  orderId: entry.orderId,
+  orderNumber: found.orderNumber ?? 0,
+  customerName: found.customerName ?? '',
+  customerEmail: found.customerEmail ?? '',
+  kind: entry.kind,
+  amountCents: entry.amountCents,
+  stripeId: entry.stripeId,
+  feeCents: found.feeCents,
+  balanceCents: entry.balanceCents,
+});
 
 /** The condition of a filter; undefined for the whole ledger. */
 function conditionOf(

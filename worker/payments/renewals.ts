@@ -38,17 +38,16 @@ function monthOf(
   invoice: Stripe.Invoice,
   intent: Stripe.PaymentIntent,
 ): NewOrderRecord {
-  const { accountId, packageName, displayName, packagePoints, subscriptionId, source, sourceName } = previous;
   const period = invoice.lines.data[0]?.period;
   const discountCents = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return {
-    accountId,
-    packageName,
-    displayName,
-    packagePoints,
-    subscriptionId,
-    source,
-    sourceName,
+    accountId: previous.accountId,
+    packageName: previous.packageName,
+    displayName: previous.displayName,
+    packagePoints: previous.packagePoints,
+    subscriptionId: previous.subscriptionId,
+    source: previous.source,
+    sourceName: previous.sourceName,
     customerEmail: previous.customerEmail,
     ...customerTextsOf(previous),
     _id: newId(),
