@@ -52,17 +52,15 @@ export type RefundStatus = (typeof refundStatuses)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
-const disputeReasonTexts: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    fraudulent: 'the cardholder says that they did not make this payment',
-    unrecognized: 'the cardholder does not recognize this payment on their statement',
-    product_not_received: 'the customer says that they did not get what they paid for',
-    product_unacceptable: 'the customer says that what they got is not what was promised',
-    duplicate: 'the customer says that they were charged twice',
-    credit_not_processed: 'the customer says that a refund they were promised has not come',
-    subscription_canceled: 'the customer says that they had cancelled before this payment',
-  }),
-);
+const disputeReasonTexts: ReadonlyMap<string, string> = new Map([
+  ['fraudulent', 'the cardholder says that they did not make this payment'],
+  ['unrecognized', 'the cardholder does not recognize this payment on their statement'],
+  ['product_not_received', 'the customer says that they did not get what they paid for'],
+  ['product_unacceptable', 'the customer says that what they got is not what was promised'],
+  ['duplicate', 'the customer says that they were charged twice'],
+  ['credit_not_processed', 'the customer says that a refund they were promised has not come'],
+  ['subscription_canceled', 'the customer says that they had cancelled before this payment'],
+]);
 
 /** Describes why a payment is disputed. @param reason Stripe's code (https://docs.stripe.com/disputes/categories) */
 export const displayDisputeReason = (reason: string): string =>

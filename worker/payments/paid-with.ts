@@ -6,27 +6,23 @@ import { expanded } from './stripe.ts';
  * Stripe's brand codes
  * (https://docs.stripe.com/api/charges/object#charge_object-payment_method_details-card-brand) with their names.
  */
-const brands: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    amex: 'American Express',
-    cartes_bancaires: 'Cartes Bancaires',
-    diners: 'Diners Club',
-    discover: 'Discover',
-    eftpos_au: 'Eftpos',
-    jcb: 'JCB',
-    mastercard: 'Mastercard',
-    unionpay: 'UnionPay',
-    visa: 'Visa',
-  }),
-);
-const wallets: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    apple_pay: 'Apple Pay',
-    google_pay: 'Google Pay',
-    link: 'Link',
-    samsung_pay: 'Samsung Pay',
-  }),
-);
+const brands: ReadonlyMap<string, string> = new Map([
+  ['amex', 'American Express'],
+  ['cartes_bancaires', 'Cartes Bancaires'],
+  ['diners', 'Diners Club'],
+  ['discover', 'Discover'],
+  ['eftpos_au', 'Eftpos'],
+  ['jcb', 'JCB'],
+  ['mastercard', 'Mastercard'],
+  ['unionpay', 'UnionPay'],
+  ['visa', 'Visa'],
+]);
+const wallets: ReadonlyMap<string, string> = new Map([
+  ['apple_pay', 'Apple Pay'],
+  ['google_pay', 'Google Pay'],
+  ['link', 'Link'],
+  ['samsung_pay', 'Samsung Pay'],
+]);
 
 const detailsOf = (intent: Stripe.PaymentIntent) => expanded(intent.latest_charge)?.payment_method_details;
 
