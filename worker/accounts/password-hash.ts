@@ -74,8 +74,6 @@ interface Parameters {
 const derive = (password: string, salt: string, { logN, r, p }: Parameters): string =>
   scryptSync(password.normalize('NFKC'), salt, keyBytes, { N: 2 ** logN, r, p }).toString('base64url');
 
-const newSalt = () => randomBytes(16).toString('base64url');
-
 const format = (salt: string, key: string): string =>
   `$scrypt$ln=${cost.logN},r=${cost.r},p=${cost.p}$${salt}$${key}`;
 
@@ -91,7 +89,7 @@ const unmatchableHash = format('AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43));
  * @throws ApiError 503 when the queue is full
  */
 export async function hashPassword(password: string, known?: string): Promise<string> {
-  const salt = newSalt();
+  const salt = randomBytes(16).toString('base64url');
   return format(salt, await inTurn(known, () => derive(password, salt, cost)));
 }
 

@@ -52,15 +52,15 @@ import { deleteAccount, exportAccount, type OnVerified, type PersonalRecords } f
 import { readProfile, updateProfile } from './profile.ts';
 import { replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import {
+  clearCookies,
   deviceCookieOf,
-  signOutEverywhere,
   signOut,
   rememberDevice,
   type SignedInBy,
   signInTo,
   startSession,
 } from './session-cookies.ts';
-import { confirmSession, endOwnSession, listSessions } from './sessions.ts';
+import { confirmSession, endAllSessions, endOwnSession, listSessions } from './sessions.ts';
 import { addFirstAdministrator, checkSetupToken, isSetupNeeded } from './setup.ts';
 import { registerAccount } from './sign-up.ts';
 import { syncToken } from './token-sync.ts';
@@ -214,7 +214,8 @@ export function mountAccounts(app: Hono<AppEnv>, records: readonly PersonalRecor
     'GET /auth/sessions': ({ c, account }) => listSessions(c.var.db, account),
 
     'DELETE /auth/sessions': async ({ c, account }) => {
-      await signOutEverywhere(c, account);
+      await endAllSessions(c.var.db, account);
+      clearCookies(c);
       syncToken(depsOf(c), 'DELETE', account);
     },
 

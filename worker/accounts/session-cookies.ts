@@ -16,7 +16,7 @@ import { hostCookie } from '../http/cookies.ts';
 import { hashSecret, newSecret } from '../http/secrets.ts';
 import type { SignInAccount } from './find-account.ts';
 import { type DeviceOwner, deviceSeconds, createDeviceCookie } from './known-device.ts';
-import { endAllSessions, endSession, findSignedIn, isStaff, maxSessionMs, openSession } from './sessions.ts';
+import { endSession, findSignedIn, isStaff, maxSessionMs, openSession } from './sessions.ts';
 import { syncToken } from './token-sync.ts';
 
 /** Tells the navigation bar what to show at first paint. It contains no secret and grants no access. */
@@ -27,7 +27,7 @@ function setHint(c: Context<AppEnv>, role: Role): void {
   setCookie(c, 'signed-in', hintFor(role), { ...hintCookie, maxAge: maxSessionMs(role) / 1_000 });
 }
 
-function clearCookies(c: Context<AppEnv>): void {
+export function clearCookies(c: Context<AppEnv>): void {
   deleteCookie(c, 'session', hostCookie);
   deleteCookie(c, 'signed-in', hintCookie);
 }
@@ -143,10 +143,5 @@ export async function signInTo(
 export async function signOut(c: Context<AppEnv>): Promise<void> {
   const { account, db } = c.var;
   if (account) await endSession(db, account);
-  clearCookies(c);
-}
-
-export async function signOutEverywhere(c: Context<AppEnv>, account: Account): Promise<void> {
-  await endAllSessions(c.var.db, account);
   clearCookies(c);
 }

@@ -173,9 +173,6 @@ const isSame = (one: SectionChange, { section, action, recordId }: ChangeRequest
   one.section === section &&
   one.recordId === { add: addedId, reorder: '', update: recordId, remove: recordId }[action];
 
-const isContained = (existing: StoredChange, change: SectionChange): boolean =>
-  isDeepStrictEqual({ ...existing, ...change }, existing);
-
 interface ChangeHeaders {
   /** The ETag of the existing change that the caller saw. */
   readonly ifMatch: string | undefined;
@@ -226,7 +223,7 @@ async function isRepeated(
 ): Promise<boolean> {
   if (change.action === 'add')
     return idempotencyKey !== undefined && wasAdded(db, releaseId, change, existing);
-  return existing !== undefined && isContained(existing, change);
+  return isDeepStrictEqual({ ...existing, ...change }, existing);
 }
 
 /** The statement that stores a change in a release, replacing the existing one. */

@@ -8,21 +8,18 @@ import { actorFor, changeOrder, retryOnConflict } from './changes.ts';
 import { payLinkMail } from './mails.ts';
 import { notifyCustomer } from './notify.ts';
 import { findOrder } from './read.ts';
-import type { OrderRecord } from './schema.ts';
 
-/** @throws ApiError 409 the order is not awaiting payment, or there is no one to receive the email */
-function checkAwaitsPayment(order: OrderRecord): void {
+/**
+ * @throws ApiError 404, 409 the order is not awaiting payment, or there is no one to receive the email, 429 too many
+ *   emails went to this customer
+ */
+export async function sendPayLink(caller: Caller, id: string): Promise<void> {
+  const { db, account } = caller;
+  const order = await findOrder(db, id);
   if (order.paymentStatus !== 'UnPaid')
     throw conflict(`This order is ${order.paymentStatus.toLowerCase()}, so there is nothing to pay.`);
   if (isCustomerDeleted(order))
     throw conflict("This customer's account was deleted, so nobody can receive the link.");
-}
-
-/** @throws ApiError 404, 409 like `checkAwaitsPayment`, 429 too many emails went to this customer */
-export async function sendPayLink(caller: Caller, id: string): Promise<void> {
-  const { db, account } = caller;
-  const order = await findOrder(db, id);
-  checkAwaitsPayment(order);
   await countAttempt(caller, 'mailKnown', `pay link of ${id}`);
   const queued = await writeBatch(db, notifyCustomer(caller, order, 'pay-link', payLinkMail));
   // An unverified address gets a limited number of emails.

@@ -16,7 +16,7 @@ import type { StoredContent } from '../content/stored.ts';
 import { writeUnlessConflict, type Database } from '../db/client.ts';
 import { remembered } from './live.ts';
 import { readLive } from './live-content.ts';
-import { hasContent, isFixedPath, type Live, type LivePage, type LiveContent } from './page-set.ts';
+import { hasContent, isFixedPath, type Live, type LivePage } from './page-set.ts';
 import { renderPages } from './render.ts';
 import { assertLive, pageStatement } from './stored-pages.ts';
 
@@ -100,12 +100,6 @@ export function stalePages(
   };
 }
 
-/** The live content: the one in memory if the database has just confirmed it. */
-async function contentOf(db: Database, live: Live): Promise<LiveContent> {
-  const known = remembered();
-  return hasContent(known) && isSamePublication(known, live) ? known : readLive(db);
-}
-
 /**
  * Renders a page from a record, and stores it for everyone unless content was saved in the meantime.
  * @param live the live publication, according to the database
@@ -116,7 +110,9 @@ export async function renderRecordPage(
   live: Live,
   path: string,
 ): Promise<LivePage | undefined> {
-  const base = await contentOf(db, live);
+  const known = remembered();
+  // The database has just confirmed the live publication.
+  const base = hasContent(known) && isSamePublication(known, live) ? known : await readLive(db);
   const page = recordPagesOf(base.content).get(path);
   if (!page || isFixedPath(path)) return undefined;
   const whole = page.type === 'article' ? [page.article._id] : [];
