@@ -10,7 +10,7 @@ import { etagOf } from '#contract/etag.ts';
 import { sectionCalls, type ContentRecord, type SectionVerb } from '#contract/section-calls.ts';
 import { titleInText } from '#contract/section.ts';
 import { sectionNamed, sectionNames, type SectionName } from '#contract/sections/index.ts';
-import { longFieldOf, longTextOf } from '../content/long-texts.ts';
+import { longTextOf } from '../content/long-texts.ts';
 import { assert } from '../db/assert.ts';
 import { isFailedAssertion } from '../db/client.ts';
 import { contentTableOf, inDisplayOrder } from '../db/content-tables.ts';
@@ -33,17 +33,12 @@ import { readRelease } from './releases.ts';
 import { idOfAdded } from './id-of-added.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
-function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
-  const fields = Object.keys(sectionNamed(name).fields).map((field) => [field, asText(row[field])]);
+/** A record as the API returns it: in a list, without long texts. */
+function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>, isListed = false): ContentRecord {
+  const fields = Object.entries(sectionNamed(name).fields)
+    .filter(([, { long }]) => !(long && isListed))
+    .map(([field]) => [field, asText(row[field])]);
   return { _id: asText(row['_id']), ...Object.fromEntries(fields) } as ContentRecord;
-}
-
-/** A record in a list, without long texts. */
-function toListed(name: SectionName, row: Readonly<Record<string, unknown>>): ContentRecord {
-  const plain = toPlain(name, row);
-  const field = longFieldOf(name);
-  if (field === undefined) return plain;
-  return Object.fromEntries(Object.entries(plain).filter(([name]) => name !== field)) as ContentRecord;
 }
 
 interface SaveRequest {
@@ -109,7 +104,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       .select(columns)
       .from(table)
       .orderBy(...inDisplayOrder(name));
-    return rows.map((row) => toListed(name, row));
+    return rows.map((row) => toPlain(name, row, true));
   };
 
   return {
