@@ -46,10 +46,17 @@ const writeToUs = (siteUrl: string): string =>
 export const greeting = ({ customerName }: MailedOrder): string =>
   customerName === '' ? 'Hello,' : `Hello ${customerName},`;
 
-export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We received your order: ${displayNameOf(order)} package`,
-  paragraphs: [greeting(order), 'Thank you for your order. We will start work as soon as it is paid.'],
+/** The parts that all emails to the customer of an order have. */
+const toCustomer = (order: MailedOrder, subject: string, paragraphs: readonly string[]): MailContent => ({
+  subject: `${subject}: ${displayNameOf(order)} package`,
+  paragraphs: [greeting(order), ...paragraphs],
   facts: facts(order),
+});
+
+export const orderPlacedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
+  ...toCustomer(order, 'We received your order', [
+    'Thank you for your order. We will start work as soon as it is paid.',
+  ]),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
     renewalNote(order),
@@ -67,12 +74,9 @@ function wayToOrder(siteUrl: string, { _id, accountId }: MailedOrder): string {
 
 /** For a customer whose order staff placed. The customer may have no account. */
 export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We placed an order for you: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, 'We placed an order for you', [
     'We placed this order for you. We will start work as soon as it is paid. You can pay by card, without an account.',
-  ],
-  facts: facts(order),
+  ]),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
     renewalNote(order),
@@ -82,14 +86,11 @@ export const orderPlacedForCustomerMail = (siteUrl: string, order: MailedOrder):
 });
 
 export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `Your payment link: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, 'Your payment link', [
     order.orderStatus === 'Delivered'
       ? 'We delivered your order, but we have not received your payment yet. You can pay by card, without an account.'
       : 'Here is the payment link for your order. We will start work as soon as it is paid. You can pay by card, without an account.',
-  ],
-  facts: facts(order),
+  ]),
   action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
   closing: [
     renewalNote(order),
@@ -101,14 +102,11 @@ export const payLinkMail = (siteUrl: string, order: MailedOrder): MailContent =>
 export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailContent => {
   const isDelivered = order.orderStatus === 'Delivered';
   return {
-    subject: `Your order is waiting for your payment: ${displayNameOf(order)} package`,
-    paragraphs: [
-      greeting(order),
+    ...toCustomer(order, 'Your order is waiting for your payment', [
       isDelivered
         ? 'We delivered your order, but we have not received your payment yet.'
         : 'We received your order, and we will start work as soon as it is paid.',
-    ],
-    facts: facts(order),
+    ]),
     action: { label: 'Pay now', href: siteUrl + linkTo('pay', order._id) },
     closing: [
       renewalNote(order),
@@ -121,12 +119,9 @@ export const orderReminderMail = (siteUrl: string, order: MailedOrder): MailCont
 
 /** For an order that the site cancelled because it was not paid. */
 export const orderExpiredMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `Your order is cancelled: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, 'Your order is cancelled', [
     `Your order was not paid within ${unpaidOrderDays} days, so we cancelled it. You were not charged.`,
-  ],
-  facts: facts(order),
+  ]),
   action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
   closing: ['If you still want the package, you can order it again at any time.'],
 });
@@ -154,8 +149,7 @@ export const orderPaidMail = (
   next: AfterPayment,
   renewal: string | null,
 ): MailContent => ({
-  subject: `We received your payment: ${displayNameOf(order)} package`,
-  paragraphs: [greeting(order), ...afterPayment[next]],
+  ...toCustomer(order, 'We received your payment', afterPayment[next]),
   facts: [
     ...facts(order),
     ['Transaction', order.transactionId],
@@ -217,20 +211,15 @@ export const payerReceiptMail = (
 };
 
 export const orderCancelledMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `Your order is cancelled: ${displayNameOf(order)} package`,
-  paragraphs: [greeting(order), 'Your order is cancelled, and nothing was charged.'],
-  facts: facts(order),
+  ...toCustomer(order, 'Your order is cancelled', ['Your order is cancelled, and nothing was charged.']),
   action: { label: 'See the packages', href: siteUrl + linkTo('pricing') },
   closing: [`If this is a mistake, place the order again or ${writeToUs(siteUrl)}.`],
 });
 
 export const paymentRefundedMail = (siteUrl: string, order: MailedOrder): MailContent => ({
-  subject: `We are refunding your payment: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, 'We are refunding your payment', [
     'We received a card payment that your order could not accept, such as a second payment or one for a cancelled order. We are refunding it in full. Your bank may need five to ten days to show it.',
-  ],
-  facts: facts(order),
+  ]),
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
 });
 
@@ -250,9 +239,7 @@ export const orderRefundedMail = (
   order: MailedOrder,
   { _id, amountCents, note, isLast, isOutside }: ReturnedPart,
 ): MailContent => ({
-  subject: `We are refunding ${displayPrice(amountCents)}: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, `We are refunding ${displayPrice(amountCents)}`, [
     amountCents === order.priceCents
       ? `We are refunding the ${displayPrice(amountCents)} that you paid for your order. The order is now closed.`
       : `We are refunding ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' Your order is now fully refunded and closed.' : ''}`,
@@ -263,7 +250,7 @@ export const orderRefundedMail = (
     isOutside
       ? 'You did not pay through this site, so we will refund you directly.'
       : 'The refund goes to your original payment method. Your bank may need five to ten days to show it.',
-  ],
+  ]),
   facts: [
     ...facts(order),
     ['Refunded', displayPrice(amountCents)],
@@ -279,11 +266,9 @@ export const refundFailedMail = (
   order: MailedOrder,
   { amountCents }: { readonly amountCents: number },
 ): MailContent => ({
-  subject: `Your refund did not go through: ${displayNameOf(order)} package`,
-  paragraphs: [
-    greeting(order),
+  ...toCustomer(order, 'Your refund did not go through', [
     `We tried to refund ${displayPrice(amountCents)} to you, but your bank did not accept it. We will find another way to refund you.`,
-  ],
+  ]),
   facts: [...facts(order), ['Not refunded', displayPrice(amountCents)]],
   action: { label: 'See your order', href: siteUrl + linkTo('myOrder', order._id) },
   closing: [`If you have a new card or account, ${writeToUs(siteUrl)}.`],
