@@ -17,15 +17,8 @@ import { firstRun, users } from './schema.ts';
 import { verifiedAccountStatements } from './verified-account.ts';
 
 /** Whether the site has no administrator yet. */
-export async function isSetupNeeded(db: Database): Promise<boolean> {
-  const administrator = await db
-    .select({ id: users._id })
-    .from(users)
-    .where(eq(users.userRole, 'Admin'))
-    .limit(1)
-    .get();
-  return administrator === undefined;
-}
+export const isSetupNeeded = async (db: Database): Promise<boolean> =>
+  (await db.$count(users, eq(users.userRole, 'Admin'))) === 0;
 
 /**
  * Checks the setup token. Wrong tokens are rate-limited.

@@ -31,7 +31,7 @@ import { contentHistory } from './schema.ts';
 import type { RecordChange } from './edits.ts';
 import type { Values } from './stored.ts';
 
-type HistoryRow = typeof contentHistory.$inferSelect;
+export type HistoryRow = typeof contentHistory.$inferSelect;
 
 /** The section with a name from the history; undefined if it no longer exists. */
 export const sectionOf = (name: string): SectionName | undefined =>

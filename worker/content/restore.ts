@@ -9,11 +9,9 @@ import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { pathOf, restoredRedirects } from './article-rules.ts';
 import { addRecord, editReading, findTaken, updateRecord, type Edit, type RecordChange } from './edits.ts';
-import { sectionOf, titleOf } from './history.ts';
+import { sectionOf, titleOf, type HistoryRow } from './history.ts';
 import { contentHistory } from './schema.ts';
 import type { StoredRecord, Values } from './stored.ts';
-
-type HistoryRow = typeof contentHistory.$inferSelect;
 
 /** The values for the section's current fields: new fields are empty, former fields are dropped. */
 const withCurrentFields = (name: SectionName, values: Values): Values =>
