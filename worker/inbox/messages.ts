@@ -92,7 +92,13 @@ export async function receiveMessage(
     adjustCount(db, 'UnRead', 1),
     countMessage(db, sourceName(record.source)),
     db.insert(messages).values(record),
-    notifyBusiness(db, env, record),
+    queueMail(db, env, {
+      to: env.NOTIFY_EMAIL,
+      about: record._id,
+      kind: 'new-message',
+      replyTo: record.email,
+      content: newMessageMail(env.SITE_URL, record),
+    }),
   ]);
   if (isWritten) return record;
   const [known] = await db
@@ -105,15 +111,6 @@ export async function receiveMessage(
     'Your account was just deleted or its email changed, so this message was not sent. You can send it again.',
   );
 }
-
-const notifyBusiness = (db: Database, env: Env, record: MessageRecord): Statement =>
-  queueMail(db, env, {
-    to: env.NOTIFY_EMAIL,
-    about: record._id,
-    kind: 'new-message',
-    replyTo: record.email,
-    content: newMessageMail(env.SITE_URL, record),
-  });
 
 export const messageExists = (id: string): SQL => hasRow(messages, eq(messages._id, id));
 
