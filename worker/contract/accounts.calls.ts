@@ -351,7 +351,7 @@ export const accountCalls = {
     about: 'Sends a user who has no account yet a new invitation. The link in the last one stops working.',
     who: 'administrator',
     status: 202,
-    problems: [404, 409, 429],
+    problems: [409, 429],
   },
   'PUT /users': {
     about: 'Changes the order of the users.',

@@ -282,7 +282,7 @@ export const orderCalls = {
     about: 'Emails the payment link again to the customer of an unpaid order.',
     who: 'orders',
     status: 202,
-    problems: [404, 409, 429],
+    problems: [409, 429],
   },
   'GET /orders': {
     about:

@@ -175,7 +175,7 @@ export const planCalls = {
     who: 'orders',
     body: stepChange,
     answer: planStep,
-    problems: [404, 409, 422],
+    problems: [409, 422],
   },
   'PUT /order-step/:id/due-day': {
     about:
@@ -183,7 +183,7 @@ export const planCalls = {
     who: 'orders',
     body: z.strictObject({ dueDay: day }),
     answer: planStep,
-    problems: [404, 409, 422],
+    problems: [409, 422],
   },
   'PUT /order-step/:id/answer': {
     about:
@@ -191,6 +191,6 @@ export const planCalls = {
     who: 'account',
     body: stepAnswer,
     answer: planStep,
-    problems: [404, 409, 422],
+    problems: [409, 422],
   },
 } as const satisfies CallTable;

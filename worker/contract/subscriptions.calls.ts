@@ -81,7 +81,7 @@ export type SubscriptionTotals = Output<typeof subscriptionTotals>;
 const change = {
   who: 'account',
   answer: subscription,
-  problems: [404, 409],
+  problems: [409],
 } as const;
 
 export const subscriptionCalls = {
@@ -106,7 +106,6 @@ export const subscriptionCalls = {
     about: 'Lists the orders of a subscription, one for each month, newest first. At most 120.',
     who: 'account',
     answer: z.array(order),
-    problems: [404],
   },
   'POST /subscription/:id/pause': {
     ...change,
@@ -131,7 +130,7 @@ export const subscriptionCalls = {
     about: "Returns the address of Stripe's page on which the owner changes the card.",
     who: 'account',
     answer: z.strictObject({ url: z.string() }),
-    problems: [404, 409],
+    problems: [409],
   },
   'POST /subscription/:id/price': {
     ...change,
