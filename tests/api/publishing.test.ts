@@ -1,5 +1,5 @@
 /**
- * Saves, redirects and restores, with the real pages. publishing-rules.test.ts proves the rules of a save alone, with
+ * Saves and restores, with the real pages. publishing-rules.test.ts proves the rules of a save alone, with
  * two isolates and lost connections.
  */
 import { readFile } from 'node:fs/promises';
@@ -20,13 +20,7 @@ import {
 } from '../support/content.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { sharedBuild } from '../support/system.ts';
-import {
-  fetchAlone,
-  registerCustomer,
-  signInAdministrator,
-  Visitor,
-  type Answer,
-} from '../support/visitor.ts';
+import { registerCustomer, signInAdministrator, Visitor, type Answer } from '../support/visitor.ts';
 
 const paths = contentPages.map(({ pattern }) => pattern);
 
@@ -230,31 +224,4 @@ test('Nobody undoes changes that they have not seen: a restore from an outdated 
   await save(administrator, `/faq-item/${_id}`, { accodingText: 'B' });
   expect((await putBack()).status).toBe(412);
   expect((await administrator.delete(`/api/faq-item/${_id}`)).status).toBe(200);
-});
-
-const addRedirect = (from: string, to: string): Promise<Answer> =>
-  administrator.post('/api/add-redirect', { from, to });
-const openPath = (path: string) => fetchAlone(new URL(path, system.url), { redirect: 'manual' });
-
-test('A redirect permanently sends visitors of an old address to the new one, with their query', async () => {
-  for (const [from, to] of [
-    ['/old-offer', '/pricing/#packages'],
-    ['/über-uns/', '/service/'],
-    ['/contact.html', '/contact'],
-    ['/caf%c3%a9/men%75', '/contact'],
-    ['/?p=12', '/pricing/'],
-  ] as const)
-    expect((await addRedirect(from, to)).status).toBe(201);
-  for (const [asked, led] of [
-    ['/old-offer/?utm_source=mail', '/pricing/?utm_source=mail#packages'],
-    [encodeURI('/über-uns'), '/service/'],
-    ['/contact.html', '/contact'],
-    ['/packages', '/pricing/'],
-    ['/caf%C3%A9/%6denu/', '/contact'],
-    ['/?utm_source=mail&p=12', '/pricing/?utm_source=mail'],
-  ] as const) {
-    const answer = await openPath(asked);
-    expect([answer.status, answer.headers.get('Location')], asked).toEqual([301, led]);
-  }
-  expect((await openPath('/?p=13')).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-/** Tests which redirects may be saved. tests/api/publishing.test.ts tests how they are saved and followed. */
+/** Tests which redirects may be saved. `serve.test.ts` tests how they are followed. */
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#contract/ids.ts';
 import { mediaPath, variantPath } from '#contract/media.ts';

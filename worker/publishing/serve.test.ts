@@ -38,6 +38,8 @@ const text = (path: string) =>
         { from: '/asked', to: '/contact?subject=new' },
         { from: '/asked?page=2', to: '/service/' },
         { from: '/away', to: 'https://elsewhere.test/there' },
+        { from: '/caf%c3%a9/men%75', to: '/pricing/#packages' },
+        { from: '/?p=12', to: '/contact' },
         { from: '/bad', to: 'javascript:alert(1)' },
       ])
     : `<html><head></head><body>${path}</body></html>`;
@@ -395,6 +397,11 @@ test('A redirect keeps the query and never leads to a script address', async () 
   // The redirect with the most parameters wins, and keeps the others.
   expect(await leads('/asked?page=2&a=1')).toEqual([301, '/service/?a=1']);
   expect(await leads('/away?a=1')).toEqual([301, 'https://elsewhere.test/there?a=1']);
+  // Browsers and links spell an address differently.
+  for (const path of ['/café/menu', '/caf%C3%A9/%6denu/'])
+    expect(await leads(`${path}?a=1`), path).toEqual([301, '/pricing/?a=1#packages']);
+  expect(await leads('/?utm_source=mail&p=12')).toEqual([301, '/contact?utm_source=mail']);
+  expect((await open('/?p=13')).status).toBe(200);
   expect((await open('/contact?a=1')).status).toBe(200);
   // A lookup works for every address that a browser can request.
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
