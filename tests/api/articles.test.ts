@@ -3,14 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { RemovedRecord } from '#contract/content.calls.ts';
 import { newId } from '#contract/ids.ts';
 import { compressLikeEdge } from '../bench/edge.ts';
-import {
-  changedPagesOf,
-  livePage,
-  liveRevision,
-  revisionOf,
-  save,
-  type PlainRecord,
-} from '../support/content.ts';
+import { changedPagesOf, livePage, revisionOf, save, type PlainRecord } from '../support/content.ts';
 import {
   addChange,
   beginRelease,
@@ -141,16 +134,6 @@ test('An old address of an article redirects to it, even after its kind changed'
   }
   await put(_id, { kind: 'guide', slug: 'moves-twice' });
   expect((await readNow('/articles/moves-twice')).status).toBe(200);
-
-  // The redirects end with the article, and return when its revision is restored.
-  const release = await beginRelease(administrator, 'Without it');
-  await addChange(administrator, release._id, { section: 'article', action: 'remove', recordId: _id });
-  const before = await liveRevision(visitor);
-  expect((await administrator.delete(`/api/article/${_id}`)).status).toBe(200);
-  expect((await readNow('/articles/moved-once')).status).toBe(404);
-  const back = await administrator.post(`/api/publications/${before}/go-back`);
-  expect(back.status, back.text).toBe(200);
-  expect((await readNow('/articles/moved-once')).headers.get('Location')).toBe('/articles/moves-twice');
 });
 
 test('A restored article has its old addresses again, except those that something else has taken since', async () => {
