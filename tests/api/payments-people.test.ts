@@ -287,15 +287,6 @@ test('A payer reads why an order cannot be paid or confirmed', async () => {
   await expect(begin(byHand._id)).rejects.toMatchObject({ extensions: { paymentStatus: 'Paid' } });
 });
 
-test('A payer who opens the page again after paying reads that the order is paid', async () => {
-  const { order } = await shop.newPayment();
-  await expect(shop.openPage(order)).rejects.toMatchObject({
-    status: 409,
-    extensions: { paymentStatus: 'Paid' },
-  });
-  expect((await shop.readOrder(order)).paymentStatus).toBe('Paid');
-});
-
 test('If Stripe’s answer to a new PaymentIntent is lost, the next attempt gets the same PaymentIntent', async () => {
   // The idempotency key contains the minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 60_000) * 60_000 });
