@@ -1,56 +1,17 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Picture } from '../sections/picture.tsx';
-import { ContactLine, contactHref, SafeLink, safeHref, safeSrc } from './safe-link.tsx';
-
-const refused = [
-  'javascript:alert(1)',
-  'JavaScript:alert(1)',
-  'java\tscript:alert(1)',
-  ' \u0001javascript:alert(1)',
-  'data:text/html,<script>alert(1)</script>',
-  'vbscript:x',
-  'blob:https://a.example/x',
-  '//evil.example',
-  '/\\evil.example',
-  '\\\\evil.example',
-  '/\t/evil.example',
-  '/\n/evil.example',
-  'https:evil.example',
-  'relative/path',
-  '',
-  '   ',
-];
+import { ContactLine, contactHref, SafeLink } from './safe-link.tsx';
 
 describe('An address from the content', () => {
-  test.each(refused)('is not a link: %j', (address) => {
-    expect(safeHref(address)).toBeUndefined();
-    expect(safeSrc(address)).toBeUndefined();
-  });
-
-  test.each([
-    'https://a.example/x?y=1#z',
-    'http://a.example',
-    'mailto:a@b.example',
-    'tel:+13125550142',
-    '/pricing/',
-    '/',
-    '#faq',
-  ])('is a link: %j', (address) => {
-    expect(safeHref(address)).toBe(address);
-  });
-
-  test('loads an image only over HTTPS or from this site', () => {
-    expect(safeSrc('https://a.example/x.png')).toBe('https://a.example/x.png');
-    expect(safeSrc('/images/x.svg')).toBe('/images/x.svg');
-    for (const address of ['http://a.example/x.png', 'mailto:a@b.example', '#x', 'data:image/png;base64,AA'])
-      expect(safeSrc(address)).toBeUndefined();
-  });
-
-  test('leaves the text without a link if it is unsafe', () => {
-    expect(renderToStaticMarkup(<SafeLink href="javascript:alert(1)">Read on</SafeLink>)).toBe('Read on');
-    const picture = <Picture src="javascript:alert(1)" media={[]} sizes="100vw" className="x" />;
-    expect(renderToStaticMarkup(picture)).toBe('');
+  test('is a link or a picture if it is safe, and otherwise leaves the text without a link', () => {
+    const link = (href: string) => renderToStaticMarkup(<SafeLink href={href}>Read on</SafeLink>);
+    const picture = (src: string) =>
+      renderToStaticMarkup(<Picture src={src} media={[]} sizes="100vw" className="x" />);
+    expect(link(' /pricing/')).toBe('<a href="/pricing/">Read on</a>');
+    expect(link('javascript:alert(1)')).toBe('Read on');
+    expect(picture('/images/x.svg')).toContain('src="/images/x.svg"');
+    expect(picture('http://a.example/x.png')).toBe('');
   });
 });
 

@@ -10,6 +10,7 @@ import { sections } from './sections/index.ts';
 test('A link may lead to a web address, a path on this site, an email, a phone number or a part of the page', () => {
   for (const address of [
     'https://a.example/x?y#z',
+    'http://a.example',
     'mailto:a@b.example',
     'tel:+123',
     '/pricing/',
@@ -19,8 +20,9 @@ test('A link may lead to a web address, a path on this site, an email, a phone n
     expect(isSafeAddress(address, 'link'), address).toBe(true);
   for (const address of [
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'],
+    ...['java\tscript:alert(1)', '\u0001javascript:alert(1)', 'vbscript:x', 'blob:https://a.example/x', ''],
     ...['data:text/html,x', '//evil.example', '/\\evil.example', 'evil.example', 'https://', 'https:evil'],
-    'ftp://a.example',
+    ...['ftp://a.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example', 'relative/path', ' '],
   ])
     expect(isSafeAddress(address, 'link'), address).toBe(false);
 });
@@ -28,7 +30,10 @@ test('A link may lead to a web address, a path on this site, an email, a phone n
 test('A picture may only have an https: address or a path on this site', () => {
   for (const address of ['https://a.example/a.png', '/images/a.png'])
     expect(isSafeAddress(address, 'image'), address).toBe(true);
-  for (const address of ['http://a.example/a.png', 'mailto:a@b.example', '#top', '//a.example'])
+  for (const address of [
+    ...['http://a.example/a.png', 'mailto:a@b.example', '#top', '//a.example', 'data:image/png;base64,AA'],
+    'javascript:alert(1)',
+  ])
     expect(isSafeAddress(address, 'image'), address).toBe(false);
 });
 
