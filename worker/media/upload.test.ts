@@ -32,18 +32,6 @@ test('Two uploads that are cut off block others for at most ten seconds', async 
   expect(await statusOf(send('whole'))).toBe(400);
 });
 
-test('Two slow uploads keep their places', async () => {
-  const ends: (() => void)[] = [];
-  const slow = Array.from({ length: 2 }, () =>
-    statusOf(send(new ReadableStream({ start: (body) => void ends.push(() => body.close()) }))),
-  );
-  await vi.advanceTimersByTimeAsync(6 * heartbeatTimeoutMs);
-  expect(await statusOf(send('whole'))).toBe(503);
-  for (const end of ends) end();
-  expect(await Promise.all(slow)).toEqual([400, 400]);
-  expect(await statusOf(send('whole'))).toBe(400);
-});
-
 // Node rejects boundaries shorter than 27 characters.
 const boundary = 'b'.repeat(27);
 const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n`;
