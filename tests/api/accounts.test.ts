@@ -29,6 +29,13 @@ test('A field that was wrong still has its help text', async () => {
   expect(text).toContain('aria-describedby="password-error password-help"');
 });
 
+test.each([
+  ['reset-password', 'This link has already been used or has expired. Ask for a new one.'],
+  ['invitation', 'This invitation has already been accepted'],
+])('A person who opens a link to /%s that is no longer valid reads why', async (page, why) => {
+  expect((await new Visitor(url).get(`/${page}?token=made-up`)).text).toContain(why);
+});
+
 test('A form does not continue to an address that is too long', async () => {
   const { email, password } = await signUp(url);
   for (const [next, location] of [
