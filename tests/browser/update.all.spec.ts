@@ -39,7 +39,7 @@ test('An administrator whose tab was open during an update loses nothing', async
   }
 });
 
-test('The order form keeps what was entered across a reload, until it is sent or the customer signs out', async ({
+test('The browser forgets what was entered in the order form once it is sent or the customer signs out', async ({
   browser,
 }) => {
   const { customer, page } = await openAsCustomer(browser);
@@ -49,15 +49,9 @@ test('The order form keeps what was entered across a reload, until it is sent or
     await page.goto(`/order-now/${_id}`);
     await fillOrderForm(page);
   };
-  await type();
-  await page.reload();
-  await expect(page.getByLabel('Name')).toHaveValue('Ada Broker');
-  await expect(page.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland');
-  await expect(page.getByLabel('Country')).toHaveValue('United States');
-
   const kept = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed:')));
-  expect(await kept()).toHaveLength(1);
+  await type();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL('**/pending-order**');
   expect(await kept()).toEqual([]);
