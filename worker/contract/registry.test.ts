@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { allCalls } from './all-calls.ts';
 import { newId } from './ids.ts';
 import { allScreens, findScreen } from './all-screens.ts';
-import { sectionCalls } from './section-calls.ts';
 import { alertFor } from './section.ts';
 import { sectionNamed, sectionNames } from './sections/index.ts';
 
@@ -68,7 +67,6 @@ const specifiedRoutes = `
   .split(/\s+/)
   .filter((route) => route !== '');
 
-const audienceOf = (name: string) => allCalls.find((call) => call.name === name)?.who;
 const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
 describe('The registry', () => {
@@ -115,22 +113,6 @@ describe('The registry', () => {
       .map(named);
     // Signing out costs nothing, and a webhook's signature is checked before any work.
     expect(unlimited).toEqual(['POST /auth/logout', 'POST /stripe/webhook']);
-  });
-
-  test('lets visitors open only the admin screens of the first run', () => {
-    const open = allScreens
-      .filter(({ who, kind }) => who === 'anyone' && kind === 'admin')
-      .map(({ pattern }) => pattern);
-    expect(open.toSorted()).toEqual(['/add-paypal-Email', '/add-user']);
-  });
-
-  test('lets only people with the content ability write content', () => {
-    for (const name of sectionNames) {
-      const { add, update, remove, reorder } = sectionCalls(name);
-      for (const call of [add, update, remove, reorder])
-        if (call) expect(audienceOf(call), call).toBe('content');
-    }
-    expect(audienceOf('GET /messages')).toBe('messages');
   });
 
   test('keeps the spelling of the alerts', () => {
