@@ -29,8 +29,6 @@ import { paymentSteps, type PaymentShop } from './payment-steps.ts';
 
 export type IntentsByOrder = ReadonlyMap<string, readonly Stripe.PaymentIntent[]>;
 
-export type Shop = Awaited<ReturnType<typeof openShop>>;
-
 /** The most that tests move their clocks, in ms. */
 const clockGapMs = 3_600_000;
 

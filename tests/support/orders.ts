@@ -62,20 +62,16 @@ const confirmation = z.object({
   error: z.object({ code: z.string() }).optional(),
 });
 
-export interface Confirmation {
-  readonly id: string;
-  readonly status: string | undefined;
-  /** The code of a refusal. */
-  readonly code: string | undefined;
-}
-
-/** Confirms a payment as Stripe.js does, with the publishable key and the client secret. */
+/**
+ * Confirms a payment as Stripe.js does, with the publishable key and the client secret.
+ * @returns the id and the status of the payment, and the code of a refusal
+ */
 export async function confirmCard(
   visitor: Visitor,
   stripeUrl: string,
   clientSecret: string,
   paymentMethod = 'pm_card_visa',
-): Promise<Confirmation> {
+) {
   const [key] = z
     .array(z.object({ stripeKey: z.string() }))
     .parse((await visitor.get('/api/stripe-keys')).json);

@@ -24,23 +24,15 @@ type ResendEmail = z.output<typeof email>;
 /** An error of Resend: its status and its name. https://resend.com/docs/api-reference/errors */
 type ResendFault = 'cut' | readonly [status: number, name: string];
 
-export interface ResendServer {
-  readonly url: string;
-  /** The sent mails, oldest first. */
-  readonly sent: ResendEmail[];
-  readonly requests: { count: number };
-  /** Responses to give before the real ones. `cut` breaks the connection after the email was sent. */
-  readonly faults: ResendFault[];
-  close(): Promise<void>;
-}
-
 /**
  * Starts a listener.
  * @param apiKey the only key that it accepts
  * @param domain the only verified domain
  */
-export async function startResend(apiKey: string, domain: string): Promise<ResendServer> {
+export async function startResend(apiKey: string, domain: string) {
+  /** The sent mails, oldest first. */
   const sent: ResendEmail[] = [];
+  /** Responses to give before the real ones. `cut` breaks the connection after the email was sent. */
   const faults: ResendFault[] = [];
   const requests = { count: 0 };
   const bodies = new Map<string, string>();

@@ -7,19 +7,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLibsqlServer } from '#dev/libsql/server.ts';
-import { openDatabase, type Database } from '#worker/db/client.ts';
+import { openDatabase } from '#worker/db/client.ts';
 import type { EmailBinding, Env } from '#worker/env.ts';
 import { noFiles, noImages } from './in-process-app.ts';
 
 export type SentMail = Parameters<EmailBinding['send']>[0];
-
-export interface TestDatabase {
-  readonly db: Database;
-  readonly env: Env;
-  /** The sent mails, oldest first. */
-  readonly mails: SentMail[];
-  readonly close: () => Promise<void>;
-}
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -61,9 +53,10 @@ export async function startDatabase(
 }
 
 /** @param settings Worker settings that override the defaults */
-export async function openTestDatabase(settings: Partial<Env> = {}): Promise<TestDatabase> {
+export async function openTestDatabase(settings: Partial<Env> = {}) {
   const migrated = await (globalThis.migratedDatabase ??= migrateDatabase());
   const server = await startDatabase((file) => writeFile(file, migrated));
+  /** The sent mails, oldest first. */
   const mails: SentMail[] = [];
   const env: Env = {
     ASSETS: { fetch: () => Promise.resolve(new Response('')) },
