@@ -105,16 +105,13 @@ describe.each(['banner', 'serviceItem', 'pricingPackage'] as const)('The section
   });
 
   test('refuses the whole save for one wrong field, and leaves the record unchanged', async () => {
-    const put = (body: unknown, headers = {}) => administrator.put(update(record._id), body, { headers });
+    const put = (body: object) => administrator.put(update(record._id), body);
     const [one = ''] = Object.keys(section.fields).filter((field) => !section.fields[field]?.unique);
     expect(wrongFields(await put({ ...sampleOf(section, { withoutUnique: true }), [one]: 5 }))).toEqual([
       one,
     ]);
     for (const field of ['_id', 'version', 'noSuchField', '__proto__x'])
       expect(wrongFields(await put({ [field]: 'x' }))).toEqual([field]);
-    expectProblem(await put('{', { 'Content-Type': 'application/json' }), 400);
-    expectProblem(await put([]), 400);
-    expectProblem(await put({ a: 'x'.repeat(300_000) }), 413);
     expect((await administrator.get(read(record._id))).json).toEqual(record);
   });
 
