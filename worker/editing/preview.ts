@@ -151,7 +151,7 @@ export async function answerPreview(c: Context<AppEnv>): Promise<Response | unde
     headers: {
       ...htmlType,
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': closed(policyFor(html)),
+      'Content-Security-Policy': closed(await policyFor(html)),
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     },

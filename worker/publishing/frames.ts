@@ -20,10 +20,15 @@ const hasCheck = (env: Env, page: string): boolean =>
 export const policyOfPage = (env: Env, { html, csp }: LivePage): string =>
   hasCheck(env, html) ? withTurnstile(csp) : csp;
 
-const filePolicies = new Map<string, string>();
+const filePolicies = new Map<string, Promise<string>>();
 
 /** The Content-Security-Policy of a deployed file, computed once for each key. @param key all that it depends on */
-function policyOfFile(c: Context<AppEnv>, key: string, body: string, options: PolicyOptions = {}): string {
+function policyOfFile(
+  c: Context<AppEnv>,
+  key: string,
+  body: string,
+  options: PolicyOptions = {},
+): Promise<string> {
   const policy = filePolicies.get(key) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
   filePolicies.set(key, policy);
   return policy;
@@ -48,7 +53,7 @@ async function readDeployed(c: Context<AppEnv>, file: string): Promise<string | 
 export async function answerFile(c: Context<AppEnv>, file: string, status = 200): Promise<Response> {
   const body = await readDeployed(c, file);
   if (body === undefined) return notBuilt(c);
-  return answerHtml(body, status, policyOfFile(c, file, body));
+  return answerHtml(body, status, await policyOfFile(c, file, body));
 }
 
 export const liveStateFor = (c: Context<AppEnv>, path: string): Promise<Served> =>
@@ -86,7 +91,7 @@ export async function answerShellFile(
   if (body === undefined) return notBuilt(c);
   const [head = '', logo = ''] = brand?.html.split('<hr>') ?? [];
   const key = `${file} ${JSON.stringify(options)} ${brand?.etag ?? ''}`;
-  const policy = policyOfFile(c, key, body + head, options);
+  const policy = await policyOfFile(c, key, body + head, options);
   const rewriter = new HTMLRewriter().on('html', {
     element(html) {
       html.setAttribute('data-time-zone', c.env.SITE_TIMEZONE);

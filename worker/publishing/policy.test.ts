@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { policyFor, stripeHosts, walletHeaders } from './policy.ts';
 
-test('A page’s policy allows its own inline blocks by hash and no other inline code', () => {
+test('A page’s policy allows its own inline blocks by hash and no other inline code', async () => {
   const html = [
     '<script>one()</script><SCRIPT type="module">two()</SCRIPT><style media="print">p {}</style>',
     '<script src="/a.js">not run</script><script type="application/ld+json">{}</script>',
@@ -10,7 +10,7 @@ test('A page’s policy allows its own inline blocks by hash and no other inline
     `<meta content="a <style> and a <script>'"><script data-a="</script>">three()</script><b title='<style>'></b>`,
   ].join('');
   const hash = (block: string) => `'sha256-${createHash('sha256').update(block).digest('base64')}'`;
-  expect(policyFor(html)).toBe(
+  expect(await policyFor(html)).toBe(
     [
       "default-src 'none'",
       `script-src 'self' ${hash('one()')} ${hash('two()')} ${hash('three()')}`,
@@ -26,14 +26,14 @@ test('A page’s policy allows its own inline blocks by hash and no other inline
     ].join('; '),
   );
   const local = { STRIPE_SCRIPT_URL: 'http://127.0.0.1:4/v3' };
-  expect(policyFor('', { stripe: stripeHosts(local), turnstile: true })).toContain(
+  expect(await policyFor('', { stripe: stripeHosts(local), turnstile: true })).toContain(
     "script-src 'self' http://127.0.0.1:4 https://challenges.cloudflare.com; style-src 'self';",
   );
   expect(walletHeaders(local)['Permissions-Policy']).toContain('payment=(self "http://127.0.0.1:4")');
 });
 
-test('The page with the card form may load Stripe’s hosts', () => {
-  const policy = policyFor('', { stripe: stripeHosts({}) });
+test('The page with the card form may load Stripe’s hosts', async () => {
+  const policy = await policyFor('', { stripe: stripeHosts({}) });
   for (const directive of [
     "script-src 'self' https://js.stripe.com https://*.js.stripe.com;",
     "connect-src 'self' https://api.stripe.com;",

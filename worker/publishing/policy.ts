@@ -3,7 +3,6 @@
  * hosts only on pages with the card form, and Cloudflare's where the contact form has Turnstile.
  * https://www.w3.org/TR/CSP3/
  */
-import { createHash } from 'node:crypto';
 import type { Env } from '../env.ts';
 
 /** The attributes of a tag. A quoted value may contain anything, even a tag. */
@@ -13,7 +12,10 @@ const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
  */
 const tagOrBlock = new RegExp(`<(script|style)\\b(${inTag})>([\\s\\S]*?)</\\1>|<\\w${inTag}>`, 'gi');
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
 
 /** What a page may load in addition to the common policy. */
 export interface PolicyOptions {
@@ -64,14 +66,14 @@ export const withTurnstile = (policy: string): string =>
     .replace('; style-src', ` ${turnstileHost}; style-src`)
     .replace("frame-src 'none'", `frame-src ${turnstileHost}`);
 
-export function policyFor(html: string, options: PolicyOptions = {}): string {
+export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   for (const [, tag, attributes = '', body = ''] of html.matchAll(tagOrBlock)) {
     if (tag === undefined) continue;
-    if (tag.toLowerCase() === 'style') styles.add(hashOf(body));
+    if (tag.toLowerCase() === 'style') styles.add(await hashOf(body));
     else if (!/\bsrc=/.test(attributes) && !/type="?application\/(ld\+)?json/.test(attributes))
-      scripts.add(hashOf(body));
+      scripts.add(await hashOf(body));
   }
   const { stripe, turnstile = false, framedBySelf, framesSelf } = options;
   const directive = (name: string, ...sources: (string | undefined)[]) =>

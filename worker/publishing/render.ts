@@ -1,9 +1,9 @@
 /** Renders content pages with the page components that Astro compiled, and checks the result. */
-import { createHash } from 'node:crypto';
 import { renderPage, unsafeLinkIn } from '#site-renderer';
 import { withFirmName } from '#contract/brand.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import { etagOf } from '#contract/etag.ts';
+import { toHex } from '#contract/ids.ts';
 import { linkRule } from '#contract/field-kinds.ts';
 import { isRecordPath } from '#contract/articles.ts';
 import { findScreen } from '#contract/all-screens.ts';
@@ -33,7 +33,10 @@ export interface Rendered extends RenderedPage {
   readonly sections: ReadonlySet<SectionName>;
 }
 
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return toHex(new Uint8Array(hash).slice(0, 16));
+}
 
 /** The content, and the sections that are read through it. */
 function trackSections(content: PublicContent): {
@@ -58,7 +61,7 @@ export async function renderPages(paths: readonly string[], stored: StoredConten
     const { tracked, sections } = trackSections(content);
     try {
       const html = await renderPage(path, tracked);
-      rendered.push({ path, html, etag: etagOf(digest(html)), csp: policyFor(html), sections });
+      rendered.push({ path, html, etag: etagOf(await digest(html)), csp: await policyFor(html), sections });
     } catch (cause) {
       throw new ApiError(422, `The page ${path} cannot be shown with this change, so nothing was saved.`, {
         page: path,
