@@ -1,6 +1,6 @@
 /** Queues emails about orders: to the customer at each stage, and to the business when an order is paid. */
 import { isCustomerDeleted } from '#contract/orders.ts';
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { queueLimitedMail, type LimitedMail } from '../accounts/limited-mail.ts';
 import type { Database, Statement } from '../db/client.ts';
 import type { Env } from '../env.ts';
@@ -62,7 +62,7 @@ export const reminderTopic = (orderId: string): string => `reminder of ${orderId
 export function isPaymentReported(db: Database, order: Pick<OrderRecord, '_id' | 'paymentMethod'>): SQL {
   if (order.paymentMethod === 'Card') return sql`1`;
   const timesPaid = db
-    .select({ count: sql`count(*)` })
+    .select({ count: count() })
     .from(orderEvents)
     .where(
       and(eq(orderEvents.orderId, order._id), inArray(orderEvents.kind, ['paid', 'paidByHand', 'renewed'])),
