@@ -3,7 +3,7 @@ import { firstContent } from '#deploy/first-content.ts';
 import type { Seed } from '#deploy/prepare-database.ts';
 import { hashPassword } from '#worker/accounts/password-hash.ts';
 import { accounts, users } from '#worker/accounts/schema.ts';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { newId } from '#contract/ids.ts';
 import { stripeKeys } from '#worker/payments/schema.ts';
 import { sectionNames } from '#contract/sections/index.ts';

@@ -5,7 +5,8 @@
  * An unverified email may belong to someone else, so nothing stored under it moves.
  */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
-import { type Account, signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { saveWithRetry } from '../audit/setting-events.ts';
 import { writeBatch, type Database, type Statement } from '../db/client.ts';

@@ -1,6 +1,7 @@
 /** Looks up accounts together with their record in the list of users. */
 import { eq, sql, type SQL } from 'drizzle-orm';
-import { type SessionlessAccount, normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import type { SessionlessAccount } from '#contract/accounts.ts';
 import { hasAbility, type Requirement, type Role } from '#contract/audience.ts';
 import type { Database } from '../db/client.ts';
 import { accounts, passkeys, users } from './schema.ts';

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import * as z from 'zod';
-import { confirmedQuery, safeNext } from '#contract/accounts.ts';
+import { confirmedQuery, safeNext } from '#contract/account-rules.ts';
 import { homeOf } from './pages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { recordRefusedSignIn } from '../audit/audit.ts';

@@ -13,7 +13,8 @@ import {
 } from 'arctic';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Account, emailTexts, isDeliverable, normalizeEmail } from '#contract/accounts.ts';
+import { emailTexts, isDeliverable, normalizeEmail } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { auditOfRequest } from '../audit/audit.ts';

@@ -1,5 +1,6 @@
 /** Checks an entered password or code, within rate limits. */
-import { type Account, normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { normalizeEmail, signInTexts } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';

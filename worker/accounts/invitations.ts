@@ -6,7 +6,9 @@
 import { and, eq, gt, isNotNull, max, not, sql } from 'drizzle-orm';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import type { CreationOptions, NewCredential } from '#contract/passkeys.calls.ts';
-import { normalizeEmail, passwordTexts, type AuthMethod } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import type { AuthMethod } from '#contract/accounts.ts';
+import { passwordTexts } from '#contract/password-rules.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { linkTo } from '#contract/screens.ts';
 import { auditOfRequest } from '../audit/audit.ts';

@@ -5,7 +5,7 @@
  * access and works for that account only. It expires after a number of days, and a new password invalidates it.
  */
 import { eq } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import type { Database } from '../db/client.ts';
 import type { Env } from '../env.ts';
 import { newSecret } from '../http/secrets.ts';

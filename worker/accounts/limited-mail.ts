@@ -3,7 +3,7 @@
  * registered in that person's name must not flood the mailbox, or make the firm send text that the registrant entered.
  */
 import { and, not, or, type SQL } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { hasChanged } from '../db/insert-if.ts';
 import type { Env } from '../env.ts';

@@ -6,7 +6,7 @@
 import { and, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { mailableNext } from '#contract/all-screens.ts';
 import { linkTo } from '#contract/screens.ts';
-import { signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/account-rules.ts';
 import { assert } from '../db/assert.ts';
 import { type Database, type Statement } from '../db/client.ts';
 import { hasRow } from '../db/has-row.ts';

@@ -3,7 +3,8 @@
  * then sign in to the admin pages.
  */
 import { and, asc, eq, exists, isNotNull, ne, sql, type SQL } from 'drizzle-orm';
-import { type Account, normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import type { Member, MemberChange, NewMember } from '#contract/accounts.calls.ts';
 import { hasAbility, may } from '#contract/audience.ts';
 import { newId } from '#contract/ids.ts';

@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { safeNext, signInTexts, verifiedQuery, type Account } from '#contract/accounts.ts';
+import { safeNext, signInTexts, verifiedQuery } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
 import { findLinkedScreen, packageToOrder } from '#contract/all-screens.ts';
 import { isId } from '#contract/ids.ts';

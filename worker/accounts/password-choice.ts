@@ -4,7 +4,8 @@
  * the person.
  */
 import { sql } from 'drizzle-orm';
-import { passwordTexts, staffPasswordMinLength, normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import { passwordTexts, staffPasswordMinLength } from '#contract/password-rules.ts';
 import { hasAbility } from '#contract/audience.ts';
 import { withName } from '../db/firm-name.ts';
 import { readTogether, type Database } from '../db/client.ts';

@@ -1,6 +1,7 @@
 /** Sets a new password: changed by its owner, or reset with an emailed link. */
 import { eq, sql } from 'drizzle-orm';
-import { type Account, signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { auditOfRequest } from '../audit/audit.ts';
 import { assert } from '../db/assert.ts';
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';

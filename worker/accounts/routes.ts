@@ -1,5 +1,7 @@
 import type { Context, Hono } from 'hono';
-import { type SessionlessAccount, passwordTexts, safeNext, signInTexts } from '#contract/accounts.ts';
+import { safeNext, signInTexts } from '#contract/account-rules.ts';
+import type { SessionlessAccount } from '#contract/accounts.ts';
+import { passwordTexts } from '#contract/password-rules.ts';
 import type { Member } from '#contract/accounts.calls.ts';
 import type { SessionAnswer } from '#contract/account-schemas.ts';
 import { may } from '#contract/audience.ts';

@@ -1,4 +1,4 @@
-import { normalizeEmail, signInTexts } from '#contract/accounts.ts';
+import { normalizeEmail, signInTexts } from '#contract/account-rules.ts';
 import { newId } from '#contract/ids.ts';
 import { isUniqueViolation, writeBatch } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';

@@ -1,6 +1,6 @@
 /** Creates accounts whose email is already verified: for an invited person, or for the first administrator. */
 import { eq, sql } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { newId } from '#contract/ids.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { idOfEmail } from './find-account.ts';

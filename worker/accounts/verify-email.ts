@@ -1,6 +1,8 @@
 /** Verifies an email with an emailed link. */
 import { eq, sql } from 'drizzle-orm';
-import { type Account, passwordTexts, signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
+import { passwordTexts } from '#contract/password-rules.ts';
 import { writeBatch, writeUnlessConflict } from '../db/client.ts';
 import type { RequestDeps } from '../http/app.ts';
 import { invalid } from '../http/errors.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { roleMissing, userRoles } from './audience.ts';
-import { email, newAccount, newEmail, password, passwordLength, passwordTexts } from './accounts.ts';
+import { email, newAccount, newEmail, password } from './accounts.ts';
+import { passwordLength, passwordTexts } from './password-rules.ts';
 import type { CallTable, Output } from './call.ts';
 import { withoutHidden } from './field-problems.ts';
 import { conversationMessage, orderFile } from './conversations.calls.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deliverableEmail, email, emailTexts, newEmail, safeNext } from './accounts.ts';
+import { emailTexts, safeNext } from './account-rules.ts';
+import { deliverableEmail, email, newEmail } from './accounts.ts';
 
 const refusalOf = (schema: typeof email, text: string) => schema.safeParse(text).error?.issues[0]?.message;
 

@@ -1,11 +1,8 @@
-/** Accounts: the signed-in account, and the rules for emails and passwords. */
+/** Accounts: the signed-in account, and the schemas of emails and passwords. */
 import * as z from 'zod';
 import type { Requirement, Role } from './audience.ts';
 import { emailTexts, isDeliverable, isEmail, normalizeEmail, trimEmail } from './account-rules.ts';
 import { passwordLength, passwordTexts } from './password-rules.ts';
-
-export * from './account-rules.ts';
-export * from './password-rules.ts';
 
 /**
  * How the caller has confirmed their identity in a session, in addition to a password or Google; `nothing` if only

@@ -1,5 +1,5 @@
 /** Interprets a search: words, a phone number, an amount of money, or a Stripe id. */
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 
 /** How many words of a search are used. */
 const maxWords = 6;

@@ -1,9 +1,9 @@
 /** Sends messages to the other side of an order, and marks the other side's messages as read. */
 import { and, asc, desc, eq, gt, gte, inArray, ne, not, sql, type SQL } from 'drizzle-orm';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import type { Account } from '#contract/accounts.ts';
 import type { ConversationMessage, NewConversationMessage } from '#contract/conversations.calls.ts';
 import type { Side } from '#contract/conversations.ts';
-import { normalizeEmail } from '#contract/accounts.ts';
 import { isCustomerDeleted } from '#contract/orders.ts';
 import { isVerifiedEmail } from '../accounts/owner.ts';
 import {

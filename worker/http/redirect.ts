@@ -1,6 +1,6 @@
 /** All redirects. The linter allows no other module to redirect. */
 import type { Context } from 'hono';
-import { safeNext } from '#contract/accounts.ts';
+import { safeNext } from '#contract/account-rules.ts';
 import { resolvePath } from '#contract/addresses.ts';
 import type { AppEnv } from './app.ts';
 

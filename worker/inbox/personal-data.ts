@@ -2,7 +2,7 @@
 import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm';
 import { hasVerifiedEmail } from '../accounts/owner.ts';
 import type { PersonalRecords } from '../accounts/personal-data.ts';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import type { Database } from '../db/client.ts';
 import { messageRemoval } from './messages.ts';
 import { messageReplies, messages, replyFiles, subscribers } from './schema.ts';

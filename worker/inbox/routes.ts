@@ -4,7 +4,7 @@ import { answerDone, redirectToForm, setNoticeCookie } from '../http/forms.ts';
 import { rateLimitFor, countAttempt } from '../limits/rate-limits.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { setAuditDetails } from '../audit/audited-calls.ts';
-import { safeNext } from '#contract/accounts.ts';
+import { safeNext } from '#contract/account-rules.ts';
 import { inboxCalls } from '#contract/inbox.calls.ts';
 import {
   honeypotField,

@@ -5,7 +5,7 @@
  * instead of a signature, because it must still work in old newsletters after every key has been rotated.
  */
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
-import { signInTexts } from '#contract/accounts.ts';
+import { signInTexts } from '#contract/account-rules.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { newId } from '#contract/ids.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -1,6 +1,6 @@
 /** Parses an incoming email: sender, text and files. */
 import PostalMime, { addressParser, type Attachment } from 'postal-mime';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { counted } from '#contract/counted.ts';
 import { withoutHidden } from '#contract/field-problems.ts';
 import { hashSecret } from '../http/secrets.ts';

@@ -3,7 +3,7 @@
  * accept an answer only from that person's own address. The local part is one word of lowercase letters and digits,
  * because some mail servers change the case, and has at most 64 characters (RFC 5321, section 4.5.3.1.1).
  */
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { toHex } from '#contract/ids.ts';
 import type { Env } from '../env.ts';
 import { isSignatureOf, signatureOf } from '../http/signatures.ts';

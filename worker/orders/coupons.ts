@@ -3,7 +3,8 @@
  * themselves. Cancelled orders do not count. The batch that places an order asserts that the coupon still applies.
  */
 import { and, desc, eq, isNull, ne, not, or, sql, sum, type SQL } from 'drizzle-orm';
-import { normalizeEmail, type Account } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import { couponRefusal, couponState, discountCents, displayDiscount } from '#contract/coupons.ts';
 import type { Coupon, CouponPrice, NewCoupon } from '#contract/coupons.calls.ts';
 import { newId } from '#contract/ids.ts';

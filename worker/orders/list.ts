@@ -4,7 +4,7 @@
  * the deepest page of a million orders takes milliseconds.
  */
 import { and, asc, count, desc, gte, lt, lte, sql, type SQL } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { parseOrderNumber, type OrderSort } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { PageQuery } from '#contract/schemas.ts';

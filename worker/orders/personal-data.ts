@@ -17,7 +17,8 @@ import {
 } from 'drizzle-orm';
 import type { Person, PersonalRecords } from '../accounts/personal-data.ts';
 import { accounts } from '../accounts/schema.ts';
-import { normalizeEmail, type Account } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
+import type { Account } from '#contract/accounts.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import type { Database, Statement } from '../db/client.ts';
 import { cancelMailsAbout } from '../mail/outbox.ts';

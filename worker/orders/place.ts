@@ -5,7 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, isNotNull, not, sql, type SQL } from 'drizzle-orm';
-import { normalizeEmail } from '#contract/accounts.ts';
+import { normalizeEmail } from '#contract/account-rules.ts';
 import { newId } from '#contract/ids.ts';
 import { displayPackagePrice, isMonthly, pointsOf } from '#contract/packages.ts';
 import { displayPrice, minPriceCents, parsePriceCents, toPriceText } from '#contract/money.ts';

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
-import { isDeliverable, normalizeEmail } from '#contract/accounts.ts';
+import { isDeliverable, normalizeEmail } from '#contract/account-rules.ts';
 import { displayDate } from '#contract/days.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Statement } from '../db/client.ts';
