@@ -6,8 +6,6 @@ import * as z from 'zod';
 import { isOnWorkersDev } from '#worker/settings.ts';
 import { projectDir, variablesOf, type Settings } from './settings.ts';
 
-export { projectDir };
-
 const workerConfig = z.looseObject({
   name: z.string(),
   vars: z.record(z.string(), z.string()),

@@ -9,7 +9,7 @@ import { glob } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { join } from 'node:path';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
 import { eventIn } from './check/events.ts';
 import { openProgress, type Progress } from './check/progress.ts';

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { withDatabase } from '#deploy/database.ts';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { linkTo } from '#contract/screens.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaPath, readMediaPath } from '#contract/media.ts';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { inspect } from '#worker/media/inspect.ts';
 import { originalKey } from '#worker/media/store.ts';
 import type { Seed } from '#deploy/prepare-database.ts';

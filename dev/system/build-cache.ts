@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readWorkerConfig, projectDir, withBuild } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
+import { readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 import { askWrangler } from '#deploy/wrangler.ts';
 import { buildSite, type BuildOptions } from '#site/renderer/build.ts';
 import { StartError } from './settings.ts';

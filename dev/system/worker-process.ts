@@ -6,7 +6,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
 import { bundleIfChanged } from './build-cache.ts';
 import type { RuntimeOptions } from './runtime.ts';

@@ -6,7 +6,7 @@ import { access, glob, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { attentionItem } from '#contract/attention.calls.ts';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { settingNamed, settingNames } from '#worker/settings.ts';
 
 const guide = await readFile(join(projectDir, 'docs/operations.md'), 'utf8');

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openDataDir } from '#dev/system/settings.ts';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 import { freePort } from '#dev/system/worker-process.ts';
 import { contentPages } from '#contract/screens.ts';
 import type { Order } from '#contract/orders.calls.ts';

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectDir } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
 
 test('Every test file that a guide names exists', () => {
   const files = globSync('{tests,worker,site,deploy,dev}/**/*.{ts,tsx}', { cwd: projectDir });

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { openDataDir } from '#dev/system/settings.ts';
-import { projectDir, readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
+import { projectDir } from '#deploy/settings.ts';
+import { readWorkerConfig, withBuild } from '#deploy/worker-config.ts';
 import { freePort, stateDirIn } from '#dev/system/worker-process.ts';
 import {
   administrator,

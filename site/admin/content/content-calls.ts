@@ -9,8 +9,6 @@ import { readTypedPrice } from '#contract/money.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { api, type ApiResponse } from '#site/app/call.ts';
 
-export type { ContentRecord };
-
 /** The fields of a record by name. */
 export type Values = Readonly<Record<string, string>>;
 

@@ -7,6 +7,7 @@ import type { FieldKind } from '#contract/field-kinds.ts';
 import { editLinkOf, titleInText } from '#contract/section.ts';
 import { linkTo } from '#contract/screens.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
@@ -17,7 +18,6 @@ import {
   removeRecord,
   reorderRecords,
   restoreVersion,
-  type ContentRecord,
   valuesOf,
 } from './content-calls.ts';
 import { requestFocus } from './editor/pending-focus.ts';

@@ -1,12 +1,13 @@
 /** The steps of the first run for the business details and the legal pages. Both can be skipped. */
 import type { FieldErrors } from '#contract/problem.ts';
 import { sectionNamed } from '#contract/sections/index.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { textsIn } from '#site/app/use-form.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { siteZone } from '#site/ui/date-time.tsx';
 import { useReadOnce } from '#site/app/query.ts';
-import { addRecord, callOf, updateRecord, type ContentRecord } from '../content/content-calls.ts';
+import { addRecord, callOf, updateRecord } from '../content/content-calls.ts';
 import { checkValues } from '../content/editor/check-values.ts';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { Step, type At } from './first-run-step.tsx';

@@ -1,7 +1,8 @@
 /** The content of the preview: the loaded records with the unsaved values of the forms. */
 import { sectionNamed, isShown, type PublicSectionName } from '#contract/sections/index.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import type { SectionProps } from '#site/sections/section-props.ts';
-import type { ContentRecord, Values } from '../content/content-calls.ts';
+import type { Values } from '../content/content-calls.ts';
 import type { TypedForm } from '../content/editor/form-store.ts';
 
 /** The visible records of each section, in display order. */

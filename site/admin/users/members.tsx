@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
@@ -15,7 +16,7 @@ import { joinQueries, useCall } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
 import { memberBody, memberErrors, MemberFields, memberLabels } from './member-fields.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
-import type { ContentRecord, Values } from '../content/content-calls.ts';
+import type { Values } from '../content/content-calls.ts';
 import type { ItemKind } from '../content/lists/item.tsx';
 import { ItemsPanel, type Undo } from '../content/lists/items-panel.tsx';
 import { ScreenFrame } from '../shell/screen.tsx';

@@ -1,10 +1,11 @@
 /** The edit screen of a setting that is edited like content: an administration user or the payment key. */
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { showToast } from '#site/app/toasts.tsx';
 import { api, type ApiResponse } from '#site/app/call.ts';
 import { useReadOnce } from '#site/app/query.ts';
-import { versioned, type ContentRecord, type Values, type VersionedRecord } from '../content-calls.ts';
+import { versioned, type Values, type VersionedRecord } from '../content-calls.ts';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import type { Home } from '../section-homes.ts';
 import { ConflictPanel } from './conflict-panel.tsx';

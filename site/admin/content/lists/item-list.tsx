@@ -3,9 +3,9 @@
  */
 import { useRef, useState } from 'react';
 import { pageCount as countPages } from '#contract/paging.ts';
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { SearchField } from '#site/ui/search-field.tsx';
-import type { ContentRecord } from '../content-calls.ts';
 import { Item, RemovedItem, type ItemKind } from './item.tsx';
 import { useItemMoves } from './use-item-moves.ts';
 import { row, stack } from '#site/ui/layout.ts';

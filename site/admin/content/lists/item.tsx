@@ -1,8 +1,8 @@
 /** One item of a list: its picture, title and link, and the controls that move and remove it. */
+import type { ContentRecord } from '#contract/section-calls.ts';
 import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
 import { Button, LinkButton } from '#site/ui/button.tsx';
-import type { ContentRecord } from '../content-calls.ts';
 import { placeForKey } from './item-order.ts';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { undoMark } from '#site/admin/shell/use-clear-undo.ts';

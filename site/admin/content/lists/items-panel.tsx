@@ -1,11 +1,11 @@
 /** A list whose items can be moved, removed and restored, with the requests to the server. */
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
-import type { ContentRecord } from '../content-calls.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
 import { Panel } from '#site/admin/shell/screen.tsx';
 import type { ItemKind } from './item.tsx';

@@ -1,6 +1,6 @@
 /** Moves the items of a paged list by dragging, with buttons and with keys, and announces the result. */
+import type { ContentRecord } from '#contract/section-calls.ts';
 import { useEffect, useRef, useState, type RefObject, useCallback, useEffectEvent } from 'react';
-import type { ContentRecord } from '../content-calls.ts';
 import { handleId } from './item.tsx';
 import { moveItem } from './item-order.ts';
 
