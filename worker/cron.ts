@@ -4,8 +4,9 @@ import { sweepAccounts } from './accounts/sweep.ts';
 import { sweepConversations, sweepFiles } from './fulfillment/sweep.ts';
 import { sweepReplyFiles } from './inbox/reply-files.ts';
 import { openBatchingDatabase, type Database } from './db/client.ts';
+import { sweepDrafts } from './editing/drafts.ts';
+import { sweepPreviewLinks } from './editing/preview-links.ts';
 import { publishDueReleases } from './editing/release-publication.ts';
-import { sweepEditor } from './editing/sweep.ts';
 import { settingsErrors, type Env } from './env.ts';
 import { createLog, describeError, type Log } from './http/log.ts';
 import { unsubscribe } from './inbox/subscribers.ts';
@@ -95,7 +96,8 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     deleteTombstoned(env, log, again, db),
     sweepInbox(env, log, db),
     publish(env, log, db),
-    sweepEditor(db),
+    sweepDrafts(db, Date.now()),
+    sweepPreviewLinks(db, Date.now()),
   ];
   const failures = await runJobs(jobs, log);
   try {

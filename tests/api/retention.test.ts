@@ -8,8 +8,9 @@ import { sweepAccounts } from '#worker/accounts/sweep.ts';
 import { conversationMessages } from '#worker/fulfillment/conversation-schema.ts';
 import { sweepConversations } from '#worker/fulfillment/sweep.ts';
 import { deleteSome } from '#worker/db/delete-some.ts';
+import { sweepDrafts } from '#worker/editing/drafts.ts';
+import { sweepPreviewLinks } from '#worker/editing/preview-links.ts';
 import { drafts, previewLinks } from '#worker/editing/schema.ts';
-import { sweepEditor } from '#worker/editing/sweep.ts';
 import { messages, subscribers } from '#worker/inbox/schema.ts';
 import { sweepInbox } from '#worker/inbox/sweep.ts';
 import { attempts } from '#worker/limits/schema.ts';
@@ -140,7 +141,8 @@ async function sweep(): Promise<void> {
   await sweepAccounts(server.env, log, [], server.db);
   await sweepInbox(server.env, log, server.db);
   await sweepConversations(server.env, log, server.db);
-  await sweepEditor(server.db);
+  await sweepDrafts(server.db, Date.now());
+  await sweepPreviewLinks(server.db, Date.now());
 }
 
 test.each(Object.entries(kinds))(
