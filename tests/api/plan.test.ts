@@ -16,7 +16,7 @@ import { conversationMessages, conversations, orderFiles } from '#worker/fulfill
 import { queueAlerts } from '#worker/attention/alerts.ts';
 import { readAttention } from '#worker/attention/attention.ts';
 import { confirmPayment } from '#worker/payments/pay.ts';
-import { settleReported } from '#worker/payments/sync-subscription.ts';
+import { settleReported } from '#worker/payments/reported-payment.ts';
 import { setPaymentByHand } from '#worker/payments/cancel.ts';
 import { workOfPerson } from '#worker/fulfillment/plan-personal-data.ts';
 import { answerStep } from '#worker/fulfillment/answer-step.ts';

@@ -22,12 +22,9 @@ import { ledger } from '#worker/payments/schema.ts';
 import { cancelAtPeriodEnd } from '#worker/payments/manage-subscription.ts';
 import { nextPaymentAt, readSubscriptionTotals, whatNext } from '#worker/payments/subscriptions.ts';
 import { recordInvoice } from '#worker/payments/renewals.ts';
+import { settleReported } from '#worker/payments/reported-payment.ts';
 import { settlePayment } from '#worker/payments/settle.ts';
-import {
-  reconcileSubscriptions,
-  settleReported,
-  syncSubscription,
-} from '#worker/payments/sync-subscription.ts';
+import { reconcileSubscriptions, syncSubscription } from '#worker/payments/sync-subscription.ts';
 import { webhookEvents, type WebhookEvent } from '#worker/payments/stripe.ts';
 import { scheduleReconciliation } from '#worker/payments/after-restore.ts';
 import { writeBatch } from '#worker/db/client.ts';

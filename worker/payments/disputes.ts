@@ -15,7 +15,7 @@ import type { PaymentContext } from './context.ts';
 import { writeEntry, type NewLedgerEntry } from './ledger.ts';
 import { disputes, ledger, type DisputeRecord, type PaymentRecord } from './schema.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
-import { findReportedPayment } from './sync-subscription.ts';
+import { findReportedPayment } from './reported-payment.ts';
 
 /** Stripe's statuses of decided disputes; all others are open (https://docs.stripe.com/api/disputes/object). */
 const closedStatuses = ['won', 'lost', 'warning_closed', 'prevented'];

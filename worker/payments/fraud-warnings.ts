@@ -11,7 +11,7 @@ import { attentionQueries, ofOrder } from '../operations/attention-line.ts';
 import type { PaymentContext } from './context.ts';
 import { disputes, payments } from './schema.ts';
 import { idOf, orUndefinedIf404 } from './stripe.ts';
-import { findReportedPayment } from './sync-subscription.ts';
+import { findReportedPayment } from './reported-payment.ts';
 
 /**
  * Records a warning about a payment. A payment that is not ours changes nothing.

@@ -10,13 +10,8 @@ import { reviewReported } from './declines.ts';
 import { settleDispute } from './disputes.ts';
 import { recordFraudWarning } from './fraud-warnings.ts';
 import { recordRefund } from './refunds.ts';
-import {
-  findReportedPayment,
-  settleReported,
-  syncCustomer,
-  syncInvoice,
-  syncSubscription,
-} from './sync-subscription.ts';
+import { findReportedPayment, settleReported } from './reported-payment.ts';
+import { syncCustomer, syncInvoice, syncSubscription } from './sync-subscription.ts';
 import { idOf, listRefunds, orUndefinedIf404, webhookEvents, type WebhookEvent } from './stripe.ts';
 
 async function recordReported(context: PaymentContext, refund: Stripe.Refund): Promise<void> {
