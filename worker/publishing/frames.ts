@@ -3,22 +3,12 @@
  * caller inserts the notice, values and links of the request. No cache stores them.
  */
 import type { Context } from 'hono';
-import { callAddress } from '#contract/call-address.ts';
-import { turnstileSiteKey, type Env } from '../env.ts';
 import type { AppEnv } from '../http/app.ts';
 import { liveState, type Served } from './live.ts';
 import type { LivePage } from './page-set.ts';
-import { policyFor, withTurnstile, type PolicyOptions } from './policy.ts';
+import { hasTurnstile, policyFor, policyOfPage, type PolicyOptions } from './policy.ts';
 
 export const htmlType = { 'Content-Type': 'text/html; charset=utf-8' } as const;
-
-/** Whether a page has the contact form and Turnstile is active. */
-const hasCheck = (env: Env, page: string): boolean =>
-  turnstileSiteKey(env) !== undefined && page.includes(callAddress('POST /add-message'));
-
-/** The Content-Security-Policy of a rendered page. */
-export const policyOfPage = (env: Env, { html, csp }: LivePage): string =>
-  hasCheck(env, html) ? withTurnstile(csp) : csp;
 
 const filePolicies = new Map<string, Promise<string>>();
 
@@ -29,7 +19,8 @@ function policyOfFile(
   body: string,
   options: PolicyOptions = {},
 ): Promise<string> {
-  const policy = filePolicies.get(key) ?? policyFor(body, { turnstile: hasCheck(c.env, body), ...options });
+  const policy =
+    filePolicies.get(key) ?? policyFor(body, { turnstile: hasTurnstile(c.env, body), ...options });
   filePolicies.set(key, policy);
   return policy;
 }

@@ -3,7 +3,8 @@
  * hosts only on pages with the card form, and Cloudflare's where the contact form has Turnstile.
  * https://www.w3.org/TR/CSP3/
  */
-import type { Env } from '../env.ts';
+import { callAddress } from '#contract/call-address.ts';
+import { turnstileSiteKey, type Env } from '../env.ts';
 
 /** The attributes of a tag. A quoted value may contain anything, even a tag. */
 const inTag = /(?:"[^"]*"|'[^']*'|[^>"'])*/.source;
@@ -61,10 +62,20 @@ export function walletHeaders(env: Pick<Env, 'STRIPE_SCRIPT_URL'>): Readonly<Rec
 export const turnstileHost = 'https://challenges.cloudflare.com';
 
 /** A page's policy extended for Turnstile, which depends on the settings and not on the page's bytes. */
-export const withTurnstile = (policy: string): string =>
+const withTurnstile = (policy: string): string =>
   policy
     .replace('; style-src', ` ${turnstileHost}; style-src`)
     .replace("frame-src 'none'", `frame-src ${turnstileHost}`);
+
+/** Whether a page has the contact form and Turnstile is active. */
+export const hasTurnstile = (env: Env, html: string): boolean =>
+  turnstileSiteKey(env) !== undefined && html.includes(callAddress('POST /add-message'));
+
+/** The Content-Security-Policy of a rendered page. */
+export const policyOfPage = (
+  env: Env,
+  { html, csp }: { readonly html: string; readonly csp: string },
+): string => (hasTurnstile(env, html) ? withTurnstile(csp) : csp);
 
 export async function policyFor(html: string, options: PolicyOptions = {}): Promise<string> {
   const scripts = new Set<string>();

@@ -21,12 +21,10 @@ import { matchesEtag } from '../http/conditional.ts';
 import { requestIdOf } from '../http/log.ts';
 import { commonHeaders } from '../http/security-headers.ts';
 import { fetchThroughCache, type CachedEntrypoint } from '../http/through-cache.ts';
-import { htmlType, policyOfPage } from './frames.ts';
 import { trustedPage } from './live.ts';
 import { contentPaths, type LivePage } from './page-set.ts';
+import { policyOfPage } from './policy.ts';
 import { cacheTags } from './purge.ts';
-
-const xmlType = { 'Content-Type': 'application/xml; charset=utf-8' } as const;
 
 /**
  * For the shared cache: fresh for 30 s, then served stale while it revalidates, and for a day while the Worker
@@ -47,7 +45,7 @@ function prepare(env: Env, page: LivePage): Prepared {
   if (known) return known;
   const headers = new Headers({
     ...commonHeaders,
-    ...(page.path.endsWith('.xml') ? xmlType : htmlType),
+    'Content-Type': `${page.path.endsWith('.xml') ? 'application/xml' : 'text/html'}; charset=utf-8`,
     'Content-Security-Policy': policyOfPage(env, page),
     'X-Content-Revision': String(page.revision),
     'Cache-Control': 'public, max-age=0, must-revalidate',
