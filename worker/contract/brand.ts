@@ -1,11 +1,11 @@
 /** Puts the firm's name into the content. It replaces `{name}` in any section. */
+import { ruleOf } from './field-kinds.ts';
 import { fillName, placeholder } from './fill-name.ts';
 import type { Field } from './section.ts';
 import { only, sectionNamed, sectionNames, type SectionName } from './sections/index.ts';
 
 /** Whether a field may contain the name: only texts that people write may, not addresses, numbers or choices. */
-export const isNamedField = ({ kind = 'line', fixed }: Field): boolean =>
-  !fixed && (kind === 'line' || kind === 'text' || kind === 'markdown');
+export const isNamedField = (field: Field): boolean => !field.fixed && ruleOf(field).isText === true;
 
 type Records = readonly Readonly<Record<string, string>>[];
 

@@ -16,7 +16,10 @@ interface KindField {
 interface FieldKindRule {
   /** A sentence that says why a value does not fit the kind; undefined if it does. A kind without it accepts any text. */
   readonly problem?: (value: string, field: KindField) => string | undefined;
-  /** Whether the value keeps its invisible characters. In some scripts, a zero-width space has a meaning. */
+  /**
+   * Whether people write the value as a text. It keeps its invisible characters, because a zero-width space has a meaning
+   * in some scripts, and it may contain the firm's name as `{name}`.
+   */
   readonly isText?: true;
   /** A valid value for tests. Where values may have to be unique, it is different for each number. */
   readonly sample: (number: number, field: KindField) => string;
