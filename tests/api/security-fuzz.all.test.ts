@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { allCalls, type ListedCall } from '#contract/all-calls.ts';
 import { newId } from '#contract/ids.ts';
 import { callPath } from '../support/calls.ts';
-import { openCast, registerWithRole, roles, type Role } from '../support/cast.ts';
+import { openCast, registerWithRole, roles, staffRoleOf, type Role } from '../support/cast.ts';
 import { openSystem } from '../support/in-process-system.ts';
 import { fullSize } from '../support/limits.ts';
 import { below, pick, randomFrom, type Random } from '../support/random.ts';
@@ -80,10 +80,8 @@ function faultOf(answer: Answer): string | undefined {
 
 /** A new person for a role whose session or account a request has ended. */
 const replace = (role: Role): Promise<Visitor> => {
-  const staff = { 'an administrator': 'Admin', 'an editor': 'Editor', 'a support agent': 'Support' } as const;
-  return role in staff
-    ? registerWithRole(system.url, keeper, staff[role as keyof typeof staff])
-    : registerCustomer(system.url);
+  const userRole = staffRoleOf(role);
+  return userRole ? registerWithRole(system.url, keeper, userRole) : registerCustomer(system.url);
 };
 
 /**

@@ -1,4 +1,5 @@
 /** A signed-in person of each role. */
+import type { Role as UserRole } from '#contract/audience.ts';
 import { customerPassword } from './accounts.ts';
 import { mailsTo } from './mailbox.ts';
 import { Visitor, newEmail, registerCustomer, signInAdministrator, signUp, type Member } from './visitor.ts';
@@ -22,11 +23,20 @@ export const newVerificationToken = async (url: string): Promise<string> =>
 export const registerVerified = (url: string, name = 'customer'): Promise<Member> =>
   registerCustomer(url, newEmail(name), customerPassword, true);
 
+type StaffRole = Exclude<UserRole, 'User'>;
+
+/** The person of each role. A role without a person does not compile. */
+const people = {
+  Admin: 'an administrator',
+  Editor: 'an editor',
+  Support: 'a support agent',
+} as const satisfies Readonly<Record<StaffRole, string>>;
+
 /** Registers a person to whom an administrator gives a role. */
 export async function registerWithRole(
   url: string,
   appointedBy: Visitor,
-  userRole: 'Admin' | 'Editor' | 'Support',
+  userRole: StaffRole,
 ): Promise<Member & { readonly recordId: string }> {
   const member = await registerVerified(url, userRole.toLowerCase());
   const answer = await appointedBy.post('/api/add-user', { userEmail: member.email, userRole });
@@ -42,12 +52,14 @@ export const roles = [
   'an unverified customer',
   'customer A',
   'customer B',
-  'an administrator',
-  'an editor',
-  'a support agent',
+  ...Object.values(people),
   'a demoted administrator',
 ] as const;
 export type Role = (typeof roles)[number];
+
+/** The role of a person on the staff; undefined for anyone else. */
+export const staffRoleOf = (person: Role): StaffRole | undefined =>
+  (Object.keys(people) as StaffRole[]).find((role) => people[role] === person);
 
 /** Opens a visitor of each role. The unverified customer has an Admin record, which must not count. */
 export async function openCast(url: string): Promise<Record<Role, Visitor>> {
