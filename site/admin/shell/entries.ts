@@ -21,7 +21,7 @@ import type { Ability } from '#contract/audience.ts';
 import type { InboxCounts } from '#contract/customers.calls.ts';
 import { withoutSlash } from '#contract/route-pattern.ts';
 import { findScreen, type AnyScreen } from '#contract/all-screens.ts';
-import { linkTo } from '#contract/screens.ts';
+import { screens } from '#contract/screens.ts';
 import { offers } from './role.ts';
 import { paymentKeyHome, usersHome } from '../content/section-homes.ts';
 
@@ -36,66 +36,55 @@ export interface Entry {
   readonly counts?: { readonly what: keyof InboxCounts; readonly spoken: string };
 }
 
+/** The link of an entry. Users see the entry if they may open its screen. */
+const linkOf = ({ pattern, who }: { readonly pattern: string; readonly who: Ability }) => ({
+  href: pattern,
+  ability: who,
+});
+
 export const workEntries: readonly Entry[] = [
-  { href: linkTo('admin'), label: 'Overview', icon: LayoutDashboard, ability: 'staff' },
+  { ...linkOf(screens.admin), label: 'Overview', icon: LayoutDashboard },
   {
-    href: linkTo('orders'),
+    ...linkOf(screens.orders),
     label: 'Orders',
     icon: ReceiptText,
-    ability: 'orders',
     leadsTo: ['order', 'newOrder'],
     counts: { what: 'toDeliver', spoken: 'to deliver' },
   },
   {
-    href: linkTo('subscriptions'),
+    ...linkOf(screens.subscriptions),
     label: 'Subscriptions',
     icon: Repeat,
-    ability: 'orders',
     leadsTo: ['customerSubscription'],
   },
-  { href: linkTo('ledger'), label: 'Ledger', icon: Scale, ability: 'administrator' },
-  { href: linkTo('coupons'), label: 'Coupons', icon: TicketPercent, ability: 'administrator' },
+  { ...linkOf(screens.ledger), label: 'Ledger', icon: Scale },
+  { ...linkOf(screens.coupons), label: 'Coupons', icon: TicketPercent },
   {
-    href: linkTo('messages'),
+    ...linkOf(screens.messages),
     label: 'Messages',
     icon: Mail,
-    ability: 'messages',
     leadsTo: ['message'],
     counts: { what: 'messages', spoken: 'unread' },
   },
+  { ...linkOf(screens.customers), label: 'Customers', icon: Contact, leadsTo: ['customer'] },
+  { ...linkOf(screens.subscribers), label: 'Subscribers', icon: Users },
   {
-    href: linkTo('customers'),
-    label: 'Customers',
-    icon: Contact,
-    ability: 'customers',
-    leadsTo: ['customer'],
-  },
-  { href: linkTo('subscribers'), label: 'Subscribers', icon: Users, ability: 'customers' },
-  {
-    href: linkTo('needsAttention'),
+    ...linkOf(screens.needsAttention),
     label: 'Needs attention',
     icon: TriangleAlert,
-    ability: 'staff',
     counts: { what: 'attention', spoken: 'waiting' },
   },
 ];
 export const siteEntries: readonly Entry[] = [
   {
-    href: linkTo('settings'),
+    ...linkOf(screens.settings),
     label: 'Site content',
     icon: PanelsTopLeft,
-    ability: 'content',
     leadsTo: ['sections', 'editRecord'],
   },
-  {
-    href: linkTo('releases'),
-    label: 'Releases',
-    icon: CalendarClock,
-    ability: 'content',
-    leadsTo: ['release'],
-  },
-  { href: linkTo('publications'), label: 'Publications', icon: History, ability: 'content' },
-  { href: linkTo('auditLog'), label: 'Audit log', icon: ShieldCheck, ability: 'administrator' },
+  { ...linkOf(screens.releases), label: 'Releases', icon: CalendarClock, leadsTo: ['release'] },
+  { ...linkOf(screens.publications), label: 'Publications', icon: History },
+  { ...linkOf(screens.auditLog), label: 'Audit log', icon: ShieldCheck },
   {
     href: paymentKeyHome.path,
     label: paymentKeyHome.title,
