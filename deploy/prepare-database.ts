@@ -42,7 +42,7 @@ async function fill(db: Database, { content: wanted, alsoWrite }: Seed): Promise
   const changes: RecordChange[] = [];
   for (const name of sectionNames)
     for (const { _id, ...values } of toAdd[name] ?? []) {
-      const added = addRecord(name, addSchema(sectionNamed(name)).parse(values), _id)(content);
+      const added = addRecord(name, addSchema(sectionNamed(name)).parse(values), _id).changesTo(content);
       content = applyChanges(content, added);
       changes.push(...added);
     }

@@ -291,7 +291,7 @@ test('A restore of an earlier revision keeps the current picture if the file of 
   const edit = await restoreRevision(db, 1, () => Promise.resolve(false));
   const empty = Object.fromEntries(sectionNames.map((name) => [name, []])) as unknown as StoredContent;
   const about = [{ _id: 'about', version: 2, position: 0, values: today }];
-  const [change, ...others] = edit({ ...empty, about });
+  const [change, ...others] = edit.changesTo({ ...empty, about });
   expect(others).toEqual([]);
   expect(change?.after?.values).toMatchObject({ aboutText: 'Then', aboutImgOne: '/today.png' });
 });

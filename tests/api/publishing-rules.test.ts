@@ -229,16 +229,17 @@ test('A record that no page shows changes no page and purges nothing, and a fram
   const second = await save(elsewhere, addRecord('planStep', sampleOf(sectionNamed('planStep'))));
   expect(rendered).toEqual([]);
   const steps = [second, hidden].map(({ changes }) => changes[0]?.after?._id ?? '');
-  const { revision } = await save(elsewhere, (content) =>
-    steps.flatMap((id) => updateRecord('planStep', id, { title: `Step ${id}` })(content)),
-  );
+  const { revision } = await save(elsewhere, {
+    changesTo: (content) =>
+      steps.flatMap((id) => updateRecord('planStep', id, { title: `Step ${id}` }).changesTo(content)),
+  });
   // A save of several records has a history entry for each.
   expect((await historyOf(revision)).map(({ recordId }) => recordId).toSorted()).toEqual(steps.toSorted());
   const logo = await save(here, addRecord('logo', { logo: 'https://images.example/logo.svg' }));
   expect(logo.changedPages).toEqual([]);
   expect(purged).not.toHaveBeenCalled();
   // A save without an edit makes no revision.
-  expect(await save(here, () => [])).toMatchObject({
+  expect(await save(here, { changesTo: () => [] })).toMatchObject({
     revision: logo.revision,
     changedPages: [],
     changes: [],
@@ -441,11 +442,13 @@ test('A dry run shows what a save would change, and writes nothing', async () =>
   });
   const removal = await dryRun(removeRecord('banner', bannerId));
   expect(removal.changes).toMatchObject([{ section: 'banner', recordId: bannerId, action: 'removed' }]);
-  const both = await dryRun((content) => [
-    ...updateRecord('banner', bannerId, { bannerText: 'Twice' })(content),
-    ...heading('Twice')(content),
-    ...addRecord('logo', { logo: 'https://images.example/other.svg' })({ ...content, logo: [] }),
-  ]);
+  const both = await dryRun({
+    changesTo: (content) => [
+      ...updateRecord('banner', bannerId, { bannerText: 'Twice' }).changesTo(content),
+      ...heading('Twice').changesTo(content),
+      ...addRecord('logo', { logo: 'https://images.example/other.svg' }).changesTo({ ...content, logo: [] }),
+    ],
+  });
   // Each section once, and only on pages that show it.
   expect(both.pages).toEqual([{ path: '/', sections: ['banner'] }]);
   // It refuses what a save would refuse: a picture without its file, and a broken link.
@@ -464,10 +467,12 @@ test('A save of many articles is refused for a broken link in any of them', asyn
   const before = await readStored();
   const sample = { ...sampleOf(sectionNamed('article')), kind: 'guide', cover: '' };
   const slugs = ['broken', ...Array.from({ length: 20 }, (_, at) => `many-${at}`)];
-  const edit: Edit = (content) =>
-    slugs.flatMap((slug, at) =>
-      addRecord('article', { ...sample, slug, publishedOn: `2020-01-${at + 10}` })(content),
-    );
+  const edit: Edit = {
+    changesTo: (content) =>
+      slugs.flatMap((slug, at) =>
+        addRecord('article', { ...sample, slug, publishedOn: `2020-01-${at + 10}` }).changesTo(content),
+      ),
+  };
   const live = await here.content.readLive(db());
   for (const make of [() => here.dryRun.dryRun(live, edit, { db: db(), env }), () => save(here, edit)])
     await expect(make()).rejects.toMatchObject({ status: 422, extensions: { page: '/articles/broken' } });

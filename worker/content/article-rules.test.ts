@@ -21,9 +21,9 @@ const values = (change: Readonly<Record<string, string>> = {}) => ({
   ...change,
 });
 const add = (content: StoredContent, change?: Readonly<Record<string, string>>, id?: string) =>
-  withArticleRules(content, addRecord('article', values(change), id)(content), { today });
+  withArticleRules(content, addRecord('article', values(change), id).changesTo(content), { today });
 const rename = (content: StoredContent, id: string, slug: string) =>
-  withArticleRules(content, updateRecord('article', id, { slug })(content), { today });
+  withArticleRules(content, updateRecord('article', id, { slug }).changesTo(content), { today });
 const redirectsOf = ({ redirect }: StoredContent) =>
   redirect.map(({ values: { from, to } }) => `${from ?? ''} ${to ?? ''}`);
 
@@ -49,14 +49,14 @@ test('A page titled like a page of the site gets a numbered address, and so does
   expect(add(empty, { title: 'Contact', kind: 'page' })[0]?.after?.values['slug']).toBe('contact-2');
   expect(add(empty, { title: 'Contact' })[0]?.after?.values['slug']).toBe('contact');
   const redirect = addRecord('redirect', { from: '/articles/rates/', to: '/pricing/' });
-  const content = applyChanges(empty, redirect(empty));
+  const content = applyChanges(empty, redirect.changesTo(empty));
   expect(add(content, { title: 'Rates' })[0]?.after?.values['slug']).toBe('rates-2');
 });
 
 test('An article with a future day is refused, except in a preview', () => {
   const edit = addRecord('article', values({ publishedOn: '2026-11-26' }));
-  expect(() => withArticleRules(empty, edit(empty), { today })).toThrow(/release/);
-  expect(withArticleRules(empty, edit(empty), { today, isPreview: true })).toHaveLength(1);
+  expect(() => withArticleRules(empty, edit.changesTo(empty), { today })).toThrow(/release/);
+  expect(withArticleRules(empty, edit.changesTo(empty), { today, isPreview: true })).toHaveLength(1);
 });
 
 test('Each old address of an article redirects to it, and a redirect is removed when an article takes back its address', () => {
@@ -67,7 +67,9 @@ test('Each old address of an article redirects to it, and a redirect is removed 
   expect(redirectsOf(content)).toEqual(['/articles/a /articles/c', '/articles/b /articles/c']);
   content = applyChanges(content, rename(content, 'id', 'a'));
   expect(redirectsOf(content)).toEqual(['/articles/b /articles/a', '/articles/c /articles/a']);
-  const page = withArticleRules(content, updateRecord('article', 'id', { kind: 'page' })(content), { today });
+  const page = withArticleRules(content, updateRecord('article', 'id', { kind: 'page' }).changesTo(content), {
+    today,
+  });
   expect(redirectsOf(applyChanges(content, page))).toContain('/articles/a /a');
 });
 
@@ -76,11 +78,14 @@ test('The redirects to a removed article are removed too, unless another article
   content = applyChanges(content, add(content, { slug: 'other' }, 'other'));
   for (const slug of ['b', 'c']) content = applyChanges(content, rename(content, 'id', slug));
   content = applyChanges(content, rename(content, 'other', 'another'));
-  const remove = removeRecord('article', 'id')(content);
+  const remove = removeRecord('article', 'id').changesTo(content);
   const left = applyChanges(content, withArticleRules(content, remove, { today }));
   expect(redirectsOf(left)).toEqual(['/articles/other /articles/another']);
 
-  const replaced = [...remove, ...addRecord('article', values({ slug: 'c' }))(applyChanges(content, remove))];
+  const replaced = [
+    ...remove,
+    ...addRecord('article', values({ slug: 'c' })).changesTo(applyChanges(content, remove)),
+  ];
   const kept = applyChanges(content, withArticleRules(content, replaced, { today }));
   expect(redirectsOf(kept)).toEqual(redirectsOf(content));
 });
@@ -88,14 +93,14 @@ test('The redirects to a removed article are removed too, unless another article
 test('A redirect that is changed together with its article is changed once', () => {
   let content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
   const redirect = { from: '/old', to: '/articles/a' };
-  content = applyChanges(content, addRecord('redirect', redirect, 'redirect')(content));
+  content = applyChanges(content, addRecord('redirect', redirect, 'redirect').changesTo(content));
   for (const [from, after] of [
     ['/older', { version: 2, values: { from: '/older', to: '/articles/b' } }],
     ['/articles/b', undefined],
   ] as const) {
     const both = [
-      ...updateRecord('redirect', 'redirect', { from })(content),
-      ...updateRecord('article', 'id', { slug: 'b' })(content),
+      ...updateRecord('redirect', 'redirect', { from }).changesTo(content),
+      ...updateRecord('article', 'id', { slug: 'b' }).changesTo(content),
     ];
     const changes = withArticleRules(content, both, { today });
     const ofRedirect = changes.filter(({ before }) => before?._id === 'redirect');
@@ -104,8 +109,8 @@ test('A redirect that is changed together with its article is changed once', () 
     ]);
   }
   const useless = [
-    ...addRecord('redirect', { from: '/articles/b', to: '/articles/a' }, 'useless')(content),
-    ...updateRecord('article', 'id', { slug: 'b' })(content),
+    ...addRecord('redirect', { from: '/articles/b', to: '/articles/a' }, 'useless').changesTo(content),
+    ...updateRecord('article', 'id', { slug: 'b' }).changesTo(content),
   ];
   expect(withArticleRules(content, useless, { today }).every(({ before, after }) => before ?? after)).toBe(
     true,
@@ -114,8 +119,10 @@ test('A redirect that is changed together with its article is changed once', () 
 
 test('A save that does not move an article changes no redirect', () => {
   const content = applyChanges(empty, add(empty, { slug: 'a' }, 'id'));
-  const changes = withArticleRules(content, updateRecord('article', 'id', { title: 'New' })(content), {
-    today,
-  });
+  const changes = withArticleRules(
+    content,
+    updateRecord('article', 'id', { title: 'New' }).changesTo(content),
+    { today },
+  );
   expect(changes.map(({ section }) => section)).toEqual(['article']);
 });

@@ -1,7 +1,7 @@
 /**
- * Edits of the content as pure functions of a snapshot. Each returns the changes to write. Publishing applies an edit,
- * renders the pages, and writes everything or nothing. If another save came first, it applies the edit again to the
- * newer snapshot.
+ * Edits of the content. An edit computes its changes from a snapshot, and has no other effect. Publishing applies an
+ * edit, renders the pages, and writes everything or nothing. If another save came first, it applies the edit again to
+ * the newer snapshot.
  */
 import { eq } from 'drizzle-orm';
 import type { ChangeAction } from '#contract/history.ts';
@@ -24,19 +24,15 @@ export interface RecordChange {
   readonly after: StoredRecord | undefined;
 }
 
-/**
- * A function that takes a snapshot and returns its changes. It throws an ApiError if it is not valid for the
- * snapshot.
- */
-export type Edit = ((content: StoredContent) => readonly RecordChange[]) & {
-  /** Ids of the records that the edit reads with their long texts. */
+export interface Edit {
+  /** Ids of the records whose long texts `changesTo` needs. */
   readonly reads?: readonly string[];
-};
-
-export const editReading = (
-  reads: readonly string[],
-  edit: (content: StoredContent) => readonly RecordChange[],
-): Edit => Object.assign(edit, { reads });
+  /**
+   * Returns the changes that the edit makes to a snapshot.
+   * @throws ApiError if the edit is not valid for the snapshot
+   */
+  readonly changesTo: (content: StoredContent) => readonly RecordChange[];
+}
 
 /** @throws ApiError 404 */
 export function findRecord(content: StoredContent, name: SectionName, id: string): StoredRecord {
@@ -77,17 +73,24 @@ export function addRecord(
   id: string = newId(),
   formerPosition?: number | null,
 ): Edit {
-  return (content) => {
-    const { kind, title } = sectionNamed(name);
-    const records = content[name];
-    if (records.some(({ _id }) => _id === id)) return [];
-    if (kind === 'singleton' && records.length > 0)
-      throw conflict(`${title} already exists. Edit it instead of adding another.`);
-    checkUnique(content, name, id, values);
-    const position = formerPosition ?? positionAfter(records.map((record) => record.position));
-    return [
-      { section: name, action: 'added', before: undefined, after: { _id: id, version: 1, position, values } },
-    ];
+  return {
+    changesTo(content) {
+      const { kind, title } = sectionNamed(name);
+      const records = content[name];
+      if (records.some(({ _id }) => _id === id)) return [];
+      if (kind === 'singleton' && records.length > 0)
+        throw conflict(`${title} already exists. Edit it instead of adding another.`);
+      checkUnique(content, name, id, values);
+      const position = formerPosition ?? positionAfter(records.map((record) => record.position));
+      return [
+        {
+          section: name,
+          action: 'added',
+          before: undefined,
+          after: { _id: id, version: 1, position, values },
+        },
+      ];
+    },
   };
 }
 
@@ -102,20 +105,25 @@ export function updateRecord(
   values: Values,
   { ifMatch, action = 'updated' }: { ifMatch?: string | undefined; action?: 'updated' | 'restored' } = {},
 ): Edit {
-  return editReading([id], (content) => {
-    const before = findRecord(content, name, id);
-    if (Object.entries(values).every(([field, value]) => before.values[field] === value)) return [];
-    checkVersion(ifMatch, before, { _id: id, ...before.values });
-    const after = { ...before, version: before.version + 1, values: { ...before.values, ...values } };
-    checkUnique(content, name, id, after.values);
-    return [{ section: name, action, before, after }];
-  });
+  return {
+    reads: [id],
+    changesTo(content) {
+      const before = findRecord(content, name, id);
+      if (Object.entries(values).every(([field, value]) => before.values[field] === value)) return [];
+      checkVersion(ifMatch, before, { _id: id, ...before.values });
+      const after = { ...before, version: before.version + 1, values: { ...before.values, ...values } };
+      checkUnique(content, name, id, after.values);
+      return [{ section: name, action, before, after }];
+    },
+  };
 }
 
-export const removeRecord = (name: SectionName, id: string): Edit =>
-  editReading([id], (content) => [
+export const removeRecord = (name: SectionName, id: string): Edit => ({
+  reads: [id],
+  changesTo: (content) => [
     { section: name, action: 'removed', before: findRecord(content, name, id), after: undefined },
-  ]);
+  ],
+});
 
 /** Ids of a list, in order. */
 export type Ids = readonly string[];
@@ -138,19 +146,21 @@ export const wasReordered = (seen: Ids, now: Ids): boolean =>
  * @param seen the order that the caller saw; throws a 412 if the current order is neither this one nor the new one
  */
 export function reorderRecords(name: SectionName, ids: Ids, seen?: Ids): Edit {
-  return (content) => {
-    const now = idsOf(content[name]);
-    if (seen && wasReordered(seen, now) && wasReordered(ids, now))
-      throw new ApiError(
-        412,
-        'Someone else reordered this list in the meantime, so your order was not saved. Check the new order, then move what you still want to move.',
-      );
-    return planMoves(content[name], ids).map(({ record, position }): RecordChange => ({
-      section: name,
-      action: 'reordered',
-      before: record,
-      after: { ...record, position },
-    }));
+  return {
+    changesTo(content) {
+      const now = idsOf(content[name]);
+      if (seen && wasReordered(seen, now) && wasReordered(ids, now))
+        throw new ApiError(
+          412,
+          'Someone else reordered this list in the meantime, so your order was not saved. Check the new order, then move what you still want to move.',
+        );
+      return planMoves(content[name], ids).map(({ record, position }): RecordChange => ({
+        section: name,
+        action: 'reordered',
+        before: record,
+        after: { ...record, position },
+      }));
+    },
   };
 }
 

@@ -38,7 +38,7 @@ test('A change is applied after the change of the same release that frees its ad
     recordId: 'three',
     value: { from: '/a', to: '/' },
   };
-  const changes = releaseEdit([added, toFreed, removal])(content);
+  const changes = releaseEdit([added, toFreed, removal]).changesTo(content);
   expect(changes.map(({ action, after }) => [action, after?.values['from']])).toEqual([
     ['removed', undefined],
     ['updated', '/b'],
@@ -48,5 +48,7 @@ test('A change is applied after the change of the same release that frees its ad
 
 test('A release with two changes that block each other is rejected with the reason', () => {
   const swap = [update('one', '/a', '/b'), update('two', '/b', '/a')];
-  expect(() => releaseEdit(swap)(content)).toThrow(/^2 changes conflict .* Another .* already uses “/);
+  expect(() => releaseEdit(swap).changesTo(content)).toThrow(
+    /^2 changes conflict .* Another .* already uses “/,
+  );
 });

@@ -11,7 +11,6 @@ import { ApiError, conflict as refuse } from '../http/errors.ts';
 import {
   addRecord,
   applyChanges,
-  editReading,
   idsOf,
   isSameOrder,
   removeRecord,
@@ -85,28 +84,31 @@ export function evaluate(content: StoredContent, change: SectionChange): Found {
       : conflictOf('changed', `This ${record} was saved in the meantime.`, fields);
   switch (change.action) {
     case 'add':
-      return { ...done, changes: addRecord(section, change.value, change.recordId)(content) };
+      return { ...done, changes: addRecord(section, change.value, change.recordId).changesTo(content) };
     case 'update': {
       if (!before)
         return { ...done, conflict: conflictOf('removed', `This ${record} was removed in the meantime.`) };
       const value = currentFields(change.value);
       const fields = changedSince(currentFields(change.base), before.values, value);
       return {
-        changes: updateRecord(section, change.recordId, value)(content),
+        changes: updateRecord(section, change.recordId, value).changesTo(content),
         conflict: conflictOver(fields),
       };
     }
     case 'remove': {
       if (!before) return done;
       const fields = changedSince(currentFields(change.base), before.values, undefined);
-      return { changes: removeRecord(section, change.recordId)(content), conflict: conflictOver(fields) };
+      return {
+        changes: removeRecord(section, change.recordId).changesTo(content),
+        conflict: conflictOver(fields),
+      };
     }
     case 'reorder': {
       const now = idsOf(content[section]);
       const wanted = mergeSequence(now, change.value);
       if (isSameOrder(now, wanted)) return done;
       return {
-        changes: reorderRecords(section, wanted)(content),
+        changes: reorderRecords(section, wanted).changesTo(content),
         conflict: wasReordered(change.base, now)
           ? conflictOf('changed', 'Someone else reordered this list in the meantime.')
           : undefined,
@@ -178,8 +180,9 @@ export const recordsOf = (changes: readonly SectionChange[]): readonly string[] 
  * The edit that makes all changes of a release, or none.
  * @throws ApiError 409 if a change conflicts with what is live
  */
-export const releaseEdit = (changes: readonly SectionChange[]): Edit =>
-  editReading(recordsOf(changes), (content) => {
+export const releaseEdit = (changes: readonly SectionChange[]): Edit => ({
+  reads: recordsOf(changes),
+  changesTo(content) {
     const { outcomes, made } = applyRelease(content, changes);
     const conflicts = outcomes.filter(({ conflict }) => conflict);
     const [first] = conflicts;
@@ -188,4 +191,5 @@ export const releaseEdit = (changes: readonly SectionChange[]): Edit =>
         `${counted(conflicts.length, 'change conflicts', 'changes conflict')} with what is live now, so nothing was published. ${first.conflict?.detail ?? ''} Open the release and choose what to publish.`,
       );
     return made;
-  });
+  },
+});

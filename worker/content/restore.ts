@@ -8,7 +8,7 @@ import { readTogether, type Database } from '../db/client.ts';
 import { conflict, notFound } from '../http/errors.ts';
 import { checkVersion } from '../http/conditional.ts';
 import { pathOf, restoredRedirects } from './article-rules.ts';
-import { addRecord, editReading, findTaken, updateRecord, type Edit, type RecordChange } from './edits.ts';
+import { addRecord, findTaken, updateRecord, type Edit, type RecordChange } from './edits.ts';
 import { sectionOf, titleOf, type HistoryRow } from './history.ts';
 import { contentHistory } from './schema.ts';
 import type { StoredRecord, Values } from './stored.ts';
@@ -35,32 +35,32 @@ function restoreRecord(
   ifMatch: string | undefined,
 ): Edit {
   const restored = withCurrentFields(name, values);
-  return editReading([id], (content) => {
-    const taken = findTaken(content, name, id, restored);
-    if (taken) {
-      const record = titleInText(sectionNamed(name));
-      throw conflict(
-        `${taken.label} “${taken.value}” is taken by the ${record} “${titleOf(name, taken.by.values)}”. Change it there, then restore this ${record}.`,
-      );
-    }
-    if (content[name].some(({ _id }) => _id === id))
-      return updateRecord(name, id, restored, { ifMatch, action: 'restored' })(content);
-    checkVersion(ifMatch, last, { _id: id });
-    if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
-    return addRecord(
-      name,
-      restored,
-      id,
-      last.positionBefore,
-    )(content).flatMap((change): RecordChange[] => {
-      const after = change.after && { ...change.after, version: last.version + 1 };
-      const own: RecordChange = { ...change, action: 'restored', after };
-      if (name !== 'article' || !after || !last.before) return [own];
-      const formerPath = pathOf({ ...after, values: last.before });
-      const ofArticle = last.redirects.filter((redirect) => redirect.values['to'] === formerPath);
-      return [own, ...restoredRedirects(content, after, ofArticle)];
-    });
-  });
+  return {
+    reads: [id],
+    changesTo(content) {
+      const taken = findTaken(content, name, id, restored);
+      if (taken) {
+        const record = titleInText(sectionNamed(name));
+        throw conflict(
+          `${taken.label} “${taken.value}” is taken by the ${record} “${titleOf(name, taken.by.values)}”. Change it there, then restore this ${record}.`,
+        );
+      }
+      if (content[name].some(({ _id }) => _id === id))
+        return updateRecord(name, id, restored, { ifMatch, action: 'restored' }).changesTo(content);
+      checkVersion(ifMatch, last, { _id: id });
+      if (sectionNamed(name).kind === 'fixed') throw conflict('This record cannot be added again.');
+      return addRecord(name, restored, id, last.positionBefore)
+        .changesTo(content)
+        .flatMap((change): RecordChange[] => {
+          const after = change.after && { ...change.after, version: last.version + 1 };
+          const own: RecordChange = { ...change, action: 'restored', after };
+          if (name !== 'article' || !after || !last.before) return [own];
+          const formerPath = pathOf({ ...after, values: last.before });
+          const ofArticle = last.redirects.filter((redirect) => redirect.values['to'] === formerPath);
+          return [own, ...restoredRedirects(content, after, ofArticle)];
+        });
+    },
+  };
 }
 
 /**
@@ -231,20 +231,23 @@ export async function restoreRevision(
   if (changed.length === 0) throw notFound('Nothing has changed since that revision.');
   const lost = await lostPictures(changed, hasFile);
   const ids = changed.map(({ first }) => first.recordId);
-  return editReading(ids, (content) => {
-    const changes = changed.flatMap(({ first, lastVersion }): RecordChange[] => {
-      const { recordId } = first;
-      const section = sectionOf(first.section);
-      if (!section || lost.has(recordId)) return [];
-      const before = content[section].find(({ _id }) => _id === recordId);
-      const version = (before?.version ?? lastVersion) + 1;
-      const earlier = earlierState(first, version);
-      const after = earlier && withoutLost(section, earlier, before, lost);
-      // Keep a fixed record that a newer version of the product added.
-      if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
-      if (before && after && isSame(before, after)) return [];
-      return [{ section, action: after ? 'restored' : 'removed', before, after }];
-    });
-    return changes.filter((change) => isWanted(change, changes));
-  });
+  return {
+    reads: ids,
+    changesTo(content) {
+      const changes = changed.flatMap(({ first, lastVersion }): RecordChange[] => {
+        const { recordId } = first;
+        const section = sectionOf(first.section);
+        if (!section || lost.has(recordId)) return [];
+        const before = content[section].find(({ _id }) => _id === recordId);
+        const version = (before?.version ?? lastVersion) + 1;
+        const earlier = earlierState(first, version);
+        const after = earlier && withoutLost(section, earlier, before, lost);
+        // Keep a fixed record that a newer version of the product added.
+        if (!after && (!before || sectionNamed(section).kind === 'fixed')) return [];
+        if (before && after && isSame(before, after)) return [];
+        return [{ section, action: after ? 'restored' : 'removed', before, after }];
+      });
+      return changes.filter((change) => isWanted(change, changes));
+    },
+  };
 }

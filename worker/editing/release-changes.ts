@@ -15,7 +15,7 @@ import { titleInText } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { actorId } from '../accounts/owner.ts';
 import { settingEvents } from '../audit/schema.ts';
-import { findRecord, idsOf } from '../content/edits.ts';
+import { findRecord, idsOf, type Edit } from '../content/edits.ts';
 import { checkPrices } from '../content/price-changes.ts';
 import { filterValues, type StoredContent, type Values } from '../content/stored.ts';
 import {
@@ -261,7 +261,7 @@ async function checkChange(
   content: StoredContent,
   change: SectionChange,
 ): Promise<void> {
-  const edit = (now: StoredContent) => evaluate(now, change).changes;
+  const edit: Edit = { changesTo: (now) => evaluate(now, change).changes };
   // Without a schedule, the release may be published after the day of its articles.
   const when = publishAt === null ? { isPreview: true } : { at: publishAt };
   const { changes } = await applyEdit(content, edit, { db, env, releaseId: _id, ...when });

@@ -50,7 +50,7 @@ export async function applyEdit(
   { db, env, releaseId, at = Date.now(), isPreview = false }: PlanContext,
 ): Promise<Applied> {
   const today = dayIn(env.SITE_TIMEZONE, at);
-  const changes = withArticleRules(before, edit(before), { today, isPreview });
+  const changes = withArticleRules(before, edit.changesTo(before), { today, isPreview });
   refuseUnread(changes);
   await checkTextLinks(changes);
   const content = applyChanges(before, changes);

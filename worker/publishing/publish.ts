@@ -101,12 +101,15 @@ async function prepare(context: SaveContext, base: LiveContent, readMs: number, 
   const startedAt = performance.now();
   const { db, env, account, releaseId, ifMatch } = context;
   const { revision: current } = base;
-  const allowed: Edit = (before) => {
-    const changes = edit(before);
-    if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
-    // The prices of a release were checked when they were added to it.
-    if (releaseId === undefined) checkPrices(env, account?.role, changes);
-    return changes;
+  const allowed: Edit = {
+    ...edit,
+    changesTo(before) {
+      const changes = edit.changesTo(before);
+      if (changes.length > 0) checkVersion(ifMatch, { version: current }, { revision: current }, saved);
+      // The prices of a release were checked when they were added to it.
+      if (releaseId === undefined) checkPrices(env, account?.role, changes);
+      return changes;
+    },
   };
   const plan = await planSave(base, allowed, { db, env, releaseId });
   const { changes, content, changed, marked, listed, set, sections } = plan;
