@@ -8,6 +8,7 @@ import { type Call, type Change, save } from './call.ts';
 import { type Decline, findByFingerprint, genericDecline } from './cards.ts';
 import { openDispute } from './disputes.ts';
 import { missing, refuse, StripeFault } from './errors.ts';
+import { updateInvoiceOf } from './invoice-payments.ts';
 import {
   type Charge,
   type ErrorBody,
@@ -20,11 +21,6 @@ import {
 import { find } from './resources.ts';
 
 const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
-
-/** Additional effects of an intent's change, used by invoices of subscriptions. */
-type IntentFollower = (call: Call, intent: PaymentIntent) => void;
-const followers: IntentFollower[] = [];
-export const followIntents = (follow: IntentFollower): void => void followers.push(follow);
 
 /** This card requires a challenge only until a payment has set it up for later payments. */
 const setUpOnce = 'authenticationRequiredOnSetup';
@@ -59,10 +55,10 @@ function findCard(call: Call, methodId: string | null) {
   return { method, card };
 }
 
-/** Stores an intent's new state and records the event. */
+/** Stores an intent's new state, records the event, and updates the invoice that the intent pays. */
 function advance(call: Call, event: string, intent: PaymentIntent): PaymentIntent {
   save(call, `payment_intent.${event}`, 'payment_intent', intent);
-  for (const follow of followers) follow(call, intent);
+  updateInvoiceOf(call, intent);
   return intent;
 }
 

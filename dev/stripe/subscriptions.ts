@@ -8,13 +8,13 @@ import {
   endSubscription,
   itemOf,
   openDraft,
-  saveSubscription,
   monthsAfter,
   voidOpenInvoice,
 } from './billing.ts';
 import { type Call, recordEvent, save } from './call.ts';
 import { refuse, refuseParameter } from './errors.ts';
 import { flag, integer, metadata, parseParameters } from './form.ts';
+import { saveSubscription } from './invoice-payments.ts';
 import {
   newId,
   newObject,
