@@ -11,7 +11,6 @@ import { makeStore } from './store.ts';
 
 const toasts = makeStore<readonly Toast[]>([]);
 let nextId = 0;
-let nextLink: ToastLink | undefined;
 
 const withoutSuccesses = (shown: readonly Toast[]) => shown.filter(({ tone }) => tone !== 'success');
 
@@ -30,17 +29,11 @@ const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => 
 export function showToast(
   text: string,
   tone: ToastTone = 'success',
-  action: ToastLink | ToastButton | undefined = nextLink,
+  action?: ToastLink | ToastButton,
 ): () => void {
-  nextLink = undefined;
   const id = nextId++;
   toasts.set(withToast(toasts.get(), { id, text, tone, action }));
   return () => dismiss(id);
-}
-
-/** Adds a link to the next toast, unless that toast has an action of its own. */
-export function linkNextToast(link: ToastLink | undefined): void {
-  nextLink = link;
 }
 
 export function Toasts() {

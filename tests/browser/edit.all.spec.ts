@@ -295,6 +295,7 @@ test('An administrator adds an item, moves it by keyboard and by drag, removes i
 
   await page.getByRole('button', { name: `Move ${title}: place` }).press('Home');
   await expect(toast(page, 'Items reordered')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View live' })).toBeVisible();
   await expect(page.getByText(`${title} moved to place 1 of ${before.length + 1}.`)).toBeAttached();
   expect(await titles()).toEqual([title, ...before]);
   await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();

@@ -13,7 +13,7 @@ import { summaryText, titleOf } from './editor/section-texts.ts';
 import { LazyDetails } from './editor/lazy-details.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
-import { publish } from '../shell/publishing.tsx';
+import { publish, showSaved } from '../shell/publishing.tsx';
 import { ScreenFrame, Panel } from '../shell/screen.tsx';
 import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
@@ -36,8 +36,8 @@ export default function Publications() {
       publish(() =>
         api('POST /publications/:revision/go-back', { id: String(revision), ifMatch: `"${live}"` }),
       ),
-    done: (_, { revision }) => `Revision ${revision} restored`,
     toastsError: true,
+    onSuccess: (_, { revision }) => showSaved(`Revision ${revision} restored`),
   });
 
   return (
@@ -141,7 +141,7 @@ function RemovedRecords() {
                     size="small"
                     aria-label={`Restore ${titleOf(section, title)}`}
                     action={() => publish(() => restoreVersion(recordId, version, etagOf(version)))}
-                    done={`${sectionNamed(section).title} restored`}
+                    onSuccess={() => showSaved(`${sectionNamed(section).title} restored`)}
                   >
                     Restore
                   </ActionButton>

@@ -3,7 +3,6 @@ import { versionOf } from '#contract/etag.ts';
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
-import { showToast } from '#site/app/toasts.tsx';
 import {
   callOf,
   can,
@@ -22,7 +21,7 @@ import { recordTitle } from './editor/section-texts.ts';
 import { useRecordDraft } from './editor/use-record-draft.ts';
 import type { VersionedDraft } from './editor/use-versioned-draft.ts';
 import { AddToRelease } from './releases/add-to-release.tsx';
-import { publish } from '../shell/publishing.tsx';
+import { publish, showSaved } from '../shell/publishing.tsx';
 import { undoMark } from '../shell/use-clear-undo.ts';
 import { CallError } from '#site/app/call.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
@@ -71,7 +70,7 @@ export function RecordEditor({
     update: async (values, etag, draftId) =>
       versioned(await publish(() => updateRecord(name, id, values, etag, draftId))),
     onSaved() {
-      showToast(alertFor(section, 'updated'));
+      showSaved(alertFor(section, 'updated'));
     },
   });
   const { base, saves, isDirty } = versions;
@@ -79,8 +78,8 @@ export function RecordEditor({
 
   const restore = useMutation({
     mutationFn: (wanted: Wanted) => restoreInForm(name, versions, wanted.version),
-    done: (_, { done }) => done,
     toastsError: true,
+    onSuccess: (_, { done }) => showSaved(done),
   });
 
   return (

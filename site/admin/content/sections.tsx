@@ -29,7 +29,7 @@ import { AddToRelease } from './releases/add-to-release.tsx';
 import type { ExistingChange } from './releases/existing-change.ts';
 import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
-import { publish } from '../shell/publishing.tsx';
+import { publish, showSaved } from '../shell/publishing.tsx';
 import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, importHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { useCall } from '#site/app/query.ts';
@@ -181,6 +181,7 @@ function Items({ name, listed, existing }: ItemsProps) {
           <AddToRelease change={{ section: name, action: 'reorder', order, orderSeen }} onDone={onDone} />
         )}
         onRemove={remove}
+        showDone={showSaved}
       />
     </>
   );

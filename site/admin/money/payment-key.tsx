@@ -2,6 +2,7 @@
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
 import { api } from '#site/app/call.ts';
+import { showToast } from '#site/app/toasts.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
@@ -40,7 +41,7 @@ function AddPaymentKey() {
     blank,
     check: keyErrors,
     add: ({ stripeKey = '' }) => api('POST /add-stripe-key', { body: { stripeKey } }),
-    done: keySaved,
+    onAdded: () => showToast(keySaved),
   });
   return (
     <EditForm {...form} name="payment-key" heading="Add payment key" labels={keyLabels} isMain>

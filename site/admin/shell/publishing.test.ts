@@ -1,5 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { awaitLive, savedRevisionOf, statusText } from './publishing.tsx';
+import { showToast } from '#site/app/toasts.tsx';
+import { awaitLive, publish, savedRevisionOf, showSaved, statusText } from './publishing.tsx';
+
+vi.mock('#site/app/toasts.tsx', () => ({ showToast: vi.fn() }));
 
 const pageOf = (revision: number) =>
   new Response('', { headers: { 'X-Content-Revision': String(revision) } });
@@ -25,6 +28,19 @@ describe('The answer to a save', () => {
   test('may be without a publication', () => {
     expect(savedRevisionOf(new Headers())).toBeUndefined();
   });
+});
+
+test('The toast of a save links to a page that the save changed, if there is one', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(pageOf(12)));
+  for (const [pages, link] of [
+    ['/pricing/', { href: '/pricing/', label: 'View live' }],
+    ['', undefined],
+  ] as const) {
+    const headers = new Headers({ 'X-Content-Revision': '12', 'X-Changed-Pages': pages });
+    await publish(() => Promise.resolve({ data: undefined, headers }));
+    showSaved('Saved');
+    expect(showToast).toHaveBeenLastCalledWith('Saved', 'success', link);
+  }
 });
 
 describe('A save counts as live', () => {

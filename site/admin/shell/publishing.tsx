@@ -5,7 +5,8 @@
 import { useEffect } from 'react';
 import type { ApiResponse } from '#site/app/call.ts';
 import { makeStore } from '#site/app/store.ts';
-import { linkNextToast } from '#site/app/toasts.tsx';
+import { showToast } from '#site/app/toasts.tsx';
+import type { ToastLink } from '#site/ui/toast.tsx';
 import { row } from '#site/ui/layout.ts';
 import css from './publishing.module.css';
 import { revisionPath } from '#contract/history.ts';
@@ -98,18 +99,21 @@ const status = makeStore<PublicationStatus | undefined>(undefined);
 /** The last status before the running save. It is restored if the save fails. */
 let settled: PublicationStatus | undefined;
 let following: AbortController | undefined;
+/** A page that the last save changed; undefined if it changed none, or failed. */
+let liveLink: ToastLink | undefined;
 
 function show(next: PublicationStatus | undefined): void {
   if (next?.kind !== 'publishing') settled = next;
   status.set(next);
 }
 
-/** Saves, and shows the status until the save is live. The next toast links to a page that the save changed. */
+/** Saves, and shows the status until the save is live. */
 export async function publish<T>(save: () => Promise<ApiResponse<T>>): Promise<ApiResponse<T>> {
   following?.abort();
   const controller = new AbortController();
   const { signal } = controller;
   following = controller;
+  liveLink = undefined;
   const startedAt = performance.now();
   const follow = (next: PublicationStatus | undefined) => {
     if (!signal.aborted) show(next);
@@ -119,7 +123,7 @@ export async function publish<T>(save: () => Promise<ApiResponse<T>>): Promise<A
     const answer = await save();
     const saved = savedRevisionOf(answer.headers);
     const [path] = saved?.changedPages ?? [];
-    linkNextToast(path === undefined ? undefined : { href: path, label: 'View live' });
+    liveLink = path === undefined ? undefined : { href: path, label: 'View live' };
     if (!saved || path === undefined) follow({ kind: 'unchanged' });
     else
       void awaitLive(path, saved.revision, { signal, onWaiting: () => follow({ kind: 'waiting' }) }).then(
@@ -133,6 +137,11 @@ export async function publish<T>(save: () => Promise<ApiResponse<T>>): Promise<A
     follow(settled);
     throw error;
   }
+}
+
+/** Shows a toast about the last save, with a link to a page that it changed. */
+export function showSaved(text: string): void {
+  showToast(text, 'success', liveLink);
 }
 
 async function readLiveRevision(signal: AbortSignal): Promise<number | undefined> {

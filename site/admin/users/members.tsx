@@ -10,6 +10,7 @@ import { DateTime } from '#site/ui/date-time.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { takeFocus } from '#site/ui/focus-heading.ts';
 import { api } from '#site/app/call.ts';
+import { showToast } from '#site/app/toasts.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { joinQueries, useCall } from '#site/app/query.ts';
@@ -161,7 +162,7 @@ function AddMember() {
     blank,
     check: memberErrors,
     add: addMember,
-    done: 'User Is Added',
+    onAdded: () => showToast('User Is Added'),
   });
   return (
     <EditForm {...form} name="member" heading="Add user" labels={memberLabels}>

@@ -4,7 +4,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { addRecord, type Values } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
-import { publish } from '#site/admin/shell/publishing.tsx';
+import { publish, showSaved } from '#site/admin/shell/publishing.tsx';
 import { checkValues } from './check-values.ts';
 import { DraftRecovery } from './draft-recovery.tsx';
 import { RecordForm } from './record-form.tsx';
@@ -35,7 +35,7 @@ export default function AddRecord({ name, isMain = false }: AddRecordProps) {
       await publish(() => addRecord(name, values, own[0], keyFor(values)));
       renew();
     },
-    done: alertFor(section, 'added'),
+    onAdded: () => showSaved(alertFor(section, 'added')),
   });
   const { draft } = form;
   const changed = changedFields(draft.values, blank);

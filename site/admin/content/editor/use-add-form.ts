@@ -1,5 +1,4 @@
 /** A form that adds a record and is then cleared. */
-import { showToast } from '#site/app/toasts.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import type { Values } from '../content-calls.ts';
 import { markSent } from './form-store.ts';
@@ -10,11 +9,11 @@ interface AddFormOptions extends Pick<VersionedDraftOptions, 'form' | 'title' | 
   /** The initial values of the fields. */
   readonly blank: Values;
   readonly add: (values: Values) => Promise<unknown>;
-  /** The toast after a record was added. */
-  readonly done: string;
+  /** Called after a record was added. */
+  readonly onAdded: () => void;
 }
 
-export function useAddForm({ form, title, blank, check, add, done }: AddFormOptions) {
+export function useAddForm({ form, title, blank, check, add, onAdded }: AddFormOptions) {
   const draft = useDraft(blank, check, title);
   /** Sends the values elsewhere, such as to a release, and clears the form. */
   const sendElsewhere = (send: (values: Values) => Promise<unknown>) =>
@@ -27,7 +26,7 @@ export function useAddForm({ form, title, blank, check, add, done }: AddFormOpti
   const onSubmit = () =>
     sendElsewhere(async (values) => {
       await add(values);
-      showToast(done);
+      onAdded();
     });
   return {
     form: { draft, isDirty: differs(draft.values, blank), saveLabel: 'Add', onSubmit },

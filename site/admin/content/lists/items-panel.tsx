@@ -3,6 +3,7 @@ import type { ContentRecord } from '#contract/section-calls.ts';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#site/ui/button.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
+import { showToast } from '#site/app/toasts.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
@@ -39,6 +40,8 @@ interface ItemsPanelProps {
   ) => ReactNode;
   readonly onRemove: (record: ContentRecord) => Promise<Undo>;
   readonly mayRemove?: (record: ContentRecord) => Promise<boolean>;
+  /** Shows that a change is saved; by default in a toast without a link. */
+  readonly showDone?: (text: string) => void;
 }
 
 /** The delay before a new order is saved, in ms, so that several moves become one save. */
@@ -133,11 +136,11 @@ interface ItemChange {
   readonly done: string;
 }
 
-function useItems({ itemTitle, listed, onList, onReorder, onRemove }: ItemsPanelProps) {
+function useItems({ itemTitle, listed, onList, onReorder, onRemove, showDone = showToast }: ItemsPanelProps) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ make }: ItemChange) => make(),
-    done: (_, { done }) => done,
     toastsError: true,
+    onSuccess: (_, { done }) => showDone(done),
     onError: () => void refetchScreen(),
   });
   const [removals, setRemovals] = useState<readonly Removal[]>([]);

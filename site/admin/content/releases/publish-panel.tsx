@@ -9,7 +9,7 @@ import { Form } from '#site/ui/form.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { publish } from '#site/admin/shell/publishing.tsx';
+import { publish, showSaved } from '#site/admin/shell/publishing.tsx';
 import { row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
@@ -29,7 +29,7 @@ export function PublishPanel({ release }: PublishPanelProps) {
           action={() =>
             publish(() => api('POST /release/:id/publish', { id: _id, ifMatch: etagOf(version) }))
           }
-          done="The release is live"
+          onSuccess={() => showSaved('The release is live')}
         >
           Publish now
         </ActionButton>
