@@ -12,13 +12,13 @@ import { ordersOfDeletedCustomers, overdueSteps } from '#worker/fulfillment/atte
 import { missingBriefs } from '#worker/fulfillment/awaited-briefs.ts';
 import { readOwnWork } from '#worker/fulfillment/progress.ts';
 import { openTestDatabase } from '../support/test-database.ts';
-import { findWalks } from '../support/walks.ts';
+import { findFullScans } from '../support/full-scans.ts';
 import { administrator, customer, staff } from './orders-shop.ts';
 import { openWorkShop, type WorkShop } from './work-shop.ts';
 
 test('No list, record or search of customers scans all orders, accounts or messages', async () => {
   const { db, close } = await openTestDatabase();
-  const walks = await findWalks(db, async (read) => {
+  const scans = await findFullScans(db, async (read) => {
     await queries.listCustomers(read, { page: 1, pageSize: 20 });
     await queries.readCustomer(read, newId()).catch(() => undefined);
     for (const q of ['#1042', '$899', 'pi_1042', '(312) 555-0199', 'ma', 'ma lo', 'maria@'])
@@ -26,7 +26,7 @@ test('No list, record or search of customers scans all orders, accounts or messa
   });
   await close();
   // One row, the search index, a scan that ends with the page, and a scan that ends with the newest messages.
-  expect(walks.toSorted()).toEqual([
+  expect(scans.toSorted()).toEqual([
     'SCAN customer_counts',
     'SCAN customer_search VIRTUAL TABLE INDEX 192:M4',
     'SCAN customers USING COVERING INDEX customers_sequence',
@@ -51,7 +51,7 @@ describe('Work', () => {
 
   test('The orders that wait for somebody are found without scanning a table', async () => {
     // The content has few questions, and a firm has few users.
-    expect(await findWalks(shop.db, (db) => readOwnWork(db, shop.env, customer.id))).toEqual([
+    expect(await findFullScans(shop.db, (db) => readOwnWork(db, shop.env, customer.id))).toEqual([
       'SCAN brief_questions',
       'SCAN users',
     ]);

@@ -7,7 +7,10 @@ import { drizzle } from 'drizzle-orm/libsql';
 import type { Database } from '#worker/db/client.ts';
 
 /** @returns the lines of the query plans that scan a table or one of its indexes, each once */
-export async function findWalks(db: Database, read: (db: Database) => Promise<unknown>): Promise<string[]> {
+export async function findFullScans(
+  db: Database,
+  read: (db: Database) => Promise<unknown>,
+): Promise<string[]> {
   const asked: InStatement[] = [];
   const client = new Proxy(db.$client, {
     get(target, name: keyof Client) {
@@ -20,12 +23,12 @@ export async function findWalks(db: Database, read: (db: Database) => Promise<un
     },
   });
   await read(drizzle(client));
-  const walks = new Set<string>();
+  const scans = new Set<string>();
   for (const statement of asked) {
     const { sql, args } = statement as { sql: string; args: [] };
     const { rows } = await db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args });
     for (const { detail } of rows)
-      if (typeof detail === 'string' && /^SCAN (?!CONSTANT|\()/.test(detail)) walks.add(detail);
+      if (typeof detail === 'string' && /^SCAN (?!CONSTANT|\()/.test(detail)) scans.add(detail);
   }
-  return [...walks];
+  return [...scans];
 }
