@@ -9,7 +9,7 @@ import { contentFiles, contentPages, framePaths } from '#contract/screens.ts';
 import { firstRecord, isStandIn, revisionOf, save } from '../support/content.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { untilMs } from '../support/limits.ts';
-import { makeRelease, otherBuild } from '../support/release.ts';
+import { makeOtherBuild, otherBuild } from '../support/other-build.ts';
 import { startTestSystem } from '../support/system.ts';
 import { signInAdministrator, Visitor } from '../support/visitor.ts';
 
@@ -33,7 +33,7 @@ test('Two releases over one database each serve their own pages and files, and b
     await proxy.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const { before, after } = await makeRelease();
+  const { before, after } = await makeOtherBuild();
   expect(after).not.toBe(before);
   const other = await system.startWorker({
     port: await freePort(),

@@ -1,25 +1,23 @@
-/**
- * Another release of a built site, as after a code change: the same pages, with different names for the hashed files.
- */
+/** Another build of the site, as after a code change: the same pages, with different names for the hashed files. */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedBuild } from './system.ts';
 
 const hashed = /^(.+\.)[\w-]+(\.\w+)$/;
 
-export interface Release {
-  /** A file of the front page, by its name in each release. */
+interface OtherBuild {
+  /** A file of the front page, by its name in each build. */
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The folder of the other release. It is kept between runs, because bundling its Worker takes longer than the tests.
+ * The folder of the other build. It is kept between runs, because bundling its Worker takes longer than the tests.
  */
 export const otherBuild = join(sharedBuild, '../other-build');
 
-/** Creates the other release from the shared build. */
-export async function makeRelease(): Promise<Release> {
+/** Creates the other build from the shared one. */
+export async function makeOtherBuild(): Promise<OtherBuild> {
   const [from, to] = [sharedBuild, otherBuild];
   for (const part of ['dist', '.renderer']) {
     await rm(join(to, part), { recursive: true, force: true });
