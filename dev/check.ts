@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { projectDir } from '#deploy/settings.ts';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
 import { eventIn } from './check/events.ts';
-import { openProgress, type Progress } from './check/progress.ts';
+import { openProgress } from './check/progress.ts';
 
 interface Step {
   readonly stage: string;
@@ -108,13 +108,17 @@ async function runnersNamed(words: readonly string[]): Promise<Runner[]> {
   return named;
 }
 
-/** Runs steps, and ends the running ones if the whole run ends early. */
-function openSteps(progress: () => Progress, environment: Readonly<Record<string, string>>) {
+/** Runs steps, shows their progress, and ends the running ones if the whole run ends early, or hangs. */
+function openSteps(selection: Selection, environment: Readonly<Record<string, string>>) {
   const children = new Set<ReturnType<typeof spawn>>();
+  const stop = () => {
+    for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  };
+  const progress = openProgress(hangMs[selection], stop);
   let brokenSteps = 0;
 
   async function run({ stage, command }: Step): Promise<boolean> {
-    const end = progress().begin(stage);
+    const end = progress.begin(stage);
     const [program = '', ...args] = command;
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -128,7 +132,7 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
       createInterface(stream).on('line', (line) => {
         const event = eventIn(line);
         if (event?.type === 'failed') failedTests.add(event.title);
-        if (event) progress().take(event);
+        if (event) progress.take(event);
         else output = `${output}${line}\n`.slice(-20_000);
       });
     const code = await new Promise<number | null>((resolve) => {
@@ -145,12 +149,11 @@ function openSteps(progress: () => Progress, environment: Readonly<Record<string
   }
 
   return {
+    progress,
     run,
+    stop,
     /** Steps that failed without a failed test: a check, or a runner that broke. */
     broken: () => brokenSteps,
-    stop() {
-      for (const { pid } of children) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-    },
   };
 }
 
@@ -167,8 +170,8 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
     CHROMIUM_PATH: ensureChromium(),
   };
   const selectedChecks = words.length === 0 && selection !== 'rest' ? checks : [];
-  const progress = openProgress(hangMs[selection], () => steps.stop());
-  const steps = openSteps(() => progress, environment);
+  const steps = openSteps(selection, environment);
+  const { progress } = steps;
   const end = () => {
     steps.stop();
     process.exit(1);
