@@ -6,7 +6,7 @@ import type { Calls } from '#contract/all-calls.ts';
 import { confirmExtension, isProblem, type FieldErrors, type Problem } from '#contract/problem.ts';
 import type { HasId, IdsOf } from '#contract/route-pattern.ts';
 import type { SectionEntries } from '#contract/content.calls.ts';
-import type { SectionCallName, SectionVerb } from '#contract/section-calls.ts';
+import type { SectionCallName } from '#contract/section-calls.ts';
 
 /** A call that failed. `message` is a sentence for the user. */
 export class CallError extends Error {
@@ -36,7 +36,21 @@ export class CallError extends Error {
 type EntryOf<K extends KnownCall> =
   K extends SectionCallName<infer V> ? SectionEntries[V] : K extends keyof Calls ? Calls[K] : never;
 
-type QueryOptions<C> = C extends { readonly query: infer S extends z.ZodType }
+/** The id in the path of a call, or all ids if there are several. */
+type IdOption<K extends KnownCall> =
+  K extends SectionCallName<infer V>
+    ? V extends 'read' | 'update' | 'remove'
+      ? { readonly id: string }
+      : unknown
+    : HasId<K> extends true
+      ? { readonly id: IdsOf<K> }
+      : unknown;
+
+type BodyOption<C> = C extends { readonly body: infer S extends z.ZodType }
+  ? { readonly body: z.input<S> }
+  : unknown;
+
+type QueryOption<C> = C extends { readonly query: infer S extends z.ZodType }
   ? { readonly query?: { readonly [F in keyof z.input<S>]: z.input<S>[F] | '' } | undefined }
   : unknown;
 
@@ -45,18 +59,10 @@ export type CallOptions<K extends KnownCall> = {
   readonly signal?: AbortSignal | undefined;
   /** Whether the request continues after the user leaves the page. Its body is then limited to 64 KiB. */
   readonly keepalive?: boolean;
-} & (K extends SectionCallName<'list' | 'add' | 'reorder'>
-  ? unknown
-  : HasId<K> extends true
-    ? { readonly id: IdsOf<K> }
-    : K extends SectionCallName<SectionVerb>
-      ? { readonly id: string }
-      : unknown) &
-  (EntryOf<K> extends { readonly body: infer S extends z.ZodType }
-    ? { readonly body: z.input<S> }
-    : unknown) &
-  Partial<HeadersOf<EntryOf<K>>> &
-  QueryOptions<EntryOf<K>>;
+} & IdOption<K> &
+  BodyOption<EntryOf<K>> &
+  QueryOption<EntryOf<K>> &
+  Partial<HeadersOf<EntryOf<K>>>;
 
 /** The options, which may be omitted if the call requires none. */
 export type ApiOptions<K extends KnownCall> =
