@@ -42,10 +42,12 @@ export const openDatabase = (env: DatabaseSettings): Database => drizzle(openCli
 
 type BatchStatements = Parameters<Client['batch']>[0];
 
-const withMethods = (client: Client, own: Partial<Record<keyof Client, unknown>>): Client =>
+/** A client with some methods replaced. */
+const withMethods = (client: Client, replaced: Partial<Client>): Client =>
   new Proxy(client, {
-    get(target, name) {
-      const value: unknown = name in own ? own[name as keyof Client] : Reflect.get(target, name, target);
+    get(target, name: keyof Client) {
+      const value: unknown = replaced[name] ?? target[name];
+      // Methods of the client use its private fields, which the proxy does not have.
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
