@@ -10,7 +10,7 @@ import type { Source } from './schemas.ts';
 /** The key in `sessionStorage`. */
 export const sourceKey = 'from';
 
-const words = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+const utmParameters = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 /** Sources contain no ids, because anyone who has an order's id may pay for it. */
 const ids = new RegExp(idPattern, 'g');
@@ -35,9 +35,9 @@ export function readSource(stored: string | null, ownHost: string): Source | und
     page: first.pathname.replaceAll(ids, ':id').slice(0, 300),
     referrer: !referrer || referrer.host === ownHost ? '' : referrer.host.slice(0, 253),
     ...Object.fromEntries(
-      words.flatMap((word) => {
-        const value = first.searchParams.get(word) ?? landing.searchParams.get(word);
-        return value ? [[word, value.slice(0, 100)]] : [];
+      utmParameters.flatMap((name) => {
+        const value = first.searchParams.get(name) ?? landing.searchParams.get(name);
+        return value ? [[name, value.slice(0, 100)]] : [];
       }),
     ),
   };
@@ -92,12 +92,12 @@ export function describeSource(source: Source | null): string {
 
 type Sourced = { readonly source: Source | null };
 
-export const sourceColumns: readonly (readonly [heading: string, value: (record: Sourced) => string])[] = [
+type SourceColumn = readonly [heading: string, value: (record: Sourced) => string];
+
+/** The columns about the source in CSV exports. */
+export const sourceColumns: readonly SourceColumn[] = [
   ['Source', ({ source }) => sourceName(source)],
   ['First Page', ({ source }) => source?.page ?? ''],
   ['Referrer', ({ source }) => source?.referrer ?? ''],
-  ...words.map(
-    (word) =>
-      [word, ({ source }: Sourced) => source?.[word] ?? ''] satisfies [string, (record: Sourced) => string],
-  ),
+  ...utmParameters.map((name): SourceColumn => [name, ({ source }) => source?.[name] ?? '']),
 ];
