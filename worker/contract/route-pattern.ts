@@ -24,21 +24,20 @@ export type ParamsOf<P extends string> = P extends `${string}/:${infer Name}/${i
 export const routePattern = (path: string): string =>
   path.replace(placeholder, (whole, name: keyof typeof parts) => `${whole}{${parts[name]}}`);
 
-/** A path as the source of a regular expression. Each placeholder is a named group; `:revision` is named `id`. */
+/** A path as the source of a regular expression. Each placeholder is a group of that name. */
 export const pathSource = (path: string): string =>
   path
     .replaceAll('.', '\\.')
-    .replace(
-      placeholder,
-      (_, name: keyof typeof parts) => `(?<${name === 'revision' ? 'id' : name}>${parts[name]})`,
-    );
+    .replace(placeholder, (_, name: keyof typeof parts) => `(?<${name}>${parts[name]})`);
 
 /** Removes a trailing slash, which makes no difference when looking up a page. */
 export const withoutSlash = (path: string): string =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 
-/** Fills in the placeholders in a path: one id for all, or each id in turn. */
+/** Fills in the placeholders of a path. @param id the value for all of them, or one value for each */
 export function fillPath(path: string, id: string | readonly string[]): string {
-  const ids = typeof id === 'string' ? [id] : [...id];
-  return path.replace(placeholder, () => encodeURIComponent((ids.length > 1 ? ids.shift() : ids[0]) ?? ''));
+  let index = 0;
+  return path.replace(placeholder, () =>
+    encodeURIComponent((typeof id === 'string' ? id : id[index++]) ?? ''),
+  );
 }
