@@ -13,19 +13,21 @@ export const chargeFee = (cents: number): number => Math.round(cents * 0.029) + 
 
 const feeDetails = { application: null, currency: 'usd', type: 'stripe_fee' };
 
-/**
- * Records a balance transaction in dollars, within the current database transaction.
- * @param amount in cents; negative if it leaves the account
- * @param source the id of the charge, refund or dispute
- * @param fee in cents
- */
+interface Movement {
+  category: Category;
+  /** In cents; negative if it leaves the account. */
+  amount: number;
+  /** The id of the charge, refund or dispute. */
+  source: string;
+  description: string | null;
+  /** In cents. */
+  fee?: number;
+}
+
+/** Records a balance transaction in dollars, within the current database transaction. */
 export function recordMovement(
   call: Call,
-  category: Category,
-  amount: number,
-  source: string,
-  description: string | null,
-  fee = 0,
+  { category, amount, source, description, fee = 0 }: Movement,
 ): BalanceTransaction {
   const created = nowSeconds();
   return call.state.put('balance_transaction', {

@@ -253,7 +253,7 @@ export function chargeInvoice(call: Call, invoice: Invoice): void {
     return;
   }
   try {
-    attemptPayment(call, intent, method, true);
+    attemptPayment(call, intent, method, { isOffSession: true });
   } catch (error) {
     if (!(error instanceof StripeFault) || error.status !== 402) throw error;
   }

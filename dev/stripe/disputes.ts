@@ -53,7 +53,13 @@ export function openDispute(call: Call, charge: Charge, reason: DisputeReason): 
   const dispute = newDispute(charge, amount, reason);
   const description = `Chargeback withdrawal for ${charge.id}`;
   dispute.balance_transactions.push(
-    recordMovement(call, 'dispute', -amount, dispute.id, description, disputeFee),
+    recordMovement(call, {
+      category: 'dispute',
+      amount: -amount,
+      source: dispute.id,
+      description,
+      fee: disputeFee,
+    }),
   );
   call.state.put('charge', { ...charge, disputed: true });
   save(call, 'charge.dispute.created', 'dispute', dispute);
@@ -129,7 +135,12 @@ function closeDispute(call: Call, dispute: Dispute, outcome: 'lost' | 'won'): Di
   const closed: Dispute = { ...dispute, status: outcome };
   if (outcome === 'won') {
     const description = `Chargeback reversal for ${dispute.charge}`;
-    const reversal = recordMovement(call, 'dispute_reversal', dispute.amount, dispute.id, description);
+    const reversal = recordMovement(call, {
+      category: 'dispute_reversal',
+      amount: dispute.amount,
+      source: dispute.id,
+      description,
+    });
     closed.balance_transactions = [...dispute.balance_transactions, reversal];
     closed.is_charge_refundable = true;
   }

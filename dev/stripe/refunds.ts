@@ -82,7 +82,12 @@ function keepRefund(
   return call.state.put('refund', {
     ...made,
     amount,
-    balance_transaction: recordMovement(call, 'refund', -amount, made.id, charge.description).id,
+    balance_transaction: recordMovement(call, {
+      category: 'refund',
+      amount: -amount,
+      source: made.id,
+      description: charge.description,
+    }).id,
     charge: charge.id,
     currency: charge.currency,
     destination_details: { card: { type: 'refund' }, type: 'card' },
@@ -110,13 +115,12 @@ export function settleRefund(call: Call, id: string, status: RefundEnd): Refund 
     throw refuse(`This refund cannot be ${status}: it has a status of ${refund.status ?? 'null'}.`);
   const settled = { ...refund, status };
   if (status !== 'succeeded')
-    settled.failure_balance_transaction = recordMovement(
-      call,
-      'refund_failure',
-      refund.amount,
-      id,
-      'REFUND FAILURE',
-    ).id;
+    settled.failure_balance_transaction = recordMovement(call, {
+      category: 'refund_failure',
+      amount: refund.amount,
+      source: id,
+      description: 'REFUND FAILURE',
+    }).id;
   if (status === 'failed') settled.failure_reason = 'expired_or_canceled_card';
   save(call, 'refund.updated', 'refund', settled);
   countRefunds(call, refund.charge);

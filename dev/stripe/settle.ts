@@ -25,16 +25,20 @@ const challengePath = 'next_action.use_stripe_sdk.three_d_secure_2_source';
 /** This card requires a challenge only until a payment has set it up for later payments. */
 const setUpOnce = 'authenticationRequiredOnSetup';
 
+interface AttemptOptions {
+  /** Whether the payer is absent, so that nobody can pass a challenge. */
+  isOffSession?: boolean;
+}
+
 /**
  * Tries to pay an intent with a payment method, and returns the changed intent.
  * @throws {StripeFault} 402 with the intent if the bank declines
- * @param isOffSession whether the payer is absent, so that nobody can pass a challenge
  */
 export function attemptPayment(
   call: Call,
   before: PaymentIntent,
   methodId: string,
-  isOffSession = false,
+  { isOffSession = false }: AttemptOptions = {},
 ): PaymentIntent {
   const { method, card } = findCard(call, methodId);
   const isAttached = method.customer !== null && method.customer === before.customer;
@@ -129,14 +133,13 @@ export const finishPayment =
 function capturePayment(call: Call, intent: PaymentIntent, method: PaymentMethod): PaymentIntent {
   const made = makeCharge(intent, method);
   const { amount, description } = made;
-  const { id: balance_transaction } = recordMovement(
-    call,
-    'charge',
+  const { id: balance_transaction } = recordMovement(call, {
+    category: 'charge',
     amount,
-    made.id,
+    source: made.id,
     description,
-    chargeFee(amount),
-  );
+    fee: chargeFee(amount),
+  });
   const charge = save(call, 'charge.succeeded', 'charge', { ...made, balance_transaction });
   const paid = advance(call, 'succeeded', {
     ...intent,

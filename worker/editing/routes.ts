@@ -34,7 +34,11 @@ import { idOfAdded } from './id-of-added.ts';
 import { addRecord, removeRecord, reorderRecords, updateRecord, type Edit } from '../content/edits.ts';
 
 /** A record as the API returns it: in a list, without long texts. */
-function toPlain(name: SectionName, row: Readonly<Record<string, unknown>>, isListed = false): ContentRecord {
+function toPlain(
+  name: SectionName,
+  row: Readonly<Record<string, unknown>>,
+  { isListed = false } = {},
+): ContentRecord {
   const fields = Object.entries(sectionNamed(name).fields)
     .filter(([, { long }]) => !(long && isListed))
     .map(([field]) => [field, asText(row[field])]);
@@ -104,7 +108,7 @@ function sectionHandlers(name: SectionName): SectionHandlers {
       .select(columns)
       .from(table)
       .orderBy(...inDisplayOrder(name));
-    return rows.map((row) => toPlain(name, row, true));
+    return rows.map((row) => toPlain(name, row, { isListed: true }));
   };
 
   return {
