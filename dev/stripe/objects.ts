@@ -12,7 +12,11 @@ export const apiVersion = '2026-10-28.endive';
 /** Stripe's name for that family of versions. The browser script is served under it (`/endive/stripe.js`). */
 export const releaseTrain = apiVersion.split('.')[1] ?? '';
 
-/** An object whose references are unexpanded ids. `Other` are fields with another type here. */
+/**
+ * An object as the emulator stores it. Where Stripe's type allows an id or the expanded object, as in
+ * `latest_charge: string | Charge | null`, the stored one has the id: `string | null`.
+ * @template Other fields with another type than in Stripe's package
+ */
 type Stored<T, Other = unknown> = Omit<
   {
     [Key in keyof T]: string extends Exclude<T[Key], object | null | undefined>

@@ -14,7 +14,10 @@ export const showWhoIsSignedIn =
  */
 export const keepSource = "try{sessionStorage.from??=location+' '+document.referrer}catch{}";
 
-/** Closes the menu when one of its links is followed, because the link may point to a place on the same page. */
+/**
+ * Closes the menu when one of its links is followed, because the link may point to a place on the same page.
+ * Browsers make each element with an id a global variable, so `menu` is the element of navbar.tsx.
+ */
 export const closeMenuOnUse = 'menu.onclick=()=>menu.hidePopover()';
 
 /**

@@ -84,14 +84,18 @@ const runLength = 25;
 /** The encrypted part of an email, as JSON. */
 type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
 
-/** The databases of the requests that have queued an email for now. Each request opens its own. */
+/**
+ * Identifies the requests that have queued an email without a delay, by their database, because each request opens its
+ * own. `queueMail` adds to it, and `deliverQueued` then sends the emails after the response.
+ */
 const haveQueued = new WeakSet<Database>();
 
 /** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * hourMs);
 
 /**
- * The statement that queues an email. Put it into the batch of the change that the email reports.
+ * The statement that queues an email. Put it into the batch of the change that the email reports. The app sends the
+ * email after the response (`deliverQueued`).
  * @param condition queues it only if it holds
  */
 export function queueMail(
@@ -267,7 +271,7 @@ export async function deliverDueMail(env: Env, log: Log, db: Database): Promise<
 
 type DeliveryDeps = Pick<RequestDeps, 'db' | 'env' | 'log' | 'waitUntil'>;
 
-/** Sends the emails that a request has queued for now, without delaying its response. */
+/** Sends the emails that a request has queued without a delay. Its response does not wait for them. */
 export function deliverQueued(deps: DeliveryDeps): void {
   const { db, env, log } = deps;
   if (!haveQueued.has(db)) return;
