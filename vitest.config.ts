@@ -35,7 +35,7 @@ const shared = {
   maxWorkers: 2,
   expect: { poll: { timeout: untilMs } },
   isolate: false,
-  setupFiles: ['tests/support/leave-nothing.ts'],
+  setupFiles: ['tests/support/restore-globals.ts'],
 };
 
 /** Passwords cost little in the tests of the system. The unit tests of hashes prove what one really costs. */
@@ -50,7 +50,7 @@ const plugins = [
 /**
  * A unit test is beside the file it tests. The other tests are in `tests/` and `dev/`, and start what they test on free
  * ports. Test files share a process, because loading the modules takes longer than most tests. A file must leave the
- * process as it found it (tests/support/leave-nothing.ts).
+ * process as it found it (tests/support/restore-globals.ts).
  */
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 /** Who deploys, and to which Cloudflare account. */
 import * as z from 'zod';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 import { isInteractive, terminal } from './console.ts';
 import { saveSettings, settingsFile, type Settings } from './settings.ts';
 import { askWrangler, mustAskWrangler, runWrangler } from './wrangler.ts';

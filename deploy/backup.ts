@@ -24,7 +24,7 @@ import { load } from './load.ts';
 import { prepareRestoredDatabase } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, readArguments, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './errors.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
 

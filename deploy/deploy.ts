@@ -38,7 +38,7 @@ import { smokeTest } from './smoke-test.ts';
 import { endStep, isOffered } from './steps.ts';
 import { ensureWalletDomain } from './stripe.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, readArguments, runMain, tryStep } from './trouble.ts';
+import { DeployError, readArguments, runMain, tryStep } from './errors.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';

@@ -9,7 +9,7 @@ import { lookUp } from './dns.ts';
 import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { DeployError, readArguments, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './errors.ts';
 
 /** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { cloudflareApi, CloudflareRefusal, type AskCloudflare, type Zone } from './cloudflare-api.ts';
 import { confirm } from './console.ts';
 import type { Questions } from './settings.ts';
-import { messageOf } from './trouble.ts';
+import { messageOf } from './errors.ts';
 
 interface Switch {
   readonly name: string;

@@ -1,5 +1,5 @@
 /** The results of checks, for `npm run doctor` and before a deployment. */
-import { messageOf } from './trouble.ts';
+import { messageOf } from './errors.ts';
 
 export interface Finding {
   readonly state: 'fine' | 'todo' | 'unknown';

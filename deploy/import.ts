@@ -24,7 +24,7 @@ import type { Values } from '#worker/content/stored.ts';
 import { writeBatch, type Database } from '#worker/db/client.ts';
 import { withDatabase } from './database.ts';
 import { readSettings } from './settings.ts';
-import { DeployError, readArguments, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './errors.ts';
 
 async function filesAt(path: string): Promise<ImportFile[]> {
   if (!(await stat(path)).isDirectory()) return [{ name: path, text: await readFile(path, 'utf8') }];

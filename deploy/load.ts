@@ -2,7 +2,7 @@
 import type { Client } from '@libsql/client';
 import { readLines } from '#worker/db/lines.ts';
 import { ending, heading, opening } from '#worker/operations/dump.ts';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 
 /** The maximum size of one batch, in statements and in characters. A longer statement is a batch by itself. */
 const maxStatements = 500;

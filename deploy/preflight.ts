@@ -12,7 +12,7 @@ import type { LookUp } from './dns.ts';
 import { fine, makeChecks, todo, unknown, type Checks, type Finding } from './finding.ts';
 import type { Settings } from './settings.ts';
 import { webhookUrl } from './stripe.ts';
-import { messageOf } from './trouble.ts';
+import { messageOf } from './errors.ts';
 import { describeRefusal } from '#worker/payments/key-check.ts';
 import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { tryUpload } from './trial-upload.ts';

@@ -15,7 +15,7 @@ import { settingProblems } from '#worker/settings.ts';
 import { projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError, readArguments, runMain } from './trouble.ts';
+import { DeployError, readArguments, runMain } from './errors.ts';
 import { uploadBuild } from './wrangler.ts';
 
 /** Each setting of a preview has this prefix. A preview gets no other settings. */

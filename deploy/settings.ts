@@ -15,7 +15,7 @@ import {
   type Setting,
   type SettingName,
 } from '#worker/settings.ts';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 
 export const projectDir = join(import.meta.dirname, '..');
 

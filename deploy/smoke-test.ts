@@ -1,6 +1,6 @@
 /** Waits until a newly deployed site serves its pages and reaches its database. */
 import { revisionPath } from '#contract/history.ts';
-import { DeployError, messageOf } from './trouble.ts';
+import { DeployError, messageOf } from './errors.ts';
 
 interface SmokeOptions {
   /** How long to wait, in ms. A new domain waits for its certificate. */

@@ -5,7 +5,7 @@
 import { askCommand, runCommand, type CommandAnswer } from './command.ts';
 import { confirm } from './console.ts';
 import { saveSettings, type Questions, type Settings } from './settings.ts';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 
 const databaseName = 'storefront';
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { isBuild } from './console.ts';
 import { saveSettings, type Settings } from './settings.ts';
 import { doubt, ensureEndpoint, findEndpoints, webhookUrl, type EndpointOutcome } from './stripe.ts';
-import { DeployError, messageOf } from './trouble.ts';
+import { DeployError, messageOf } from './errors.ts';
 
 interface PreparedWebhook {
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { isMadeByDeploy } from '#worker/settings.ts';
 import { remediesIn } from './cloudflare-errors.ts';
 import { secretsOf, type Settings } from './settings.ts';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 import { askWrangler, mustAskWrangler } from './wrangler.ts';
 
 const listed = z.array(z.object({ name: z.string() }));

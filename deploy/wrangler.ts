@@ -6,7 +6,7 @@ import { remediesIn } from './cloudflare-errors.ts';
 import { askCommand, runCommand, type CommandAnswer } from './command.ts';
 import { accountId } from './settings.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
-import { DeployError } from './trouble.ts';
+import { DeployError } from './errors.ts';
 
 /**
  * Always builds for production, because wrangler puts `NODE_ENV` into the bundle. Passes the account, because there may

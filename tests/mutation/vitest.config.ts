@@ -21,7 +21,7 @@ export default defineConfig({
     globalSetup: ['tests/mutation/bundle.ts'],
     // One process tries all mutants, so that each test file loads its modules once.
     isolate: false,
-    setupFiles: ['tests/support/leave-nothing.ts'],
+    setupFiles: ['tests/support/restore-globals.ts'],
     include: Object.entries(testsOf).flatMap(([folder, tests]) => (mutated.includes(folder) ? tests : [])),
   },
 });
