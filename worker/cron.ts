@@ -15,7 +15,7 @@ import { deliverDueMail } from './mail/outbox.ts';
 import { sweepMedia } from './media/sweep.ts';
 import { makeBackup } from './operations/backup.ts';
 import { cronTriggers, isClockSkewed, recordRun } from './operations/jobs.ts';
-import { deleteTombstoned } from './operations/tombstones.ts';
+import { deleteTombstoned, type Deletions } from './operations/tombstones.ts';
 import { queueOrderDigest } from './orders/digest.ts';
 import { claimUnclaimedOrders } from './orders/personal-data.ts';
 import { queueAlerts } from './attention/alerts.ts';
@@ -77,7 +77,7 @@ async function publish(env: Env, log: Log, db: Database): Promise<void> {
  * The reads with which the parts check whether they have work are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
-  const again: Parameters<typeof deleteTombstoned>[2] = {
+  const deletions: Deletions = {
     account: (database, ids, fail) =>
       repeatAccountDeletions({ db: database, env, log }, ids, personalRecords, fail),
     subscriber: unsubscribe,
@@ -93,7 +93,7 @@ async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
     remindOfBriefs(env, db),
     sendMail(env, log, db),
     sweepAccounts(env, log, personalRecords, db),
-    deleteTombstoned(env, log, again, db),
+    deleteTombstoned(env, log, deletions, db),
     sweepInbox(env, log, db),
     publish(env, log, db),
     sweepDrafts(db, Date.now()),

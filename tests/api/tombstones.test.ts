@@ -9,7 +9,7 @@ import { mountInbox } from '#worker/inbox/routes.ts';
 import { subscribers } from '#worker/inbox/schema.ts';
 import { unsubscribe } from '#worker/inbox/subscribers.ts';
 import { jobRuns } from '#worker/operations/schema.ts';
-import { deleteTombstoned } from '#worker/operations/tombstones.ts';
+import { deleteTombstoned, type Deletions } from '#worker/operations/tombstones.ts';
 import { openBucket } from '../support/bucket.ts';
 import { openAccountsApp, signInNew } from './accounts-app.ts';
 
@@ -29,11 +29,11 @@ beforeEach(() => {
 async function runCron() {
   const log = (event: string) => void logged.push(event);
   await app.db.delete(jobRuns).where(eq(jobRuns.name, 'tombstones'));
-  const deleteAgain: Parameters<typeof deleteTombstoned>[2] = {
+  const deletions: Deletions = {
     account: (db, ids, fail) => repeatAccountDeletions({ db, env: app.env, log }, ids, [], fail),
     subscriber: unsubscribe,
   };
-  await deleteTombstoned(app.env, log, deleteAgain, app.db);
+  await deleteTombstoned(app.env, log, deletions, app.db);
 }
 
 const tombstones = async () => (await bucket.list()).objects.map(({ key }) => key);

@@ -39,13 +39,16 @@ export async function writeTombstone(
  */
 type DeleteAgain = (db: Database, ids: readonly string[], fail: (error: unknown) => void) => Promise<number>;
 
+/** How each kind of record is deleted again. */
+export type Deletions = Readonly<Record<Tombstoned, DeleteAgain>>;
+
 /**
  * Deletes again what a restore brought back. The cron trigger runs this every hour, and immediately after a restore.
  */
 export async function deleteTombstoned(
   env: Env,
   log: Log,
-  deleteAgain: Readonly<Record<Tombstoned, DeleteAgain>>,
+  deletions: Deletions,
   db: Database,
 ): Promise<void> {
   const last = await findRun(db, 'tombstones');
@@ -57,7 +60,7 @@ export async function deleteTombstoned(
   };
   try {
     for await (const objects of listObjects(env, folder)) {
-      for (const [what, deleteThese] of Object.entries(deleteAgain)) {
+      for (const [what, deleteThese] of Object.entries(deletions)) {
         const start = `${folder}${what}/`;
         const ids = objects.flatMap(({ key }) => (key.startsWith(start) ? [key.slice(start.length)] : []));
         if (ids.length === 0) continue;
