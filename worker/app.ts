@@ -23,7 +23,7 @@ import { mount } from './http/mount.ts';
 import { describeApi } from './http/openapi.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { mountInbox } from './inbox/routes.ts';
-import type { CachedEntrypoint } from './http/through-cache.ts';
+import { cachedEntrypoints } from './http/through-cache.ts';
 import { deliverQueued } from './mail/outbox.ts';
 import { answerPicture, readPicture } from './media/serve.ts';
 import { hasCronStopped } from './operations/jobs.ts';
@@ -115,6 +115,6 @@ app.all('*', answerPage);
 
 /** Serves a picture through the shared cache, and everything else through the app. */
 export async function answerByApp(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const { Media } = context.exports as unknown as { readonly Media: CachedEntrypoint };
+  const { Media } = cachedEntrypoints(context);
   return (await answerPicture(request, Media)) ?? app.fetch(request, env, context);
 }

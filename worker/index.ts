@@ -5,7 +5,7 @@
 import type { Env } from './env.ts';
 import { Media } from './media/entrypoint.ts';
 import { Pages } from './publishing/pages.ts';
-import type { CachedEntrypoint } from './http/through-cache.ts';
+import { cachedEntrypoints } from './http/through-cache.ts';
 import { answerFromMemory, answerThroughCache } from './publishing/serve-content.ts';
 
 export { Media, Pages };
@@ -23,8 +23,7 @@ function answerInsecure({ url }: Request, { ENVIRONMENT }: Pick<Env, 'ENVIRONMEN
 
 /** Serves a content page through the shared cache, and everything else through the app. */
 async function answerRest(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
-  const cached = context.exports as unknown as { readonly Pages: CachedEntrypoint };
-  const page = await answerThroughCache(request, cached.Pages);
+  const page = await answerThroughCache(request, cachedEntrypoints(context).Pages);
   if (page) return page;
   const { answerByApp } = await import('./app.ts');
   return answerByApp(request, env, context);

@@ -6,10 +6,13 @@
 import { matchesEtag } from './conditional.ts';
 import { requestIdOf } from './log.ts';
 
-/** A cached entrypoint, from `ctx.exports`. */
 export interface CachedEntrypoint {
   fetch(request: Request): Promise<Response>;
 }
+
+/** The cached entrypoints of the Worker. The runtime's types do not know the names that index.ts exports. */
+export const cachedEntrypoints = ({ exports }: Pick<ExecutionContext, 'exports'>) =>
+  exports as unknown as { readonly Media: CachedEntrypoint; readonly Pages: CachedEntrypoint };
 
 /**
  * The response to a GET or HEAD. Conditional requests are handled here, so that the cache is asked only for whole
