@@ -7,6 +7,7 @@ import type { ClientDirective } from 'astro';
 const uses = ['focusin', 'pointerdown', 'input'] as const;
 
 const hydrateOnUse: ClientDirective = (load, _options, element) => {
+  // Starts once: the function replaces itself. A flag would take more bytes in the HTML of each page with a form.
   let start = () => {
     start = () => undefined;
     void load().then((hydrate) => hydrate());
