@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findDue } from './billing.ts';
 import { type Call, type Change, ownCall } from './call.ts';
 import { StripeFault } from './errors.ts';
+import { daySeconds } from './objects.ts';
 import { finishRefund } from './refunds.ts';
 import { finishPayment } from './settle.ts';
 import type { State } from './state.ts';
@@ -51,7 +52,7 @@ export function openBank(state: State, processingMs: number | null, afterChange:
 
   /** Advances the clock by days. Everything that Stripe Billing does happens in order, at its own time. */
   function advance(days: number): void {
-    const until = Math.floor(Date.now() / 1000) + state.secondsAhead + days * 86_400;
+    const until = Math.floor(Date.now() / 1000) + state.secondsAhead + days * daySeconds;
     const aheadAt = (at: number) => at - Math.floor(Date.now() / 1000);
     for (;;) {
       const due = change((call) => findDue(call, until));

@@ -7,6 +7,7 @@
 import { type Call, save } from './call.ts';
 import { StripeFault } from './errors.ts';
 import {
+  daySeconds,
   type Invoice,
   type InvoiceLine,
   newId,
@@ -22,7 +23,6 @@ import { newIntent } from './payment-intents.ts';
 import { find } from './resources.ts';
 import { attemptPayment } from './settle.ts';
 
-const daySeconds = 86_400;
 /** How long an incomplete subscription waits for its first payment. */
 const incompleteSeconds = 23 * 3_600;
 

@@ -6,7 +6,15 @@ import * as z from 'zod';
 import { recordMovement } from './balance.ts';
 import { type Call, recordEvent, save } from './call.ts';
 import { refuse } from './errors.ts';
-import { type Charge, type Dispute, type FraudWarning, newObject, nowSeconds, nulls } from './objects.ts';
+import {
+  type Charge,
+  daySeconds,
+  type Dispute,
+  type FraudWarning,
+  newObject,
+  nowSeconds,
+  nulls,
+} from './objects.ts';
 import { find } from './resources.ts';
 
 /** The reasons for disputes, in Stripe's codes; `fraudulent` means that the payer did not make the payment. */
@@ -16,7 +24,6 @@ export const disputeReasons = [
 ] as const; // prettier-ignore
 export type DisputeReason = (typeof disputeReasons)[number];
 
-const daySeconds = 86_400;
 /** In cents. It is not returned. */
 const disputeFee = 1500;
 

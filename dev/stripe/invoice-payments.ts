@@ -1,9 +1,8 @@
 /** What the outcome of a payment intent does to the invoice that it pays, and to the invoice's subscription. */
 import { type Call, save } from './call.ts';
-import { type Invoice, nowSeconds, type PaymentIntent, type Subscription } from './objects.ts';
+import { daySeconds, type Invoice, nowSeconds, type PaymentIntent, type Subscription } from './objects.ts';
 import { find } from './resources.ts';
 
-const daySeconds = 86_400;
 /** The days from each failed try to the next one. */
 const retryDays = [3, 5, 7];
 

@@ -160,6 +160,8 @@ export function aheadBy<T>(seconds: number, change: () => T): T {
  */
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000) + ahead;
 
+export const daySeconds = 86_400;
+
 /** A new event to deliver. It does not contain the request that caused it. */
 export function newEvent(type: string, object: unknown): StripeEvent {
   return {
