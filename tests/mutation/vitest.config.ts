@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const testsOf = {
   payments: [
     'worker/payments/*.test.ts',
-    'tests/api/{alerts,coupons,disputes,fraud-warnings,ledger,mail,order-limits,payment-key,receipts,refunds,subscription-coupons,subscriptions,webhook-endpoint}.test.ts',
+    'tests/api/{alerts,brief,coupons,disputes,fraud-warnings,ledger,mail,order-limits,payment-key,receipts,refunds,subscription-coupons,subscriptions,webhook-endpoint}.test.ts',
     'tests/api/restored-money.all.test.ts',
     'tests/api/payments-{people,races,webhooks}.test.ts',
   ],
