@@ -1,5 +1,5 @@
 /**
- * `npm test` checks format, types, lint and circular imports, and proves every rule once. `npm run test:all` runs
+ * `npm test` checks format, types, lint and imports, and proves every rule once. `npm run test:all` runs
  * the remaining tests (matrices over everything, faults with real processes, deployments, every screen). `npm run
  * test:full` runs both, at full size. `npm test -- orders` runs the test files whose path contains that word. Steps
  * run in parallel, so that no core is idle.
@@ -53,11 +53,11 @@ const checks: readonly Step[] = [
     stage: 'Types of the pages',
     command: ['astro', 'check', '--tsconfig', 'tsconfig.astro.json', '--minimumSeverity', 'error'],
   },
-  { stage: 'Lint', command: ['eslint', '.', '--max-warnings=0', ...cached('eslint')] },
-  // Checks the types of all other files, too. It contains TypeScript 7, which cannot read .astro files.
-  { stage: 'Types and lint with types', command: ['oxlint', '.'] },
+  { stage: 'Lint of the site', command: ['eslint', 'site', '--max-warnings=0', ...cached('eslint')] },
+  // oxlint checks types with TypeScript 7, which cannot read .astro files.
+  { stage: 'Types and lint', command: ['oxlint', '.'] },
   {
-    stage: 'Circular imports',
+    stage: 'Imports',
     command: [
       ...['depcruise', '--config', 'dependency-cruiser.config.mjs'],
       ...['worker', 'site', 'deploy', 'dev', 'tests'],
