@@ -8,6 +8,7 @@ export const fullSize = process.env['FULL'] === '1';
 
 /**
  * How long a test waits for something that happens in the background, such as an email, a webhook, or an element of a
- * page, in ms. It is many times what a slow and busy machine needs, and only a failing test waits this long.
+ * page, in ms. It is many times what a slow and busy machine needs, and only a failing test waits this long. Shorten it
+ * while you work on a failing test: `UNTIL_SECONDS=20 npm test -- checkout`.
  */
-export const untilMs = 300_000;
+export const untilMs = Number(process.env['UNTIL_SECONDS'] ?? 300) * 1000;
