@@ -17,7 +17,7 @@ export function SubscribeForm() {
         required
         maxLength={254}
         autoComplete="email"
-        placeholder="you@agency.com"
+        placeholder="Your email"
         trailing={
           <Button type="submit" variant="onDeep">
             Subscribe

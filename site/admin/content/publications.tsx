@@ -103,7 +103,7 @@ function PublicationCard({ publication, isLatest, onRestore }: PublicationCardPr
         )}
       </div>
       <p className="note">
-        {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}.`}
+        {changedPages.length === 0 ? 'No page changed.' : `Changed pages: ${changedPages.join(', ')}`}
       </p>
       {summary.length > 0 && (
         <LazyDetails summary={summaryText(summary)}>
