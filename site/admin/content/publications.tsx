@@ -7,6 +7,7 @@ import { History } from 'lucide-react';
 import type { Publication } from '#contract/content.calls.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { api } from '#site/app/call.ts';
 import { summaryText, titleOf } from './editor/section-texts.ts';
@@ -14,7 +15,7 @@ import { LazyDetails } from './editor/lazy-details.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { publish, showSaved } from '../shell/publishing.tsx';
-import { ScreenFrame, Panel } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { useCall } from '#site/app/query.ts';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { ChangeDetails, RestoreDialog } from './restore-dialog.tsx';
@@ -120,7 +121,7 @@ function PublicationCard({ publication, isLatest, onRestore }: PublicationCardPr
 function RemovedRecords() {
   const list = usePage('GET /removed-records', { pageSize: pageSizes.removed });
   return (
-    <Panel title="Removed">
+    <Card title="Removed">
       <QueryBoundary query={list} lines={2}>
         {({ rows: removed }) =>
           removed.length === 0 ? (
@@ -152,6 +153,6 @@ function RemovedRecords() {
         }
       </QueryBoundary>
       <Pagination list={list} label="Pages of what was removed" />
-    </Panel>
+    </Card>
   );
 }

@@ -10,6 +10,7 @@ import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import type { ContentRecord } from '#contract/section-calls.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { Skeleton } from '#site/ui/loading.tsx';
 import {
   callOf,
@@ -30,7 +31,7 @@ import type { ExistingChange } from './releases/existing-change.ts';
 import { ExistingChangeMarks, OvertakenNotices, useExistingChanges } from './releases/existing-changes.tsx';
 import { ItemsPanel } from './lists/items-panel.tsx';
 import { publish, showSaved } from '../shell/publishing.tsx';
-import { Panel, ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
+import { ScreenFrame, type SectionScreenProps } from '../shell/screen.tsx';
 import { addHash, importHash, sectionHomes, sectionTitle } from './section-homes.ts';
 import { useCall } from '#site/app/query.ts';
 import { Icon } from '#site/ui/icon.tsx';
@@ -80,10 +81,10 @@ function SectionBlock({ name, isAlone }: { readonly name: SectionName; readonly 
           <>
             <OvertakenNotices existing={existing} />
             {kind === 'singleton' && record ? (
-              <Panel title={title} aside={<EditLink name={name} id={record._id} />}>
+              <Card title={title} aside={<EditLink name={name} id={record._id} />}>
                 <p>{recordTitle(name, record)}</p>
                 <ExistingChangeMarks existing={existing} recordId={record._id} />
-              </Panel>
+              </Card>
             ) : (
               <Items name={name} listed={records} existing={existing} />
             )}

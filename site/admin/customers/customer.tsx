@@ -4,6 +4,7 @@ import type { CustomerRecord } from '#contract/customers.calls.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { RowLink, Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
@@ -14,7 +15,7 @@ import { Facts } from '../shell/facts.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { linkToNewOrder, linkToOrders } from '../orders/order-links.ts';
 import { useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
-import { LoadedScreen, Panel } from '../shell/screen.tsx';
+import { LoadedScreen } from '../shell/screen.tsx';
 
 const back = { href: linkTo('customers'), label: 'Customers' };
 
@@ -56,7 +57,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
     customer;
   const [last] = newestOrders;
   return (
-    <Panel
+    <Card
       title="Who they are"
       aside={
         !hasAccount ? (
@@ -82,7 +83,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
           ['Country', last?.customerCountry],
         ]}
       />
-    </Panel>
+    </Card>
   );
 }
 
@@ -93,7 +94,7 @@ function Orders({
 }) {
   useRefetchOnInboxChange();
   return (
-    <Panel
+    <Card
       title="Orders"
       aside={
         orders > newestOrders.length && (
@@ -122,7 +123,7 @@ function Orders({
         ]}
         empty={<p>This customer has not ordered yet.</p>}
       />
-    </Panel>
+    </Card>
   );
 }
 
@@ -131,7 +132,7 @@ function Messages({
   isVerified,
 }: Pick<CustomerRecord, 'messages'> & { readonly isVerified: boolean }) {
   return (
-    <Panel title="Messages from the contact form">
+    <Card title="Messages from the contact form">
       <Table
         caption="Messages"
         rows={messages}
@@ -152,6 +153,6 @@ function Messages({
           </p>
         }
       />
-    </Panel>
+    </Card>
   );
 }

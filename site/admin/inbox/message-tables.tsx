@@ -4,6 +4,7 @@ import type { Message } from '#contract/inbox.calls.ts';
 import type { MessageStatus } from '#contract/inbox.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { Badge, Status } from '#site/ui/badge.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { RowLink, type Column } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -13,7 +14,6 @@ import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
 import { choosable, SelectionBar } from '../lists/selection.tsx';
 import { AssigneeBadge } from '../notes/assignee.tsx';
-import { Panel } from '../shell/screen.tsx';
 import { linkInList, queryOf, type MessageFilters } from './list-filters.ts';
 import { replyHref } from './reply.ts';
 import { classNames } from '#site/ui/class-names.ts';
@@ -122,7 +122,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
     ),
   };
   return (
-    <Panel title={title} aside={list.data && <span>{list.data.total}</span>}>
+    <Card title={title} aside={list.data && <span>{list.data.total}</span>}>
       <SelectionBar list={list} selection={selection} {...messageBulkActions(messageStatus)} />
       <PagedTable
         caption={title}
@@ -134,7 +134,7 @@ function MessageTable({ title, messageStatus, filters, wanted, openId }: TablePr
         ]}
         empty={isNarrowed ? <NoMatch /> : <NoMessages messageStatus={messageStatus} />}
       />
-    </Panel>
+    </Card>
   );
 }
 

@@ -6,6 +6,7 @@ import { linkTo } from '#contract/screens.ts';
 import type { Message } from '#contract/inbox.calls.ts';
 import { Badge, Status } from '#site/ui/badge.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { deletion } from '#site/ui/confirm.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { focusHeading } from '#site/ui/focus-heading.ts';
@@ -21,7 +22,6 @@ import { Assignee } from '../notes/assignee.tsx';
 import { Notes } from '../notes/notes.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { refetchInboxCounts } from '../shell/inbox-counts.ts';
-import { Panel } from '../shell/screen.tsx';
 import type { MessageFilters } from './list-filters.ts';
 import { MessageSteps } from './message-steps.tsx';
 import { Replies } from './replies.tsx';
@@ -79,7 +79,7 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
   const { _id, name, email, number, subject, messageStatus, newReplyAt, receivedAt, source } = message;
   const phone = contactHref(number);
   return (
-    <Panel
+    <Card
       title={name}
       aside={
         <span className={cluster(3)}>
@@ -100,7 +100,7 @@ function MessageView({ message, onDelete }: { readonly message: Message; readonl
       <p className={css['text']}>{message.message}</p>
       <Assignee kind="message" id={_id} />
       <MessageActions message={message} onDelete={onDelete} />
-    </Panel>
+    </Card>
   );
 }
 

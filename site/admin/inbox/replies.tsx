@@ -1,6 +1,7 @@
 /** The replies to a message, the sender's emailed answers, and the form for another reply. */
 import type { Message, MessageReply } from '#contract/inbox.calls.ts';
 import { maxReplyLength } from '#contract/inbox.ts';
+import { Card } from '#site/ui/card.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -13,7 +14,6 @@ import { refetchScreen, useCall } from '#site/app/query.ts';
 import { FileLinks } from '#site/features/conversation/files.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { useTypedText } from '#site/app/use-typed-text.ts';
-import { Panel } from '../shell/screen.tsx';
 import { SavedAnswers } from './saved-answers.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './message.module.css';
@@ -21,7 +21,7 @@ import css from './message.module.css';
 export function Replies({ message }: { readonly message: Message }) {
   const replies = useCall('GET /message/:id/replies', { id: message._id });
   return (
-    <Panel title="Replies">
+    <Card title="Replies">
       <QueryBoundary query={replies} lines={2}>
         {(sent) => (
           <ul className={stack(4, css['replies'])}>
@@ -32,7 +32,7 @@ export function Replies({ message }: { readonly message: Message }) {
         )}
       </QueryBoundary>
       <ReplyForm message={message} />
-    </Panel>
+    </Card>
   );
 }
 

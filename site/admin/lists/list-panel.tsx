@@ -1,10 +1,10 @@
 /** A list in a panel whose title is the number of its rows, or a message if the list is empty. */
 import type { ReactNode } from 'react';
 import { counted } from '#contract/counted.ts';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import type { Row } from '#site/ui/table.tsx';
 import { PagedTable, type PagedTableProps } from '#site/app/paged-table.tsx';
-import { Panel } from '../shell/screen.tsx';
 
 interface ListPanelProps<T extends Row> extends Omit<PagedTableProps<T>, 'empty'> {
   /** The title until the rows are counted, such as 'Orders'. */
@@ -26,7 +26,7 @@ export function ListPanel<T extends Row>(props: ListPanelProps<T>) {
   const { data } = table.list;
   const [emptyTitle, text] = isFiltered ? noMatch : empty;
   return (
-    <Panel title={data ? `${counted(data.total, noun, nouns)}${isFiltered ? ' found' : ''}` : title}>
+    <Card title={data ? `${counted(data.total, noun, nouns)}${isFiltered ? ' found' : ''}` : title}>
       {children}
       <PagedTable
         {...table}
@@ -36,6 +36,6 @@ export function ListPanel<T extends Row>(props: ListPanelProps<T>) {
           </EmptyState>
         }
       />
-    </Panel>
+    </Card>
   );
 }

@@ -7,13 +7,14 @@ import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { ActionButton } from '#site/app/action-button.tsx';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { NewCoupon, usePackageTitle } from './new-coupon.tsx';
 import css from '../lists/order-columns.module.css';
 
@@ -24,12 +25,12 @@ export default function Coupons() {
       title="Coupons"
       intro="Codes that take something off the price. Customers enter one on the order form, or you send them a link that fills it in."
     >
-      <Panel title="New coupon">
+      <Card title="New coupon">
         <NewCoupon />
-      </Panel>
-      <Panel title={list.data ? counted(list.data.length, 'coupon') : 'Coupons'}>
+      </Card>
+      <Card title={list.data ? counted(list.data.length, 'coupon') : 'Coupons'}>
         <QueryBoundary query={list}>{(coupons) => <CouponTable coupons={coupons} />}</QueryBoundary>
-      </Panel>
+      </Card>
     </ScreenFrame>
   );
 }

@@ -1,6 +1,7 @@
 /** The edit screen of the payment key, with the key's history. */
 import { useState } from 'react';
 import type { SavedKey } from '#contract/payments.calls.ts';
+import { Card } from '#site/ui/card.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { api } from '#site/app/call.ts';
 import { EmailText } from '#site/ui/email-text.tsx';
@@ -10,7 +11,6 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { useCall } from '#site/app/query.ts';
 import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { SettingScreen, type Setting } from '../content/editor/setting-screen.tsx';
-import { Panel } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
 import { stack } from '#site/ui/layout.ts';
 
@@ -55,7 +55,7 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
   const [current] = saved;
   const earlier = saved.filter(({ stripeKey }) => stripeKey !== current?.stripeKey);
   return (
-    <Panel title="Earlier keys">
+    <Card title="Earlier keys">
       <Table
         caption="Earlier keys"
         rows={earlier}
@@ -82,6 +82,6 @@ function EarlierKeys({ id, saved, onRestored }: EarlierKeysProps) {
         ]}
         empty={<p>After you change the key, the previous one is listed here.</p>}
       />
-    </Panel>
+    </Card>
   );
 }

@@ -1,6 +1,7 @@
 /** The payment key: the form that adds it, or a link to its edit screen. */
 import { linkTo } from '#contract/screens.ts';
 import { LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { api } from '#site/app/call.ts';
 import { showToast } from '#site/app/toasts.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
@@ -8,7 +9,7 @@ import { useCall } from '#site/app/query.ts';
 import { EditForm } from '../content/editor/edit-form.tsx';
 import { keyErrors, KeyField, keyLabels, keySaved } from './key-field.tsx';
 import { useAddForm } from '../content/editor/use-add-form.ts';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { paymentKeyHome } from '../content/section-homes.ts';
 
 export default function PaymentKeyHome() {
@@ -19,12 +20,12 @@ export default function PaymentKeyHome() {
       <QueryBoundary query={keys}>
         {([key]) =>
           key ? (
-            <Panel
+            <Card
               title={title}
               aside={<LinkButton href={linkTo('paymentKey', key._id)}>Edit payment key</LinkButton>}
             >
               <p>{key.stripeKey}</p>
-            </Panel>
+            </Card>
           ) : (
             <AddPaymentKey />
           )

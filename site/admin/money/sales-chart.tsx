@@ -4,9 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { counted } from '#contract/counted.ts';
 import { addDays } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
+import { Card } from '#site/ui/card.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { Panel } from '../shell/screen.tsx';
 import { responseQuery } from '#site/app/query.ts';
 import { compareSales, salesBars, scaleTop, todayAtSite, type SalesBar } from './sales-bars.ts';
 import { cluster, row, spread, stack } from '#site/ui/layout.ts';
@@ -32,7 +32,7 @@ export function SalesChart() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel
+    <Card
       title="Sales over time"
       aside={
         <div role="group" aria-label="Period shown" className={cluster(1)}>
@@ -57,7 +57,7 @@ export function SalesChart() {
           return <Chart bars={bars} before={before} span={shown} />;
         }}
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }
 

@@ -1,6 +1,7 @@
 /** A customer's subscription: its dates and months, and for administrators the form for a new price. */
 import { displayPriceText, readTypedPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
+import { Card } from '#site/ui/card.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { row, stack } from '#site/ui/layout.ts';
 import { joinQueries, useCall, refetchScreen } from '#site/app/query.ts';
@@ -10,7 +11,7 @@ import { SubscriptionActions } from '#site/features/subscription/subscription-ac
 import { displayNextPayment, SubscriptionStatus } from '#site/features/subscription/subscription-status.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { offers } from '../shell/role.ts';
-import { LoadedScreen, Panel } from '../shell/screen.tsx';
+import { LoadedScreen } from '../shell/screen.tsx';
 import type { Subscription as SubscriptionData } from '#contract/subscriptions.calls.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
 import { Field } from '#site/ui/field.tsx';
@@ -52,7 +53,7 @@ export default function Subscription({ id }: { readonly id: string }) {
     >
       {({ subscription, orders }) => (
         <>
-          <Panel title="What happens next">
+          <Card title="What happens next">
             <p>{subscription.whatNext}</p>
             <Facts
               facts={[
@@ -63,10 +64,10 @@ export default function Subscription({ id }: { readonly id: string }) {
               ]}
             />
             <SubscriptionActions subscription={subscription} isOwner={false} />
-          </Panel>
-          <Panel title="Months">
+          </Card>
+          <Card title="Months">
             <MonthTable orders={orders} orderScreen="order" />
-          </Panel>
+          </Card>
           {offers('administrator') &&
             subscription.startedOn &&
             !subscription.isEnding &&
@@ -90,7 +91,7 @@ function PriceForm({
     await refetchScreen();
   }
   return (
-    <Panel title="Change the price">
+    <Card title="Change the price">
       <Form
         ref={ref}
         errors={form.errors}
@@ -110,6 +111,6 @@ function PriceForm({
           Announce the price
         </SendButton>
       </Form>
-    </Panel>
+    </Card>
   );
 }

@@ -8,6 +8,7 @@ import { linkTo } from '#contract/screens.ts';
 import type { SubscriptionTotals } from '#contract/subscriptions.calls.ts';
 import type { PackageName } from '#contract/orders.ts';
 import { priceNoticeDays } from '#contract/subscriptions.ts';
+import { Card } from '#site/ui/card.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall, refetchScreen } from '#site/app/query.ts';
@@ -16,7 +17,7 @@ import { displayNextPayment, SubscriptionStatus } from '#site/features/subscript
 import { ListPanel } from '../lists/list-panel.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { isRestricted, offers } from '../shell/role.ts';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { confirm } from '#site/ui/confirm.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
@@ -72,19 +73,19 @@ function Totals() {
   const totals = useCall('GET /subscription-totals');
   return (
     <>
-      <Panel title="Revenue">
+      <Card title="Revenue">
         <QueryBoundary query={totals} lines={3}>
           {(known) => <Facts facts={monthFacts(known)} />}
         </QueryBoundary>
-      </Panel>
+      </Card>
       {totals.data && totals.data.byPackage.length > 0 && offers('administrator') && (
-        <Panel title="Change the price of a package">
+        <Card title="Change the price of a package">
           <p>
             To change the price for new customers, edit the package under Site content. Here you change it for
             existing customers.
           </p>
           <PackagePrice byPackage={totals.data.byPackage} />
-        </Panel>
+        </Card>
       )}
     </>
   );

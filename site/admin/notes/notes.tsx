@@ -2,6 +2,7 @@
 import type { StaffNote } from '#contract/notes.calls.ts';
 import type { NoteKind } from '#contract/notes.ts';
 import { pageSizes } from '#contract/paging.ts';
+import { Card } from '#site/ui/card.tsx';
 import { deletion } from '#site/ui/confirm.tsx';
 import { TextAreaField } from '#site/ui/field.tsx';
 import { Fold } from '#site/ui/fold.tsx';
@@ -16,7 +17,6 @@ import { ActionButton } from '#site/app/action-button.tsx';
 import { useForm } from '#site/app/use-form.ts';
 import { usePage } from '#site/app/use-page.ts';
 import { useTypedText } from '#site/app/use-typed-text.ts';
-import { Panel } from '../shell/screen.tsx';
 import { stack } from '#site/ui/layout.ts';
 
 export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: string }) {
@@ -38,7 +38,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
     });
 
   return (
-    <Panel title="Notes">
+    <Card title="Notes">
       <Fold isNeeded={text.trim() !== ''} summary="Add a note">
         <Form ref={ref} errors={form.errors} className={stack(3)} onSend={add}>
           <TextAreaField
@@ -67,7 +67,7 @@ export function Notes({ kind, id }: { readonly kind: NoteKind; readonly id: stri
           </>
         )}
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }
 

@@ -3,18 +3,18 @@ import { isCustomerDeleted } from '#contract/orders.ts';
 import { describeSource } from '#contract/source.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Badge } from '#site/ui/badge.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmailLink } from '#site/ui/email-text.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { BillingForm } from '#site/features/orders/billing-form.tsx';
 import { Facts } from '../shell/facts.tsx';
 import { offers } from '../shell/role.ts';
-import { Panel } from '../shell/screen.tsx';
 import type { WorkPanelProps } from './order-panel.ts';
 import { row } from '#site/ui/layout.ts';
 
 export function CustomerPanel({ order, work }: WorkPanelProps) {
   return (
-    <Panel title="Customer">
+    <Card title="Customer">
       <Facts
         facts={[
           ['Name', isCustomerDeleted(order) ? '' : <CustomerName order={order} work={work} />],
@@ -39,7 +39,7 @@ export function CustomerPanel({ order, work }: WorkPanelProps) {
         ]}
       />
       {order.customerEmail !== '' && <BillingForm order={order} receipt="The receipt" startsFolded />}
-    </Panel>
+    </Card>
   );
 }
 

@@ -6,6 +6,7 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { isDeliverable } from '#contract/account-rules.ts';
 import type { KnownCustomer } from '#contract/orders.calls.ts';
+import { Card } from '#site/ui/card.tsx';
 import { named } from '#site/ui/firm-name.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
@@ -20,7 +21,7 @@ import { useForm } from '#site/app/use-form.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
 import { useSessionFields, typeInto } from '#site/app/use-session-fields.ts';
 import { refetchScreen, useCall, callQuery } from '#site/app/query.ts';
-import { Panel, ScreenFrame } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
 import { emailParameter } from './order-links.ts';
 import { columns } from '#site/ui/layout.ts';
 import { homeCountry } from '#site/features/orders/countries.ts';
@@ -76,13 +77,13 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
     >
       <TwoColumns
         aside={
-          <Panel title="Order">
+          <Card title="Order">
             <OrderFields packages={packages} />
             <SendButton form={form}>Place the order</SendButton>
-          </Panel>
+          </Card>
         }
       >
-        <Panel title="Customer">
+        <Card title="Customer">
           <Field
             label="Email"
             name="customerEmail"
@@ -99,7 +100,7 @@ function NewOrderForm({ packages }: { readonly packages: Packages }) {
             onChange={({ target }) => setEmail(target.value)}
           />
           <CustomerFields />
-        </Panel>
+        </Card>
       </TwoColumns>
     </Form>
   );

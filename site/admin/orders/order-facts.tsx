@@ -5,11 +5,11 @@ import type { Order } from '#contract/orders.calls.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#site/ui/badge.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { Assignee } from '../notes/assignee.tsx';
 import { Facts } from '../shell/facts.tsx';
-import { Panel } from '../shell/screen.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
 
 /** The discount, by a coupon or by staff; empty if there is none. */
@@ -23,7 +23,7 @@ function describeDiscount({ couponCode, discount, packagePrice }: Order): string
 
 export function OrderFacts({ order }: OrderPanelProps) {
   return (
-    <Panel
+    <Card
       title={`${order.displayName}, ${displayPackagePrice(order)}`}
       aside={<Status status={order.paymentStatus} />}
     >
@@ -62,6 +62,6 @@ export function OrderFacts({ order }: OrderPanelProps) {
           </ul>
         </Fold>
       )}
-    </Panel>
+    </Card>
   );
 }

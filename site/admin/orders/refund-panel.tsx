@@ -7,9 +7,9 @@ import type { OrderRefunds, Refund } from '#contract/refunds.calls.ts';
 import { refundReasons, refundReasonTexts } from '#contract/payments.ts';
 import { RefundList } from '#site/features/orders/refund-list.tsx';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { Dialog, DialogActions } from '#site/ui/dialog.tsx';
 import { offers } from '../shell/role.ts';
-import { Panel } from '../shell/screen.tsx';
 import { type WorkPanelProps, noteHelp } from './order-panel.ts';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
@@ -45,7 +45,7 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
   const isPossible = canRefund(order, refunds);
   if (!isOffered && refunds.refunds.length === 0) return null;
   return (
-    <Panel
+    <Card
       title="Refunds"
       aside={isPossible && <span className="muted">{displayPriceText(leftAmount)} refundable</span>}
     >
@@ -67,7 +67,7 @@ export function RefundPanel({ order, work, refunds, isRefunding, onRefunding }: 
           onClose={() => onRefunding(false)}
         />
       </Dialog>
-    </Panel>
+    </Card>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { isEnded, isCustomerDeleted, type OrderStatus, orderStatuses } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
+import { Card } from '#site/ui/card.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { offers } from '../shell/role.ts';
 import { useDelivery, deliveryDisabledReason, DeliveryFields, type Delivery } from './delivery-fields.tsx';
@@ -12,7 +13,6 @@ import { Alert } from '#site/ui/alert.tsx';
 import { Status } from '#site/ui/badge.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { api } from '#site/app/call.ts';
-import { Panel } from '../shell/screen.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { SelectField } from '#site/ui/select-field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -39,7 +39,7 @@ export function StatusPanels({ order, work }: WorkPanelProps) {
 /** The payment status. A cancelled or refunded order cannot be paid, so the form offers no choice. */
 function PaymentPanel({ order }: OrderPanelProps) {
   return (
-    <Panel title="Update payment status" aside={<Status status={order.paymentStatus} />}>
+    <Card title="Update payment status" aside={<Status status={order.paymentStatus} />}>
       {isEnded(order) ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()} and stays {order.paymentStatus.toLowerCase()}.
@@ -58,7 +58,7 @@ function PaymentPanel({ order }: OrderPanelProps) {
           wayOn={order.transactionId && <StripeLink transactionId={order.transactionId} />}
         />
       )}
-    </Panel>
+    </Card>
   );
 }
 
@@ -84,7 +84,7 @@ function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly deliver
       : api('PUT /order-status/:id', { id: order._id, body: { orderStatus } });
 
   return (
-    <Panel title="Update order status" aside={<Status status={order.orderStatus} />}>
+    <Card title="Update order status" aside={<Status status={order.orderStatus} />}>
       {isEnded(order) && disabledReason !== undefined ? (
         <Alert tone="info">
           This order was {order.paymentStatus.toLowerCase()}, so there is nothing to deliver.
@@ -112,7 +112,7 @@ function DeliveryPanel({ order, delivery }: OrderPanelProps & { readonly deliver
       {disabledReason !== undefined && delivery.isBegun && (
         <DeliveryFields delivery={delivery} isBusy={false} />
       )}
-    </Panel>
+    </Card>
   );
 }
 

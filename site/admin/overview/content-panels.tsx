@@ -1,5 +1,6 @@
 /** What editors see on the overview: the newest releases, and the newest changes to the site. */
 import { linkTo } from '#contract/screens.ts';
+import { Card } from '#site/ui/card.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { Table } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
@@ -7,7 +8,6 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { summaryText } from '../content/editor/section-texts.ts';
 import { ReleaseCards } from '../content/releases/release-cards.tsx';
-import { Panel } from '../shell/screen.tsx';
 
 const releasesShown = 3;
 const publicationsShown = 5;
@@ -24,7 +24,7 @@ export default function ContentPanels() {
 function NewestReleases() {
   const releases = useCall('GET /releases', { query: { page: 1, pageSize: releasesShown } });
   return (
-    <Panel title="Releases" aside={<TextLink href={linkTo('releases')}>All releases</TextLink>}>
+    <Card title="Releases" aside={<TextLink href={linkTo('releases')}>All releases</TextLink>}>
       <QueryBoundary query={releases} lines={3}>
         {(newest) =>
           newest.length === 0 ? (
@@ -34,14 +34,14 @@ function NewestReleases() {
           )
         }
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }
 
 function NewestPublications() {
   const publications = useCall('GET /publications');
   return (
-    <Panel title="Publications" aside={<TextLink href={linkTo('publications')}>All publications</TextLink>}>
+    <Card title="Publications" aside={<TextLink href={linkTo('publications')}>All publications</TextLink>}>
       <QueryBoundary query={publications} lines={3}>
         {(all) => (
           <Table
@@ -61,6 +61,6 @@ function NewestPublications() {
           />
         )}
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }

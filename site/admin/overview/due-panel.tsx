@@ -8,7 +8,7 @@ import { Badge, type Tone } from '#site/ui/badge.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { joinQueries, useCall } from '#site/app/query.ts';
 import { inboxCountsQuery } from '../shell/inbox-counts.ts';
-import { Panel } from '../shell/screen.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { columns, row, stack } from '#site/ui/layout.ts';
 import { classNames } from '#site/ui/class-names.ts';
 import summary from '#site/ui/summary.module.css';
@@ -23,11 +23,11 @@ export function DuePanel() {
   const due = useCall('GET /due');
   const waiting = useQuery(inboxCountsQuery);
   return (
-    <Panel title="Due">
+    <Card title="Due">
       <QueryBoundary query={joinQueries({ due, waiting })} lines={4}>
         {(data) => <DueLists due={data.due} waiting={data.waiting} />}
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }
 

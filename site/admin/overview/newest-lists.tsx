@@ -3,19 +3,19 @@ import { ReceiptText, Users } from 'lucide-react';
 import { displayOrderNumber } from '#contract/orders.ts';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
+import { Card } from '#site/ui/card.tsx';
 import { RowLink } from '#site/ui/table.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { orderColumns } from '../lists/order-columns.tsx';
 import { PagedTable, serialColumn } from '#site/app/paged-table.tsx';
 import { usePage } from '#site/app/use-page.ts';
-import { Panel } from '../shell/screen.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { EmailText } from '#site/ui/email-text.tsx';
 
 export function NewestOrders() {
   const list = usePage('GET /orders', { pageSize: pageSizes.adminOrders });
   return (
-    <Panel title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
+    <Card title="Orders" aside={<TextLink href={linkTo('orders')}>All orders</TextLink>}>
       <PagedTable
         caption="Orders"
         list={list}
@@ -43,14 +43,14 @@ export function NewestOrders() {
           </EmptyState>
         }
       />
-    </Panel>
+    </Card>
   );
 }
 
 export function NewestSubscribers() {
   const list = usePage('GET /subscribers', { pageSize: pageSizes.adminSubscribers });
   return (
-    <Panel title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
+    <Card title="Subscribers" aside={<TextLink href={linkTo('subscribers')}>All subscribers</TextLink>}>
       <PagedTable
         caption="Subscribers"
         list={list}
@@ -69,6 +69,6 @@ export function NewestSubscribers() {
           </EmptyState>
         }
       />
-    </Panel>
+    </Card>
   );
 }

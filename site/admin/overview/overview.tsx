@@ -13,7 +13,8 @@ import { SalesChart } from '../money/sales-chart.tsx';
 import { offered, type Entry } from '../shell/entries.ts';
 import { inboxCountsQuery, useRefetchOnInboxChange } from '../shell/inbox-counts.ts';
 import { isRestricted, offers, isTrial } from '../shell/role.ts';
-import { ScreenFrame, Panel } from '../shell/screen.tsx';
+import { ScreenFrame } from '../shell/screen.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { cluster, stack, surface, target } from '#site/ui/layout.ts';
 import css from './overview.module.css';
 import { Alert } from '#site/ui/alert.tsx';
@@ -158,7 +159,7 @@ const maxShown = 3;
 function ActionList() {
   const first = useCall('GET /needs-attention', { query: { page: 1, pageSize: maxShown } });
   return (
-    <Panel title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
+    <Card title="Needs attention" aside={<TextLink href={linkTo('needsAttention')}>See all items</TextLink>}>
       <QueryBoundary query={first} lines={3}>
         {(items) =>
           items.length === 0 ? (
@@ -179,7 +180,7 @@ function ActionList() {
           )
         }
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }
 

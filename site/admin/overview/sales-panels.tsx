@@ -8,8 +8,8 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { useCall } from '#site/app/query.ts';
 import { openDisputesQuery } from '../orders/open-disputes.ts';
 import { linkToOrders } from '../orders/order-links.ts';
-import { Panel } from '../shell/screen.tsx';
 import css from './overview.module.css';
+import { Card } from '#site/ui/card.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
 import { monthFacts } from '../money/subscriptions.tsx';
 import { Facts } from '../shell/facts.tsx';
@@ -19,7 +19,7 @@ export function TotalSales() {
   const { data: disputes } = useQuery(openDisputesQuery);
   const loaded = useCall('GET /order-totals');
   return (
-    <Panel title="Total Sales" tone="deep">
+    <Card title="Total Sales" tone="deep">
       <QueryBoundary query={loaded} lines={2}>
         {({ paidCents, afterRefundsCents, unpaidCents, byPaymentStatus, orders }) => (
           <>
@@ -51,7 +51,7 @@ export function TotalSales() {
           </a>
         </p>
       )}
-    </Panel>
+    </Card>
   );
 }
 
@@ -61,19 +61,19 @@ export function MonthlyRevenue() {
   const { renewing = 0, newThisMonth = 0, lostThisMonth = 0, failedThisMonth = 0 } = data ?? {};
   if (!data || renewing + newThisMonth + lostThisMonth + failedThisMonth === 0) return null;
   return (
-    <Panel
+    <Card
       title="Monthly packages"
       aside={<TextLink href={linkTo('subscriptions')}>All subscriptions</TextLink>}
     >
       <Facts facts={monthFacts(data)} />
-    </Panel>
+    </Card>
   );
 }
 
 export function Sources() {
   const loaded = useCall('GET /sources');
   return (
-    <Panel title="Where customers come from">
+    <Card title="Where customers come from">
       <QueryBoundary query={loaded} lines={3}>
         {(sources) => (
           <Table
@@ -95,6 +95,6 @@ export function Sources() {
           />
         )}
       </QueryBoundary>
-    </Panel>
+    </Card>
   );
 }

@@ -20,8 +20,6 @@ export const ScreenFrame = (props: ScreenFrameProps) => <Frame {...props} area="
 
 export const LoadedScreen = <T,>(props: LoadedScreenProps<T>) => <Loaded {...props} area="Admin" />;
 
-export const Panel = (props: CardProps & { readonly title: string }) => <Card {...props} />;
-
 interface FoldedPanelProps extends Pick<CardProps, 'aside' | 'children'> {
   readonly title: string;
   /** Expands the panel as soon as it is true. */

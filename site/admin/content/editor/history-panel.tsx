@@ -4,9 +4,9 @@ import type { HistoryEntry } from '#contract/content.calls.ts';
 import { pageSizes } from '#contract/paging.ts';
 import type { SectionName } from '#contract/sections/index.ts';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { Pagination } from '#site/ui/pagination.tsx';
 import { QueryBoundary } from '#site/app/query-boundary.tsx';
-import { Panel } from '#site/admin/shell/screen.tsx';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { actionTexts } from './section-texts.ts';
 import { usePage } from '#site/app/use-page.ts';
@@ -38,7 +38,7 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
     setPage(1);
   }
   return (
-    <Panel title="History">
+    <Card title="History">
       {isDirty && <p className="muted">Save what you typed before you restore an earlier version.</p>}
       <QueryBoundary query={history} lines={3}>
         {({ rows: entries }) =>
@@ -71,7 +71,7 @@ export function HistoryPanel({ name, id, saves, isDirty, restoring, onRestore }:
         }
       </QueryBoundary>
       <Pagination list={history} label="Pages of the history" />
-    </Panel>
+    </Card>
   );
 }
 

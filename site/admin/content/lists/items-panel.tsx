@@ -2,13 +2,13 @@
 import type { ContentRecord } from '#contract/section-calls.ts';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { showToast } from '#site/app/toasts.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { refetchScreen } from '#site/app/query.ts';
 import { useUnsavedGuard } from '#site/app/use-unsaved-guard.ts';
 import { useLossGuard } from '../editor/use-loss-guard.ts';
-import { Panel } from '#site/admin/shell/screen.tsx';
 import type { ItemKind } from './item.tsx';
 import { ItemList } from './item-list.tsx';
 import { putBack } from './item-order.ts';
@@ -191,7 +191,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
     if (!mayRemove || (await mayRemove(record))) await remove(record);
   }
   return (
-    <Panel title={title} aside={<span>{count}</span>}>
+    <Card title={title} aside={<span>{count}</span>}>
       {records.length === 0 ? (
         <EmptyState title="Nothing here yet">What you add will be listed here.</EmptyState>
       ) : (
@@ -207,7 +207,7 @@ export function ItemsPanel(props: ItemsPanelProps) {
       {orderElsewhere && kind.canReorder && count > 1 && (
         <OrderForRelease items={items} orderElsewhere={orderElsewhere} />
       )}
-    </Panel>
+    </Card>
   );
 }
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Alert } from '#site/ui/alert.tsx';
 import { refetchScreen } from '#site/app/query.ts';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import { Panel } from '#site/admin/shell/screen.tsx';
 import { smallPath } from './small-path.ts';
 import type { Media } from './upload.ts';
 import { UploadButton, UploadProgress } from './upload-button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { cluster, row, stack } from '#site/ui/layout.ts';
 import css from './upload-panel.module.css';
 import { useDropAndPaste, useUpload } from './use-upload.ts';
@@ -21,7 +21,7 @@ export default function UploadPanel() {
   });
   useDropAndPaste(upload);
   return (
-    <Panel title="Add pictures">
+    <Card title="Add pictures">
       <div className={row(3)}>
         <UploadButton isBusy={progress.isBusy} onFiles={upload} multiple>
           Upload pictures
@@ -49,6 +49,6 @@ export default function UploadPanel() {
           ))}
         </ul>
       )}
-    </Panel>
+    </Card>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { Release } from '#contract/releases.calls.ts';
 import { Button, LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
-import { Panel } from '#site/admin/shell/screen.tsx';
 import { row } from '#site/ui/layout.ts';
 import css from './releases.module.css';
 
@@ -28,7 +28,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
   const isBusy = make.isPending || end.isPending;
 
   return (
-    <Panel title="Preview">
+    <Card title="Preview">
       <p className="note">
         For 7 days, anyone with the link can see the pages with this release applied.
         {previewUntil !== null && (
@@ -78,6 +78,6 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
           </Button>
         )}
       </div>
-    </Panel>
+    </Card>
   );
 }

@@ -6,6 +6,7 @@ import { counted } from '#contract/counted.ts';
 import type { Release as ReleaseData } from '#contract/releases.calls.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { LinkButton } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { ActionButton } from '#site/app/action-button.tsx';
 import { api } from '#site/app/call.ts';
@@ -14,7 +15,7 @@ import { refetchScreen, useCall } from '#site/app/query.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
-import { LoadedScreen, Panel } from '#site/admin/shell/screen.tsx';
+import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './release-cards.tsx';
 import { stack } from '#site/ui/layout.ts';
 import css from './releases.module.css';
@@ -42,11 +43,11 @@ function Publishing({ release }: ShownProps) {
   const { changes, status, publishAt } = release;
   const isOpen = status === 'open';
   return (
-    <Panel title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
+    <Card title={isOpen ? 'Publish' : 'Published'} aside={<ReleaseState release={release} />}>
       {isOpen && <Blockers release={release} />}
       <Effects release={release} />
       {isOpen && (changes.length > 0 || publishAt !== null) && <PublishPanel release={release} />}
-    </Panel>
+    </Card>
   );
 }
 
@@ -128,7 +129,7 @@ function Shown({ release }: ShownProps) {
     <>
       {!isEmpty && <Publishing release={release} />}
       {isOpen && changes.length > 0 && <PreviewPanel release={release} />}
-      <Panel title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
+      <Card title={counted(changes.length, 'change')} aside={isEmpty && <ReleaseState release={release} />}>
         {changes.length === 0 ? (
           <EmptyState
             title="No changes yet"
@@ -146,7 +147,7 @@ function Shown({ release }: ShownProps) {
             ))}
           </ul>
         )}
-      </Panel>
+      </Card>
       <Delete release={release} />
     </>
   );

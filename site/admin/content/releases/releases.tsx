@@ -4,6 +4,7 @@ import { CalendarClock } from 'lucide-react';
 import { pageSizes } from '#contract/paging.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Button } from '#site/ui/button.tsx';
+import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
 import { Field } from '#site/ui/field.tsx';
 import { Form } from '#site/ui/form.tsx';
@@ -16,7 +17,7 @@ import { importHash } from '../section-homes.ts';
 import { beginRelease } from './release-calls.ts';
 import { ReleaseCards } from './release-cards.tsx';
 import { lazyPart } from '#site/app/lazy-part.tsx';
-import { Panel, ScreenFrame } from '#site/admin/shell/screen.tsx';
+import { ScreenFrame } from '#site/admin/shell/screen.tsx';
 
 const ImportForm = lazyPart(() => import('../import/import-form.tsx'));
 
@@ -29,7 +30,7 @@ export default function Releases() {
     >
       <Begin />
       <ImportArticles />
-      <Panel title="All releases">
+      <Card title="All releases">
         <QueryBoundary query={list}>
           {({ rows }) =>
             rows.length === 0 ? (
@@ -42,7 +43,7 @@ export default function Releases() {
           }
         </QueryBoundary>
         <Pagination list={list} label="Releases" />
-      </Panel>
+      </Card>
     </ScreenFrame>
   );
 }
@@ -51,7 +52,7 @@ export default function Releases() {
 function ImportArticles() {
   const [isOpen, setIsOpen] = useState(location.hash === importHash);
   return (
-    <Panel title="Import articles">
+    <Card title="Import articles">
       {isOpen ? (
         <ImportForm />
       ) : (
@@ -61,7 +62,7 @@ function ImportArticles() {
           </Button>
         </div>
       )}
-    </Panel>
+    </Card>
   );
 }
 
@@ -77,7 +78,7 @@ function Begin() {
       },
     });
   return (
-    <Panel title="New release">
+    <Card title="New release">
       <Form ref={ref} errors={errors} onSend={begin}>
         <Field
           label="Title"
@@ -92,6 +93,6 @@ function Begin() {
         />
       </Form>
       <Failure error={failure} />
-    </Panel>
+    </Card>
   );
 }
