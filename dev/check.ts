@@ -74,7 +74,7 @@ const siteForTests: Step = {
 const runners: readonly Runner[] = [
   {
     stage: 'Tests of the code and the API',
-    files: '{worker,site,dev,tests}/**/*.test.{ts,tsx}',
+    files: '{deploy,dev,site,tests,worker}/**/*.test.{ts,tsx}',
     command: ['vitest', 'run', '--reporter=./dev/check/vitest-reporter.ts'],
   },
   {
