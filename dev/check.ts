@@ -7,8 +7,8 @@
 import { spawn } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
 import { join } from 'node:path';
+import { readArguments } from '#deploy/errors.ts';
 import { projectDir } from '#deploy/settings.ts';
 import { ensureChromium, NoChromiumError } from './chromium.ts';
 import { eventIn } from './check/events.ts';
@@ -200,7 +200,7 @@ async function check(selection: Selection, words: readonly string[]): Promise<bo
   return isOk;
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: { all: { type: 'boolean', default: false }, full: { type: 'boolean', default: false } },
 });
