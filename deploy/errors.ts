@@ -18,6 +18,9 @@ const isPlain = (error: unknown): error is Error =>
 
 /** Runs a command from beginning to end. If it fails, says why, and exits with the code 1. */
 export async function runMain(work: () => Promise<void>): Promise<void> {
+  // By default, a signal ends the process without its 'exit' event, which removes unfinished files.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(130));
   try {
     await work();
   } catch (error) {
