@@ -54,7 +54,11 @@ async function loadFrom(client: Client, source: string): Promise<number> {
     const text = createGunzip();
     const [loaded] = await Promise.all([load(client, text), pipeline(file, text)]).catch((error: unknown) => {
       const isCompression = error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
-      throw isCompression ? new DeployError(`${source} is not a complete backup.`) : error;
+      throw isCompression
+        ? new DeployError(
+            `${source} is not a complete backup. Start again with another file and another new database.`,
+          )
+        : error;
     });
     return loaded;
   }
