@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
 import { isSetupNeeded } from '#worker/accounts/setup.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { isOnWorkersDev, isTrial, settingProblems, trialText } from '#worker/settings.ts';
+import { isOnWorkersDev, isTrial, refusal, settingProblems, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
@@ -59,16 +59,24 @@ const {
 /** How long the new version may take to respond at the site's URL, in ms. A new domain's certificate takes minutes. */
 const smokeLimitMs = 10 * 60_000;
 
+const isAddress = ({ SITE_URL }: Settings): boolean =>
+  SITE_URL !== undefined && refusal('SITE_URL', SITE_URL) === undefined;
+
+/** One sentence for each invalid setting. */
+function problemsOf(config: WorkerConfig, settings: Settings): string[] {
+  const problems = settingProblems(settings, { isBeforeDeploy: true });
+  const address = isAddress(settings) ? addressProblem(config, settings.SITE_URL ?? '') : undefined;
+  return address === undefined ? problems : [...problems, address];
+}
+
 /**
  * @param makesDatabase whether this deployment will create the database
  * @throws DeployError naming every invalid setting
  */
 function check(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
-  const problems = settingProblems(settings, { isBeforeDeploy: true }).filter(
+  const problems = problemsOf(config, settings).filter(
     (problem) => !(makesDatabase && problem.startsWith('TURSO_DATABASE_URL ')),
   );
-  const address = settings.SITE_URL && problems.length === 0 && addressProblem(config, settings.SITE_URL);
-  if (address) problems.push(address);
   if (problems.length > 0)
     throw new DeployError(
       `Some settings are missing or wrong (${settingsFile()}, or the environment; docs/deploy.md explains each):\n- ${problems.join('\n- ')}`,
@@ -108,7 +116,7 @@ async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Pr
 
 /** Prints what a deployment would do, and runs the steps that need no account. */
 async function describe(config: WorkerConfig, settings: Settings): Promise<void> {
-  const problems = settingProblems(settings, { isBeforeDeploy: true });
+  const problems = problemsOf(config, settings);
   const address = settings.SITE_URL ?? 'SITE_URL';
   console.log('A deployment would:');
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
@@ -124,7 +132,9 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(
     `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A test build from a new local database:`,
   );
-  await inTemporaryFolder((dir) => dryRun(config, settings, dir));
+  // Without a valid address, the test build uses an example.
+  const { SITE_URL: _, ...others } = settings;
+  await inTemporaryFolder((dir) => dryRun(config, isAddress(settings) ? settings : others, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
   console.log('8. offer to set up email and the settings of the domain');

@@ -23,21 +23,28 @@ afterAll(() => site.stop());
 const trialUrl = 'https://loan-agency-storefront.agency.workers.dev';
 const trialNote = 'this is a trial: the site has no domain of its own';
 
-test('A dry run needs no account. It builds the site and the Worker, shows no secrets, and says what is a trial', async () => {
+async function dryRun(settings: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['deploy/deploy.ts', '--dry-run'], {
     cwd: projectDir,
     env: {
       ...process.env,
       ...typedSettings,
-      SITE_URL: trialUrl,
-      STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
-      SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
+      ...settings,
       PATH: `${projectDir}/node_modules/.bin:${process.env['PATH'] ?? ''}`,
       NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${projectDir}/tests/support/route-hosts.mjs`,
       ROUTED_HOSTS: '{}',
       BUILT_SITE: sharedBuild,
       NO_COLOR: '1',
     },
+  });
+  return stdout;
+}
+
+test('A dry run needs no account. It builds the site and the Worker, shows no secrets, and says what is a trial', async () => {
+  const stdout = await dryRun({
+    SITE_URL: trialUrl,
+    STRIPE_WEBHOOK_SECRET: 'whsec_canary77aa',
+    SEALING_KEYS: 'canary-of-a-sealing-key-77aa5b1e9f20',
   });
   expect(stdout).toContain('1. check the settings: all good');
   expect(stdout).toContain(trialNote);
@@ -47,6 +54,18 @@ test('A dry run needs no account. It builds the site and the Worker, shows no se
   expect(gzipKiB).toBeLessThan(700);
   expect(stdout).toContain('Nothing was uploaded.');
   expect(stdout).not.toContain('canary');
+});
+
+test('A dry run names a wrong address, and still builds', async () => {
+  const outcomes = await Promise.all(
+    ['www.agency.example', 'https://shop.agency.workers.dev'].map((SITE_URL) => dryRun({ SITE_URL })),
+  );
+  const [withoutHttps, withoutName] = outcomes;
+  expect(withoutHttps).toContain('- SITE_URL must begin with https://.');
+  expect(withoutName).toContain(
+    '- SITE_URL must be https://loan-agency-storefront.your-subdomain.workers.dev',
+  );
+  for (const said of outcomes) expect(said).toContain('Nothing was uploaded.');
 });
 
 test.each([
