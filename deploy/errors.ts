@@ -1,4 +1,5 @@
 /** Errors of the commands in this folder, and what a person reads about them. */
+import Stripe from 'stripe';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** A problem that a person can fix. Only its message is shown. */
@@ -12,6 +13,7 @@ export class DeployError extends Error {
  */
 const isPlain = (error: unknown): error is Error =>
   error instanceof DeployError ||
+  error instanceof Stripe.errors.StripeError ||
   (error instanceof Error &&
     (('code' in error && typeof error.code === 'string' && !error.code.startsWith('ERR_')) ||
       isPlain(error.cause)));

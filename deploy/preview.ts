@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildSite } from '#site/renderer/build.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { settingProblems } from '#worker/settings.ts';
+import { refusal, settingProblems } from '#worker/settings.ts';
 import { projectDir, readSettings, secretsOf, type Settings } from './settings.ts';
 import { previewConfig, previewUrl, readWorkerConfig } from './worker-config.ts';
 import { inTemporaryFolder } from './temporary-folder.ts';
@@ -70,6 +70,8 @@ async function preview(): Promise<void> {
   const config = await readWorkerConfig();
   const live = await readSettings();
   if (!live.SITE_URL) throw new DeployError('SITE_URL must be set: the address of a preview comes from it.');
+  const problem = refusal('SITE_URL', live.SITE_URL);
+  if (problem !== undefined) throw new DeployError(problem);
   const name = branchName();
   const own: Settings = {
     ...(await readGiven()),

@@ -68,20 +68,39 @@ test('A dry run names a wrong address, and still builds', async () => {
   for (const said of outcomes) expect(said).toContain('Nothing was uploaded.');
 });
 
-test.each([
+test.each<[string, string[], string | RegExp, Readonly<Record<string, string>>?]>([
   ['an unknown option', ['deploy/deploy.ts', '--dryrun'], "Unknown option '--dryrun'\n"],
   [
     'an unreachable database',
     ['deploy/backup.ts', 'backup', 'never-written.gz'],
     /^fetch failed \(.*ECONNREFUSED.*\)\n$/,
   ],
-])('%s ends a command with one line', async (_what, command, line) => {
+  [
+    'an unreachable Stripe',
+    ['deploy/backup.ts', 'restore', 'a.gz'],
+    /^An error .* connection to Stripe.*\n$/,
+  ],
+  [
+    'an incomplete address of the database',
+    ['deploy/doctor.ts'],
+    'TURSO_DATABASE_URL is not an address: it begins with libsql://.\n',
+    { TURSO_DATABASE_URL: 'agency.turso.io' },
+  ],
+  [
+    'an incomplete address of the site',
+    ['deploy/preview.ts'],
+    'SITE_URL must begin with https://.\n',
+    { SITE_URL: 'www.agency.example' },
+  ],
+])('%s ends a command with one line', async (_what, command, line, settings = {}) => {
   const ended = promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', ...command], {
     cwd: projectDir,
     env: {
       ...process.env,
       ...typedSettings,
       TURSO_DATABASE_URL: `http://localhost:${String(await freePort())}`,
+      STRIPE_API_URL: `http://localhost:${String(await freePort())}`,
+      ...settings,
     },
   });
   await expect(ended).rejects.toMatchObject({
