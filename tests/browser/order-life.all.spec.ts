@@ -26,6 +26,7 @@ async function tickOff(
   await expect(
     step.getByText(button === 'Mark as done' ? 'Done' : 'Waiting for approval', { exact: true }),
   ).toBeVisible();
+  await expect(step.locator('summary').first()).toBeFocused();
 }
 
 test('A customer answers the questions, asks for a change, approves, gets the delivery and a partial refund', async ({

@@ -1,5 +1,5 @@
 /** The plan of an order: each step with its due day, its notes, and the form that completes it. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { displayStatusOf, isCustomerDeleted, isEnded } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
 import { maxNoteLength } from '#contract/plans.ts';
@@ -144,6 +144,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
   const { _id, title, request } = step;
   const isAsked = isAskedFor(order, step);
   const [isOpen, setIsOpen] = useState(false);
+  const place = useRef<HTMLDetailsElement>(null);
   const draft = useDeliveryDraft(order._id, `step ${_id}`, closedReason);
   const { note, setNote, files, disabledReason } = draft;
   const isCustomerGone = isCustomerDeleted(order);
@@ -159,12 +160,17 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
         }),
       ),
     done: isAsked ? 'We asked the customer to approve it' : doneText(order),
-    onSuccess: () => setIsOpen(false),
+    onSuccess: () => {
+      setIsOpen(false);
+      // The pressed button disappears with the form.
+      place.current?.closest('li')?.querySelector('summary')?.focus();
+    },
   });
 
   if (disabledReason !== undefined && !draft.isBegun) return null;
   return (
     <details
+      ref={place}
       open={isOpen || disabledReason !== undefined}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
