@@ -234,6 +234,8 @@ test('A change that a customer asks for needs attention until the step is comple
   expect(await linesAfter(0, order)).toMatchObject([
     { kind: 'changeWanted', text: about, at: new Date(Date.now()).toISOString() },
   ]);
+  // The line names the button of the step.
+  expect((await linesAfter(0, order))[0]?.text).toContain('ask for approval again');
   const late = (await linesAfter(30, order)).filter(({ _id }) => _id === drafts);
   expect(late).toMatchObject([
     { kind: 'overdueStep', text: expect.stringContaining('The customer asked for a change.') as string },

@@ -91,7 +91,7 @@ export function wantedChanges(db: Database, env: Env, now: number) {
     since: orderSteps.requestedAt,
     toLine: ({ step, number }) => ({
       _id: step._id,
-      text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read the request on the order, and mark the step as done when you finish.`,
+      text: `The customer of order ${displayOrderNumber(number)} asks for a change to “${step.title}”, which is due on ${displayDate(step.dueDay)}. Read the request on the order, and ask for approval again when you finish.`,
       orderId: step.orderId,
       time: step.requestedAt ?? now,
     }),
