@@ -26,6 +26,9 @@ const given = ['TURSO_DATABASE_URL', 'TURSO_AUTH_TOKEN', 'STRIPE_SECRET_KEY', 'S
 async function readGiven(): Promise<Settings> {
   const file = process.env['PREVIEW_SETTINGS_FILE'] ?? join(projectDir, '.env.preview');
   const kept = existsSync(file) ? parseEnv(await readFile(file, 'utf8')) : {};
+  const known: readonly string[] = given.map((name) => prefix + name);
+  const unknown = Object.keys(kept).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new DeployError(`${file} contains unknown settings: ${unknown.join(', ')}.`);
   return Object.fromEntries(
     given.flatMap((name) => {
       const value = process.env[prefix + name] ?? kept[prefix + name];

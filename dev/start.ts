@@ -11,6 +11,7 @@ import { projectDir } from '#deploy/settings.ts';
 import { callAddress } from '#contract/call-address.ts';
 import { linkTo } from '#contract/screens.ts';
 import { cronTriggers } from '#worker/operations/jobs.ts';
+import { isLimitName, isSettingName } from '#worker/settings.ts';
 import { startSystem, type System } from './system/system.ts';
 import { readOptions, StartError, type StartOptions } from './system/settings.ts';
 
@@ -26,7 +27,10 @@ async function readDevVars(): Promise<Record<string, string>> {
   const file = join(projectDir, '.dev.vars');
   if (!existsSync(file)) return {};
   // Node's type allows undefined values, which a file cannot contain.
-  return parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
+  const vars = parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
+  const unknown = Object.keys(vars).filter((name) => !isSettingName(name) && !isLimitName(name));
+  if (unknown.length > 0) throw new StartError(`.dev.vars contains unknown settings: ${unknown.join(', ')}.`);
+  return vars;
 }
 
 /** Runs until a signal arrives, the parent process is gone, or the Worker exits. */

@@ -1,7 +1,8 @@
 /** Deployments with the real commands, to stand-in accounts on this machine. */
 import { createClient } from '@libsql/client';
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { projectDir } from '#deploy/settings.ts';
@@ -529,6 +530,10 @@ test('A preview of a branch has its own database, bucket and test key, and no da
   expect(refused.said).toContain('PREVIEW_TURSO_DATABASE_URL is the database of the live site.');
   expect(refused.said).toContain('PREVIEW_STRIPE_SECRET_KEY must be a test key');
   expect((await run({})).said).toContain('PREVIEW_STRIPE_SECRET_KEY is not set.');
+  const file = join(deployer.folder, '.env.preview');
+  await writeFile(file, 'PREVIEW_SETUP_TOKN=x\n');
+  expect((await run({})).said).toContain('.env.preview contains unknown settings: PREVIEW_SETUP_TOKN.');
+  await rm(file);
   expect(await deployer.account()).toEqual(before);
 
   const test = { PREVIEW_TURSO_DATABASE_URL: own, PREVIEW_STRIPE_SECRET_KEY: 'sk_test_previews' };
