@@ -25,8 +25,12 @@ export interface Account {
 
 /** Makes sure that wrangler is signed in. If it is not, starts the sign-in. */
 async function signIn(): Promise<z.output<typeof whoami>> {
-  const { code, stdout } = await askWrangler(['whoami', '--json']);
+  const { code, stdout, stderr } = await askWrangler(['whoami', '--json']);
   if (code === 0) return whoami.parse(JSON.parse(stdout));
+  // A new sign-in helps if an old one has expired. It does not help a token or a build.
+  const isSignedOut = /"loggedIn":\s*false/.test(stdout);
+  if (!isSignedOut && (process.env['CLOUDFLARE_API_TOKEN'] || !isInteractive()))
+    throw new DeployError(`wrangler whoami failed:\n${(stdout + stderr).trim()}`);
   if (!isInteractive())
     throw new DeployError('wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login');
   terminal.say('Signing in to Cloudflare: your browser opens. Keep all permissions that wrangler asks for.');

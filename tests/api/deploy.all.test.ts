@@ -378,6 +378,16 @@ test('A failure after the upload does not stop the remaining steps, and the next
   expect(zones).toMatchObject([{ fight_mode: false }]);
 });
 
+test('A build reads whether nobody is signed in to Cloudflare, or Cloudflare does not answer', async () => {
+  const { deployer, run } = await openAccounts();
+  await deployer.changeAccount({ isSignedIn: false });
+  expect((await run([], typedSettings)).said).toBe(
+    'wrangler is not signed in. Set CLOUDFLARE_API_TOKEN, or run: npx wrangler login\n',
+  );
+  await deployer.changeAccount({ isSignedIn: true, isUnreachable: true });
+  expect((await run([], typedSettings)).said).toContain("Unable to resolve Cloudflare's API hostname");
+});
+
 test('A wrong account is noticed before anything is changed', async () => {
   const { deployer, stripe, client, run } = await openAccounts();
   const well = {

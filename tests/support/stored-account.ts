@@ -8,6 +8,8 @@ interface StoredWorker {
 /** What the stand-ins for wrangler, Cloudflare's API, the DNS and Turso's command line store. */
 export interface StoredAccount {
   isSignedIn: boolean;
+  /** Whether Cloudflare does not answer. */
+  isUnreachable?: boolean;
   /** Whether wrangler reports no permissions, as with an API token. */
   hidesPermissions?: boolean;
   /** The permissions that the person removed while signing in. */
