@@ -76,7 +76,7 @@ async function hasAccount({ database: { url, authToken } }: System, email: strin
 async function waysIn({ adminEmail, adminPassword }: StartOptions, system: System): Promise<string[]> {
   if (await isSetupNeeded(system))
     return [
-      `Setup token   ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
+      `Setup token    ${system.setupToken}  (open ${system.url}${linkTo('members')})`,
       ...(system.stripe ? [`Payment key    ${system.publishableKey}  (for the next step)`] : []),
     ];
   if (!(await hasAccount(system, adminEmail)))
