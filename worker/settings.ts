@@ -1,7 +1,7 @@
 /**
  * Every setting of the product: its purpose, where to find its value, and whether it is a secret. The Worker
  * checks its settings against this table and refuses to start with invalid ones. `npm run deploy` asks for,
- * generates and uploads these settings. `npm run doctor` and docs/deploy.md list them too.
+ * generates and uploads these settings. docs/deploy.md lists them.
  */
 
 export interface Setting {
