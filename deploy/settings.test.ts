@@ -6,7 +6,7 @@ import { askForSettings, projectDir, readSettings, suggestionFor, type Questions
 import { offerSending } from './mail-domain.ts';
 import { regionOf } from './turso.ts';
 import { settingsTable } from './settings-table.ts';
-import { addressProblem, deployedConfig, readWorkerConfig } from './worker-config.ts';
+import { addressProblem, deployedConfig, readWorkerConfig, workerConfigIn } from './worker-config.ts';
 import { settingNamed, settingNames, settingProblems } from '#worker/settings.ts';
 
 const settings = {
@@ -104,6 +104,11 @@ test('A site is served at its domain, or at workers.dev if it has none', async (
   expect(addressProblem(config, 'https://shop.agency.workers.dev')).toContain(
     "the Worker's name is part of it",
   );
+});
+
+test('A mistake in wrangler.toml is named with its place', () => {
+  expect(() => workerConfigIn('name = loan')).toThrow(/^wrangler\.toml is wrong:\n.*\n\n1: {2}name = loan/);
+  expect(() => workerConfigIn('name = 3')).toThrow(/^wrangler\.toml is wrong:\n.+\n +→ at name\n/);
 });
 
 test('The site runs near each visitor unless the settings place it near its database', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
 import { isOnWorkersDev } from '#worker/settings.ts';
+import { DeployError, messageOf } from './errors.ts';
 import { projectDir, variablesOf, type Settings } from './settings.ts';
 
 const workerConfig = z.looseObject({
@@ -21,10 +22,18 @@ const workerConfig = z.looseObject({
 
 export type WorkerConfig = z.infer<typeof workerConfig>;
 
-/** @throws if wrangler.toml does not match the schema */
-export async function readWorkerConfig(): Promise<WorkerConfig> {
-  return workerConfig.parse(parse(await readFile(join(projectDir, 'wrangler.toml'), 'utf8')));
+/** @throws DeployError if the text of wrangler.toml is not TOML, or lacks something */
+export function workerConfigIn(text: string): WorkerConfig {
+  try {
+    return workerConfig.parse(parse(text));
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new DeployError(`wrangler.toml is wrong:\n${problem}`);
+  }
 }
+
+export const readWorkerConfig = async (): Promise<WorkerConfig> =>
+  workerConfigIn(await readFile(join(projectDir, 'wrangler.toml'), 'utf8'));
 
 /** The bucket for everything outside the database. */
 export const bucketName = ({ r2_buckets: [files] }: WorkerConfig): string => files.bucket_name;
