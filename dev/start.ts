@@ -29,7 +29,7 @@ async function readDevVars(): Promise<Record<string, string>> {
   // Node's type allows undefined values, which a file cannot contain.
   const vars = parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
   const unknown = Object.keys(vars).filter((name) => !isSettingName(name) && !isLimitName(name));
-  if (unknown.length > 0) throw new StartError(`.dev.vars contains unknown settings: ${unknown.join(', ')}.`);
+  if (unknown.length > 0) console.warn(`.dev.vars contains unknown settings: ${unknown.join(', ')}.`);
   return vars;
 }
 
