@@ -215,6 +215,7 @@ test('An administrator creates a coupon, and a customer who follows a link with 
   await page.getByRole('button', { name: 'Place Order' }).click();
   await expect(page).toHaveURL('/pending-order');
   await expect(payButton(page)).toHaveText('Pay Now 449.10$');
+  await expect(page.getByText(`${code}, $49.90 off`)).toBeVisible();
   await payWith(page, cards.good);
   await expectCharged(page);
   const [order] = (await customer.get('/api/orders')).json as readonly { couponCode: string }[];

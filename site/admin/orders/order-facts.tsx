@@ -1,25 +1,16 @@
 /** What was ordered, the price, and the payment method. */
-import { displayPrice, displayPriceText, parsePriceCents } from '#contract/money.ts';
+import { displayPriceText } from '#contract/money.ts';
 import { displayPaymentMethod, wasRefunded } from '#contract/orders.ts';
-import type { Order } from '#contract/orders.calls.ts';
 import { displayPackagePrice } from '#contract/packages.ts';
 import { linkTo } from '#contract/screens.ts';
 import { Status } from '#site/ui/badge.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { Fold } from '#site/ui/fold.tsx';
 import { TextLink } from '#site/ui/text-link.tsx';
+import { describeDiscount } from '#site/features/orders/discount.ts';
 import { Assignee } from '../notes/assignee.tsx';
 import { Facts } from '../shell/facts.tsx';
 import type { OrderPanelProps } from './order-panel.ts';
-
-/** The discount, by a coupon or by staff; empty if there is none. */
-function describeDiscount({ couponCode, discount, packagePrice }: Order): string {
-  if (discount === '0') return '';
-  const off = `${displayPriceText(discount)} off`;
-  if (couponCode !== '') return `${couponCode}, ${off}`;
-  const listCents = (parsePriceCents(packagePrice) ?? 0) + (parsePriceCents(discount) ?? 0);
-  return `${off} the price of ${displayPrice(listCents)}`;
-}
 
 export function OrderFacts({ order }: OrderPanelProps) {
   return (

@@ -13,6 +13,7 @@ import { QueryBoundary } from '#site/app/query-boundary.tsx';
 import { joinQueries, useCall } from '#site/app/query.ts';
 import { OrderConversation } from '#site/features/conversation/order-conversation.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
+import { describeDiscount } from '#site/features/orders/discount.ts';
 import { ApprovalForm } from '../approval-form.tsx';
 import { Details } from '../details.tsx';
 import { NextAction } from '../next-action.tsx';
@@ -142,6 +143,7 @@ function OrderDetails({ order }: { readonly order: Order }) {
       <Details
         facts={[
           ['Price', displayPackagePrice(order)],
+          [order.couponCode === '' ? 'Discount' : 'Coupon', describeDiscount(order)],
           ['Refunded', wasRefunded(order) && displayPriceText(order.refundedAmount)],
           ['Transaction ID', order.transactionId],
           ['Name', order.customerName],

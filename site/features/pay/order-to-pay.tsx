@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { isCancellable, isWholeOrder } from '#contract/orders.ts';
 import { Card } from '#site/ui/card.tsx';
 import { CancelLink } from '#site/features/orders/cancel-link.tsx';
+import { describeDiscount } from '#site/features/orders/discount.ts';
 import { Points } from '#site/ui/points.tsx';
 import { displayPayablePrice, type PayableOrder } from './payable-order.ts';
 import { LogInLinks, waysToOrder } from './log-in-links.tsx';
@@ -21,6 +22,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
   return (
     <Card title={`${order.displayName} package`}>
       <p className="figure">{displayPayablePrice(order)}</p>
+      {isWhole && order.discount !== '0' && <p>{describeDiscount(order)}</p>}
       {isWhole && (
         <p className="muted">
           Ordered {order.orderDate} by {order.customerName}
