@@ -262,6 +262,9 @@ function DueDayForm({ step: { _id, title, dueDay }, isCustomerGone }: DueDayForm
       send: async () => {
         await api('PUT /order-step/:id/due-day', { id: _id, body });
         showToast(isCustomerGone ? 'Due date changed' : 'Due date changed. The customer gets an email.');
+        const details = element.closest('details');
+        details?.removeAttribute('open');
+        details?.querySelector('summary')?.focus();
         void refetchScreen();
       },
     });
