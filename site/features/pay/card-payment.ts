@@ -30,7 +30,7 @@ export interface Payer {
 
 export type PaymentOutcome =
   | { readonly kind: 'succeeded'; readonly transactionId: string }
-  /** The order was paid on another device first, so this card was not charged. */
+  /** The order was paid in another tab or on another device first, so this card was not charged. */
   | { readonly kind: 'paidElsewhere' }
   /** The bank has not decided yet. */
   | { readonly kind: 'processing' }

@@ -204,7 +204,7 @@ function SettledNotice({ order, isPaidElsewhere = false }: SettledNoticeProps) {
   if (isPaidElsewhere)
     return (
       <Alert tone="success" title="This order was already paid" action={toOrder}>
-        Someone paid for it on another device a moment ago. Your card was not charged.
+        It was paid in another tab or on another device a moment ago. Your card was not charged.
       </Alert>
     );
   if (order.paymentStatus === 'Paid')
