@@ -68,7 +68,7 @@ function ChangeEmail() {
       {requested && (
         <p className="muted">
           You asked to change your email to <strong>{requested}</strong>. To confirm the change, open the link
-          that we sent to that address.
+          that we sent to that address. If you change your password first, ask again.
         </p>
       )}
       <Field

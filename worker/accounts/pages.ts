@@ -156,7 +156,10 @@ function overLink(path: string, account: Account | undefined): Notice {
   if (path !== linkTo('verifyEmail')) return noticeOf(path, signInTexts.linkOver);
   return account?.emailVerified
     ? noticeOf(path, `${overText} Your email ${account.email} is verified.`, 'done')
-    : noticeOf(path, `${overText} If your email is not verified yet, your dashboard offers a new one.`);
+    : noticeOf(
+        path,
+        `${overText} If your email is not verified yet, your dashboard offers a new one. If you wanted to change your email, ask again in your account.`,
+      );
 }
 
 async function readLink(c: Context<AppEnv>, path: string, token: string): Promise<LinkState> {
