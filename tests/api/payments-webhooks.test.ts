@@ -227,6 +227,15 @@ test.each<
   },
 );
 
+test('A page that opens after the payment, but before its webhook, records the payment and takes no other', async () => {
+  const { order } = await shop.newPayment();
+  await expect(shop.openPage(order)).rejects.toMatchObject({
+    status: 409,
+    message: 'This order is already paid. Nothing more is due.',
+  });
+  expect(await shop.readOrder(order)).toMatchObject({ paymentStatus: 'Paid' });
+});
+
 test('A payment is recorded even if its order changes at the same time', async () => {
   for (const isRefused of [false, true]) {
     const { order, intent } = await shop.newPayment();

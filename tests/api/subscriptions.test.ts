@@ -466,6 +466,8 @@ describe('A failed renewal', () => {
       'The last payment of $499.50 failed, and we will not try the card again.',
     );
     expect(onHold.invoiceUrl).not.toBe('');
+    const due = await shop.stripe.invoices.list({ subscription: stripeId, status: 'open' });
+    expect(due.data.map(({ hosted_invoice_url: url }) => url)).toEqual([onHold.invoiceUrl]);
     const { rows } = await readAttention(shop.db, shop.env);
     expect(rows.find(({ _id }) => _id === id)?.text).toContain('The monthly payment of $499.50');
 
