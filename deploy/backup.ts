@@ -23,7 +23,7 @@ import { withDatabase } from './database.ts';
 import { load } from './load.ts';
 import { prepareRestoredDatabase } from './restored.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { inTemporaryFolder, removedIfCut } from './temporary-folder.ts';
+import { inTemporaryFolder, cleanUpIfInterrupted } from './temporary-folder.ts';
 import { DeployError, readArguments, runMain } from './errors.ts';
 import { bucketName, readWorkerConfig } from './worker-config.ts';
 import { askWrangler } from './wrangler.ts';
@@ -36,7 +36,7 @@ async function backUp(database: DatabaseSettings, client: Client, file: string, 
   const target = await open(file, 'wx', 0o600);
   try {
     const texts = Readable.from(dumpDatabase(database, at));
-    await removedIfCut(file, () => pipeline(texts, createGzip(), target.createWriteStream()));
+    await cleanUpIfInterrupted(file, () => pipeline(texts, createGzip(), target.createWriteStream()));
   } catch (error) {
     await rm(file);
     throw error;

@@ -1,6 +1,6 @@
 /**
- * Leaves no half-done files behind, even if Ctrl-C ends a command (`runMain`): the folder of an upload contains secrets,
- * and a cut backup looks like a whole one.
+ * Leaves no unfinished files behind, even if Ctrl-C ends a command (`runMain`). The folder of an upload contains secrets,
+ * and an unfinished backup looks like a complete one.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Removes a file or folder if the process ends before the work on it does. */
-export async function removedIfCut<T>(path: string, work: () => Promise<T>): Promise<T> {
-  // A program that Ctrl-C ends, too, may still be writing into the folder.
+export async function cleanUpIfInterrupted<T>(path: string, work: () => Promise<T>): Promise<T> {
+  // Ctrl-C also ends the programs that this command started. They may still be writing into the folder.
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 10 });
   process.once('exit', remove);
   try {
@@ -22,7 +22,7 @@ export async function removedIfCut<T>(path: string, work: () => Promise<T>): Pro
 export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'deploy-'));
   try {
-    return await removedIfCut(dir, () => work(dir));
+    return await cleanUpIfInterrupted(dir, () => work(dir));
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
