@@ -82,5 +82,18 @@ test('An administrator writes an article, moves it, and prepares the next one in
   await page.getByRole('button', { name: 'Publish now' }).click();
   await expect(page.getByText('Published', { exact: true }).first()).toBeVisible();
   expect((await visitor.get(`/articles/${slug}-moved`)).text).toContain(`${title} again`);
+
+  await page.goto(linkToHome('article'));
+  await page.getByRole('button', { name: 'Add article' }).click();
+  await page.getByLabel('Title', { exact: true }).fill(unique('Another'));
+  await page.getByLabel('Summary').fill('One more.');
+  await text.fill('Words.');
+  await page.getByRole('button', { name: 'Add to a release' }).click();
+  await page.getByLabel('New release').fill(unique('Winter'));
+  await page.getByRole('button', { name: 'Create and add' }).click();
+  // The form is empty again, and the next article begins at its top.
+  const heading = page.getByRole('heading', { name: 'Add article' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
   expect(complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { alertFor } from '#contract/section.ts';
 import { sectionNamed, type SectionName } from '#contract/sections/index.ts';
 import { useIdempotencyKey } from '#site/app/use-idempotency-key.ts';
+import { focusHeading } from '#site/ui/focus-heading.ts';
 import { addRecord, type Values } from '../content-calls.ts';
 import { AddToRelease } from '../releases/add-to-release.tsx';
 import { publish, showSaved } from '#site/admin/shell/publishing.tsx';
@@ -58,7 +59,13 @@ export default function AddRecord({ name, isMain = false }: AddRecordProps) {
         form.isDirty && (
           <AddToRelease
             change={{ section: name, action: 'add', values: form.draft.values, draftId: own[0] }}
-            onSend={sendElsewhere}
+            onSend={(send) =>
+              sendElsewhere(async (values) => {
+                await send(values);
+                // The pressed button disappears with the cleared form, which may be long.
+                focusHeading(draft.ref.current);
+              })
+            }
           />
         )
       }
