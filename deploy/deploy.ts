@@ -59,13 +59,13 @@ const {
 /** How long the new version may take to respond at the site's URL, in ms. A new domain's certificate takes minutes. */
 const smokeLimitMs = 10 * 60_000;
 
-const isAddress = ({ SITE_URL }: Settings): boolean =>
-  SITE_URL !== undefined && refusal('SITE_URL', SITE_URL) === undefined;
+const isAddress = (url: string | undefined): url is string =>
+  url !== undefined && refusal('SITE_URL', url) === undefined;
 
 /** One sentence for each invalid setting. */
 function problemsOf(config: WorkerConfig, settings: Settings): string[] {
   const problems = settingProblems(settings, { isBeforeDeploy: true });
-  const address = isAddress(settings) ? addressProblem(config, settings.SITE_URL ?? '') : undefined;
+  const address = isAddress(settings.SITE_URL) ? addressProblem(config, settings.SITE_URL) : undefined;
   return address === undefined ? problems : [...problems, address];
 }
 
@@ -108,9 +108,13 @@ async function removeUnusedSecrets({ name }: WorkerConfig, settings: Settings): 
 async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Promise<void> {
   const databaseUrl = `file:${join(dir, 'database.sqlite')}`;
   await prepareDatabase(databaseUrl, undefined, { content: firstContentFor(settings) });
-  await buildSite({ buildDir: dir, siteUrl: settings.SITE_URL ?? 'https://www.example.com', databaseUrl });
+  const siteUrl = isAddress(settings.SITE_URL) ? settings.SITE_URL : 'https://www.example.com';
+  await buildSite({ buildDir: dir, siteUrl, databaseUrl });
   const configFile = join(dir, 'wrangler.json');
-  await writeFile(configFile, JSON.stringify(deployedConfig(config, settings, dir)));
+  await writeFile(
+    configFile,
+    JSON.stringify(deployedConfig(config, { ...settings, SITE_URL: siteUrl }, dir)),
+  );
   await runWrangler('deploy', '--dry-run', '--outdir', join(dir, 'bundle'), '-c', configFile);
 }
 
@@ -132,9 +136,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log(
     `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A test build from a new local database:`,
   );
-  // Without a valid address, the test build uses an example.
-  const { SITE_URL: _, ...others } = settings;
-  await inTemporaryFolder((dir) => dryRun(config, isAddress(settings) ? settings : others, dir));
+  await inTemporaryFolder((dir) => dryRun(config, settings, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
   console.log('8. offer to set up email and the settings of the domain');
