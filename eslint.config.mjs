@@ -1,5 +1,5 @@
 // @ts-check
-/** The rules that oxlint (`.oxlintrc.json`) cannot check: those of `.astro` files, and links typed as text. */
+/** The rules that oxlint (`.oxlintrc.json`) cannot check: those of `.astro` files, and those about syntax. */
 import parser from '@typescript-eslint/parser';
 import astro from 'eslint-plugin-astro';
 import { defineConfig } from 'eslint/config';
@@ -22,11 +22,25 @@ const noTypedPaths = [
 
 export default defineConfig(
   ...astro.configs.recommended,
-  { files: ['site/**/*.{ts,tsx}'], languageOptions: { parser } },
+  { files: ['{site,worker}/**/*.{ts,tsx}'], languageOptions: { parser } },
+  { ignores: ['**/*.d.ts'] },
   {
     files: ['site/**/*.{ts,tsx,astro}'],
-    ignores: ['site/**/*.test.{ts,tsx}', '**/*.d.ts'],
+    ignores: ['site/**/*.test.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', ...noTypedPaths] },
+  },
+  {
+    files: ['worker/**/*.ts'],
+    ignores: ['worker/http/redirect.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[property.name='redirect']",
+          message: 'Redirect with worker/http/redirect.ts, which never leads to another site.',
+        },
+      ],
+    },
   },
   {
     files: ['**/*.astro/*.ts'],

@@ -53,7 +53,10 @@ const checks: readonly Step[] = [
     stage: 'Types of the pages',
     command: ['astro', 'check', '--tsconfig', 'tsconfig.astro.json', '--minimumSeverity', 'error'],
   },
-  { stage: 'Lint of the site', command: ['eslint', 'site', '--max-warnings=0', ...cached('eslint')] },
+  {
+    stage: 'Lint of pages and syntax',
+    command: ['eslint', 'site', 'worker', '--max-warnings=0', ...cached('eslint')],
+  },
   // oxlint checks types with TypeScript 7, which cannot read .astro files.
   { stage: 'Types and lint', command: ['oxlint', '.'] },
   {
