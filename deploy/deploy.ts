@@ -1,8 +1,7 @@
 /**
  * `npm run deploy`: asks for missing settings, creates what it can, applies the migrations, builds, deploys, and checks
  * that the site answers. It is safe to run again: completed steps do nothing. `-- --dry-run` prints what it would do
- * and needs no account. `-- --yes` answers every question with yes, for CI builds. `npm run build` stops after the
- * build.
+ * and needs no account. `-- --yes` answers every question with yes, for CI builds.
  */
 import { drizzle } from 'drizzle-orm/libsql';
 import { writeFile } from 'node:fs/promises';
@@ -10,7 +9,7 @@ import { join } from 'node:path';
 import { buildSite } from '#site/renderer/build.ts';
 import { isSetupNeeded } from '#worker/accounts/setup.ts';
 import { openStripe } from '#worker/payments/stripe.ts';
-import { isOnWorkersDev, isTrial, refusal, settingProblems, trialText } from '#worker/settings.ts';
+import { isOnWorkersDev, isTrial, trialText } from '#worker/settings.ts';
 import { openAccount, type Account } from './account.ts';
 import { findZone, ownCloudflareApi } from './cloudflare-api.ts';
 import { confirm, isBuild, isInteractive, terminal } from './console.ts';
@@ -27,7 +26,6 @@ import { prepareDatabase } from './prepare-database.ts';
 import {
   askForSettings,
   generateSettings,
-  projectDir,
   readSettings,
   secretsOf,
   settingsFile,
@@ -42,46 +40,28 @@ import { DeployError, readArguments, runMain, tryStep } from './errors.ts';
 import { offerTurnstile } from './turnstile.ts';
 import { makeDatabase, offerRegion, reuseDatabase, signInToTurso } from './turso.ts';
 import { prepareWebhook, withEndpoint } from './webhook.ts';
-import { addressProblem, deployedConfig, readWorkerConfig, type WorkerConfig } from './worker-config.ts';
+import {
+  checkSettings,
+  deployedConfig,
+  isAddress,
+  readWorkerConfig,
+  settingProblemsFor,
+  type WorkerConfig,
+} from './worker-config.ts';
 import { leftOver, listSecrets, removeSecrets } from './worker-secrets.ts';
 import { runWrangler, uploadBuild } from './wrangler.ts';
 
 const {
-  values: { 'dry-run': isDryRun, 'build-only': isBuildOnly, yes: saysYes },
+  values: { 'dry-run': isDryRun, yes: saysYes },
 } = readArguments({
   options: {
     'dry-run': { type: 'boolean' },
-    'build-only': { type: 'boolean' },
     yes: { type: 'boolean' },
   },
 });
 
 /** How long the new version may take to respond at the site's URL, in ms. A new domain's certificate takes minutes. */
 const smokeLimitMs = 10 * 60_000;
-
-const isAddress = (url: string | undefined): url is string =>
-  url !== undefined && refusal('SITE_URL', url) === undefined;
-
-/** One sentence for each invalid setting. */
-function problemsOf(config: WorkerConfig, settings: Settings): string[] {
-  const problems = settingProblems(settings, { isBeforeDeploy: true });
-  const address = isAddress(settings.SITE_URL) ? addressProblem(config, settings.SITE_URL) : undefined;
-  return address === undefined ? problems : [...problems, address];
-}
-
-/**
- * @param makesDatabase whether this deployment will create the database
- * @throws DeployError naming every invalid setting
- */
-function check(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
-  const problems = problemsOf(config, settings).filter(
-    (problem) => !(makesDatabase && problem.startsWith('TURSO_DATABASE_URL ')),
-  );
-  if (problems.length > 0)
-    throw new DeployError(
-      `Some settings are missing or wrong (${settingsFile()}, or the environment; docs/deploy.md explains each):\n- ${problems.join('\n- ')}`,
-    );
-}
 
 const stripeOf = (settings: Settings) =>
   openStripe({
@@ -120,7 +100,7 @@ async function dryRun(config: WorkerConfig, settings: Settings, dir: string): Pr
 
 /** Prints what a deployment would do, and runs the steps that need no account. */
 async function describe(config: WorkerConfig, settings: Settings): Promise<void> {
-  const problems = problemsOf(config, settings);
+  const problems = settingProblemsFor(config, settings);
   const address = settings.SITE_URL ?? 'SITE_URL';
   console.log('A deployment would:');
   console.log(`1. check the settings: ${problems.length === 0 ? 'all good' : 'some are missing or wrong'}`);
@@ -147,11 +127,7 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
 
 /** @throws if a page does not build or the database does not answer */
 async function build(settings: Settings, buildDir: string): Promise<void> {
-  const { SITE_URL, TURSO_DATABASE_URL, TURSO_AUTH_TOKEN } = settings;
-  if (!SITE_URL || !TURSO_DATABASE_URL)
-    throw new DeployError(
-      'SITE_URL and TURSO_DATABASE_URL must be set; docs/deploy.md explains where to find them.',
-    );
+  const { SITE_URL = '', TURSO_DATABASE_URL = '', TURSO_AUTH_TOKEN } = settings;
   console.log('Applying migrations…');
   const isNew = await prepareDatabase(TURSO_DATABASE_URL, TURSO_AUTH_TOKEN, {
     content: firstContentFor(settings),
@@ -346,14 +322,13 @@ async function deploy(): Promise<void> {
   const config = await readWorkerConfig();
   const given = await readSettings();
   if (isDryRun) return describe(config, given);
-  if (isBuildOnly) return build(given, projectDir);
 
-  if (!isInteractive()) check(config, given);
+  if (!isInteractive()) checkSettings(config, given);
   const account = await openAccount(given);
   const { asked, makesDatabase } = isInteractive()
     ? await askEverything(given, account)
     : { asked: given, makesDatabase: false };
-  check(config, asked, makesDatabase);
+  checkSettings(config, asked, makesDatabase);
   const inWorker = await listSecrets(config.name);
   const cloudflare = await ownCloudflareApi();
   const stripe = stripeOf(asked);

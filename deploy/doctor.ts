@@ -9,19 +9,15 @@ import { lookUp } from './dns.ts';
 import { describeFindings } from './finding.ts';
 import { sendingFrom } from './mail-domain.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { DeployError, readArguments, runMain } from './errors.ts';
+import { readArguments, runMain } from './errors.ts';
+import { checkSettings, readWorkerConfig } from './worker-config.ts';
 
 /** The timeout of a request, in ms. */
 const answerLimitMs = 20_000;
 
-/**
- * Checks everything in the settings.
- * @throws DeployError the settings contain no site
- */
+/** Checks the site and its services. @param settings that `checkSettings` accepts */
 export async function examineDeployment(settings: Settings): Promise<Awaited<ReturnType<typeof examine>>> {
-  const { SITE_URL, TURSO_DATABASE_URL, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
-  if (!SITE_URL || !TURSO_DATABASE_URL || !STRIPE_SECRET_KEY)
-    throw new DeployError('SITE_URL, TURSO_DATABASE_URL and STRIPE_SECRET_KEY must be set (docs/deploy.md).');
+  const { SITE_URL = '', STRIPE_SECRET_KEY = '', STRIPE_API_URL } = settings;
   const ask = (base: string, path: string, init: RequestInit = {}) =>
     fetch(new URL(path, base), { signal: AbortSignal.timeout(answerLimitMs), ...init });
   return withDatabase(settings, (database) =>
@@ -42,7 +38,9 @@ export async function examineDeployment(settings: Settings): Promise<Awaited<Ret
 if (import.meta.main)
   await runMain(async () => {
     const { values } = readArguments({ options: { json: { type: 'boolean' } } });
-    const findings = await examineDeployment(await readSettings());
+    const settings = await readSettings();
+    checkSettings(await readWorkerConfig(), settings);
+    const findings = await examineDeployment(settings);
     console.log(values.json ? JSON.stringify(findings, null, 2) : describeFindings(findings));
     process.exitCode = Object.values(findings).some(({ state }) => state === 'todo') ? 1 : 0;
   });

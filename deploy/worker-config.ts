@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import * as z from 'zod';
-import { isOnWorkersDev } from '#worker/settings.ts';
+import { isOnWorkersDev, refusal, settingProblems } from '#worker/settings.ts';
 import { DeployError, messageOf } from './errors.ts';
-import { projectDir, variablesOf, type Settings } from './settings.ts';
+import { projectDir, settingsFile, variablesOf, type Settings } from './settings.ts';
 
 const workerConfig = z.looseObject({
   name: z.string(),
@@ -61,6 +61,30 @@ export function addressProblem({ name }: WorkerConfig, siteUrl: string): string 
   return isOnWorkersDev(hostname) && !hostname.startsWith(`${name}.`)
     ? `SITE_URL must be https://${name}.your-subdomain.workers.dev: the Worker's name is part of it.`
     : undefined;
+}
+
+export const isAddress = (url: string | undefined): url is string =>
+  url !== undefined && refusal('SITE_URL', url) === undefined;
+
+/** One sentence for each invalid setting. */
+export function settingProblemsFor(config: WorkerConfig, settings: Settings): string[] {
+  const problems = settingProblems(settings, { isBeforeDeploy: true });
+  const address = isAddress(settings.SITE_URL) ? addressProblem(config, settings.SITE_URL) : undefined;
+  return address === undefined ? problems : [...problems, address];
+}
+
+/**
+ * @param makesDatabase whether this deployment will create the database
+ * @throws DeployError naming every invalid setting
+ */
+export function checkSettings(config: WorkerConfig, settings: Settings, makesDatabase = false): void {
+  const problems = settingProblemsFor(config, settings).filter(
+    (problem) => !(makesDatabase && problem.startsWith('TURSO_DATABASE_URL ')),
+  );
+  if (problems.length > 0)
+    throw new DeployError(
+      `Some settings are missing or wrong (${settingsFile()}, or the environment; docs/deploy.md explains each):\n- ${problems.join('\n- ')}`,
+    );
 }
 
 /**

@@ -69,6 +69,19 @@ test('A dry run names a wrong address, and still builds', async () => {
   for (const said of outcomes) expect(said).toContain('Nothing was uploaded.');
 });
 
+test('Doctor names every invalid setting before it checks anything', async () => {
+  const deployer = await openDeployer();
+  onTestFinished(() => deployer.remove());
+  await deployer.writeSettings({ ...typedSettings, SITE_URL: 'www.agency.example', MAIL_FROM: '' });
+  const { code, said } = await deployer.run('doctor.ts');
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Some settings are missing or wrong \(.*\):\n- MAIL_FROM is not set\.\n- SITE_URL must begin with https:\/\/\.\n$/,
+    ),
+  ]);
+});
+
 test.each<[string, string[], string | RegExp, Readonly<Record<string, string>>?]>([
   ['an unknown option', ['deploy/deploy.ts', '--dryrun'], "Unknown option '--dryrun'\n"],
   [
@@ -83,7 +96,7 @@ test.each<[string, string[], string | RegExp, Readonly<Record<string, string>>?]
   ],
   [
     'an incomplete address of the database',
-    ['deploy/doctor.ts'],
+    ['deploy/backup.ts', 'backup', 'never-written.gz'],
     'TURSO_DATABASE_URL is not an address: it begins with libsql://.\n',
     { TURSO_DATABASE_URL: 'agency.turso.io' },
   ],
