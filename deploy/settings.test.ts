@@ -150,8 +150,8 @@ test('A deployer is asked for each missing setting until it is valid, and never 
   });
   const file = join(folder, '.env.production');
   process.env['SETTINGS_FILE'] = file;
-  await writeFile(file, 'STRIPE_SECRET_KYE=x\n');
-  await expect(readSettings()).rejects.toThrow('contains unknown settings: STRIPE_SECRET_KYE');
+  await writeFile(file, 'STRIPE_SECRET_KYE=x\nLIMIT_AUDIT_DAY=400\n');
+  await expect(readSettings()).rejects.toThrow('unknown settings: LIMIT_AUDIT_DAY, STRIPE_SECRET_KYE.');
   await rm(file);
   const asked: string[] = [];
   const hidden: string[] = [];

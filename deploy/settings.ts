@@ -51,14 +51,11 @@ export async function readSettings(): Promise<Settings> {
 export const accountId = async (): Promise<string | undefined> =>
   process.env['CLOUDFLARE_ACCOUNT_ID'] ?? (await readFileSettings())['CLOUDFLARE_ACCOUNT_ID'];
 
-const entriesOf = (settings: Settings): [string, string][] =>
-  Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-
 const ofKind =
   (...kinds: readonly Setting['kind'][]) =>
   (settings: Settings): Readonly<Record<string, string>> =>
     Object.fromEntries(
-      entriesOf(settings).filter(([name]) =>
+      Object.entries(settings).filter(([name]) =>
         kinds.includes(isSettingName(name) ? settingNamed(name).kind : 'variable'),
       ),
     );
@@ -79,7 +76,7 @@ function quote(value: string): string {
 export async function saveSettings(added: Settings): Promise<void> {
   const file = settingsFile();
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
-  const lines = entriesOf(added).map(([name, value]) => `${name}=${quote(value)}\n`);
+  const lines = Object.entries(added).map(([name, value]) => `${name}=${quote(value)}\n`);
   const gap = text === '' || text.endsWith('\n') ? '' : '\n';
   await appendFile(file, gap + lines.join(''), { mode: 0o600 });
   await chmod(file, 0o600);

@@ -3,7 +3,7 @@
  * use.
  */
 import { dayIn } from '#contract/zoned-time.ts';
-import { keysIn, settingProblems, type SettingValues } from './settings.ts';
+import { keysIn, settingProblems, type LimitName, type SettingValues } from './settings.ts';
 
 /** The part of Cloudflare's email binding that we use. */
 export interface EmailBinding {
@@ -35,7 +35,7 @@ export interface Env extends SettingValues {
 export const sealingKeys = (env: Pick<Env, 'SEALING_KEYS'>): string[] => keysIn(env.SEALING_KEYS);
 
 /** The number in a setting, such as a retention period in days, or a default. */
-export const numberFrom = (env: Env, setting: `LIMIT_${string}`, defaultValue: number): number =>
+export const numberFrom = (env: Env, setting: LimitName, defaultValue: number): number =>
   env[setting] !== undefined && /^\d+$/.test(env[setting]) ? Number(env[setting]) : defaultValue;
 
 /** The key with which a page opens Turnstile's widget; undefined if Turnstile is off. */

@@ -361,7 +361,44 @@ export const settings = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
-export type LimitName = `LIMIT_${string}`;
+
+/** The settings that change a rate limit or a retention period. Each value is a whole number. */
+const limitNames = [
+  'LIMIT_AUDIT_DAYS',
+  'LIMIT_BILLING_ORDER',
+  'LIMIT_BUILD_DAYS',
+  'LIMIT_CONFIRMED_MINUTES',
+  'LIMIT_CONVERSATION_DAYS',
+  'LIMIT_CONVERSATION_FILES',
+  'LIMIT_CONVERSATION_MESSAGES',
+  'LIMIT_COUPON_CODES',
+  'LIMIT_DECLINES',
+  'LIMIT_INBOX_ADDRESS',
+  'LIMIT_INTENTS_ADDRESS',
+  'LIMIT_INTENTS_ORDER',
+  'LIMIT_INVITATION_MAIL',
+  'LIMIT_MAIL_ACCOUNT',
+  'LIMIT_MAIL_ADDRESS',
+  'LIMIT_MAIL_KNOWN',
+  'LIMIT_MAIL_KNOWN_ACCOUNT',
+  'LIMIT_MESSAGE_DAYS',
+  'LIMIT_ORDERS_ACCOUNT',
+  'LIMIT_RESET_ADDRESS',
+  'LIMIT_SET_UP_ADDRESS',
+  'LIMIT_SIGN_IN_ACCOUNT',
+  'LIMIT_SIGN_IN_ADDRESS',
+  'LIMIT_SIGN_IN_KNOWN',
+  'LIMIT_SIGN_IN_KNOWN_ACCOUNT',
+  'LIMIT_SIGN_UP_ADDRESS',
+  'LIMIT_SUBSCRIBE_MAIL',
+  'LIMIT_UNCONFIRMED_ACCOUNT_DAYS',
+  'LIMIT_UNCONFIRMED_SUBSCRIBER_DAYS',
+  'LIMIT_UNPAID_ORDERS',
+  'LIMIT_UNSENT_MAIL_DAYS',
+  'LIMIT_UNVERIFIED_MAIL',
+] as const;
+
+export type LimitName = (typeof limitNames)[number];
 
 export const settingNames = Object.keys(settings) as SettingName[];
 
@@ -370,8 +407,8 @@ export const settingNamed = (name: SettingName): Setting => settings[name];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settings, name);
 
-/** Whether a setting changes a rate limit or a retention period (`limits/`). Its value is a whole number. */
-export const isLimitName = (name: string): name is LimitName => /^LIMIT_[A-Z0-9_]+$/.test(name);
+export const isLimitName = (name: string): name is LimitName =>
+  (limitNames as readonly string[]).includes(name);
 
 /** Whether `npm run deploy` creates the value. The Worker may be the only one that has it. */
 export const isMadeByDeploy = (name: string): boolean =>
@@ -384,7 +421,7 @@ type NamesThatNeed<N extends Setting['need']> = {
 /** The settings of the Worker, by name. */
 export type SettingValues = { readonly [N in NamesThatNeed<'required'>]: string } & {
   readonly [N in NamesThatNeed<'optional'>]?: string | undefined;
-} & { readonly [limit: LimitName]: string | undefined };
+} & { readonly [N in LimitName]?: string | undefined };
 
 /** Settings that are set together or not at all: the public one first, its secret second. */
 const pairs: readonly (readonly [SettingName, SettingName])[] = [

@@ -13,6 +13,7 @@ import { dayMs } from '../http/clock.ts';
 import type { Log } from '../http/log.ts';
 import { sweepAttempts } from '../limits/rate-limits.ts';
 import { mails } from '../mail/schema.ts';
+import type { LimitName } from '../settings.ts';
 import { farewellKind } from './mails.ts';
 import type { PersonalRecords } from './personal-data.ts';
 import {
@@ -66,8 +67,7 @@ export async function sweepAccounts(
   db: Database,
 ): Promise<void> {
   const now = Date.now();
-  const keptSince = (setting: `LIMIT_${string}`, days: number) =>
-    now - numberFrom(env, setting, days) * dayMs;
+  const keptSince = (setting: LimitName, days: number) => now - numberFrom(env, setting, days) * dayMs;
   const [links, invited, challenges, windows, unconfirmed, unsent, audit] = await Promise.all([
     deleteSome(db, accountTokens, lt(accountTokens.expiresAt, now)),
     deleteSome(db, invitations, lt(invitations.expiresAt, now)),

@@ -6,6 +6,7 @@ import { counted } from '#contract/counted.ts';
 import { unpaidOrderDays } from '#contract/orders.ts';
 import { and, eq, lt, sql, type SQL } from 'drizzle-orm';
 import { numberFrom, type Env } from '../env.ts';
+import type { LimitName } from '../settings.ts';
 import type { BatchItem } from 'drizzle-orm/batch';
 import { writeTogether, type Database, type Statement } from '../db/client.ts';
 import { deleteSome } from '../db/delete-some.ts';
@@ -59,7 +60,7 @@ const rateLimits = {
   /** Messages and uploads of one account on orders. */
   conversationMessages: { setting: 'LIMIT_CONVERSATION_MESSAGES', max: 100, windowMs: hourMs },
   conversationFiles: { setting: 'LIMIT_CONVERSATION_FILES', max: 300, windowMs: hourMs },
-} as const satisfies Record<string, { setting: `LIMIT_${string}`; max: number; windowMs: number }>;
+} as const satisfies Record<string, { setting: LimitName; max: number; windowMs: number }>;
 
 type RateLimitKind = keyof typeof rateLimits;
 
