@@ -99,7 +99,8 @@ function Step({ order, work, step, isNext }: StepProps & { readonly isNext: bool
       }
     >
       <div className={stack(2)}>
-        {isAskedFor(order, step) && isOpen && (
+        {isOpen && stopped !== undefined && <p className="muted">{stopped}</p>}
+        {isAskedFor(order, step) && isOpen && !hasEnded(order) && (
           <p className="muted">The customer will be asked to approve this step.</p>
         )}
         {step.request !== '' && (
