@@ -4,6 +4,7 @@
  * hydration is kept.
  */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { emailTexts } from '#contract/account-rules.ts';
 import { callAddress } from '#contract/call-address.ts';
 import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#site/ui/alert.tsx';
@@ -37,12 +38,12 @@ const asks = {
   },
 } as const;
 
-/** The browser's error; for an empty field, our message. */
+/** The error of each field. Only an email can be invalid without being empty. */
 function checkFields(form: HTMLFormElement): FieldErrors {
   const asked = Array.from(form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[required]'));
   return Object.fromEntries(
-    asked.flatMap(({ name, value, title, validity, validationMessage }) =>
-      value.trim() === '' ? [[name, title]] : validity.valid ? [] : [[name, validationMessage]],
+    asked.flatMap(({ name, value, title, validity }) =>
+      value.trim() === '' ? [[name, title]] : validity.valid ? [] : [[name, emailTexts.invalid]],
     ),
   );
 }
