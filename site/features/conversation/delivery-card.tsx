@@ -9,6 +9,7 @@ import { focusHeading } from '#site/ui/focus-heading.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { FileLinks } from './files.tsx';
+import { TextWithLinks } from './text-with-links.tsx';
 import { cluster, stack } from '#site/ui/layout.ts';
 
 interface DeliveryCardProps {
@@ -55,7 +56,11 @@ export function DeliveryCard({
       <p className="note">
         <DateTime at={at} />
       </p>
-      {text && <p className="multiline">{text}</p>}
+      {text && (
+        <p className="multiline">
+          <TextWithLinks text={text} />
+        </p>
+      )}
       <FileLinks files={files} />
       {answer && <p>{answers[side][answer]}</p>}
       <Failure error={thank.error} />

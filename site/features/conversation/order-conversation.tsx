@@ -20,6 +20,7 @@ import { DeliveryCard } from './delivery-card.tsx';
 import { FileLinks } from './files.tsx';
 import { firstShown, isNewIn, joinMessages, seenTo, type Part } from './join-messages.ts';
 import { formOf } from './picked-for.ts';
+import { TextWithLinks } from './text-with-links.tsx';
 import { withoutCancelled } from './upload.ts';
 import { stack } from '#site/ui/layout.ts';
 import css from './conversation.module.css';
@@ -257,7 +258,11 @@ function Message({ message, side, customerName, isNew }: MessageProps) {
         {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
         {isNew && <Badge tone="info">New</Badge>}
       </p>
-      {(text || kindTexts[kind]) && <p className="multiline">{text || kindTexts[kind]}</p>}
+      {(text || kindTexts[kind]) && (
+        <p className="multiline">
+          <TextWithLinks text={text || kindTexts[kind]} />
+        </p>
+      )}
       <QuotedText text={quoted} />
       <FileLinks files={files} />
     </li>
