@@ -12,9 +12,10 @@ import { deliverMail } from '#worker/mail/outbox.ts';
 import { mails } from '#worker/mail/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
+import { listOrders } from '#worker/orders/list.ts';
 import { orders, subscriptions } from '#worker/orders/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
-import { placeOrderForCustomer } from '#worker/orders/place.ts';
+import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
 import { refundsOfPerson } from '#worker/payments/personal-data.ts';
@@ -304,6 +305,26 @@ describe('A renewal', () => {
     shop.passDays(33);
     await reconcileSubscriptions(shop.openPaymentContext());
     expect(await shop.monthsOf(id)).toHaveLength(3);
+  });
+
+  test('that is recorded late is listed with the orders of the day on which it was paid', async () => {
+    const { id } = await shop.subscribe();
+    const since = Date.now();
+    const order = () => placeOrder({ db: shop.db, env: shop.env, account: customer }, input, undefined);
+    shop.passDays(31);
+    const sameDay = await order();
+    shop.passDays(2);
+    const later = await order();
+    await shop.readMissed(since);
+    const [, month] = await shop.monthsOf(id);
+    const listed = async (day: string) => {
+      const days = { from: day, to: day, page: 1, pageSize: 100, sort: 'newest' } as const;
+      return (await listOrders(shop.db, days)).rows.map(({ _id }) => _id);
+    };
+    const [paidThen, placedLater] = [await listed(sameDay.orderDay), await listed(later.orderDay)];
+    expect(paidThen).toEqual(expect.arrayContaining([month?._id, sameDay._id]));
+    expect(paidThen).not.toContain(later._id);
+    expect(placedLater).not.toContain(month?._id);
   });
 
   test('whose refund is reported first is recorded with it', async () => {

@@ -50,7 +50,8 @@ function monthOf(
     sourceName: previous.sourceName,
     customerEmail: previous.customerEmail,
     ...customerTextsOf(previous),
-    _id: newId(),
+    // Lists by day are ranges of ids, so the id has the time of the payment, even if we hear of it days later.
+    _id: newId(chargedAt(intent)),
     billing: 'monthly',
     invoiceId: invoice.id,
     periodStart: msOf(period?.start),
