@@ -3,7 +3,7 @@ import type { CallTable, Output } from './call.ts';
 import { parsePriceCents } from './money.ts';
 import { ledgerEntryKinds, refundReasons, refundStatuses } from './payments.ts';
 import { attentionItem } from './attention.calls.ts';
-import { id, moment, month, pageQuery, searched } from './schemas.ts';
+import { id, moment, month, optionalText, pageQuery, searched } from './schemas.ts';
 
 export const refund = z.strictObject({
   _id: id,
@@ -51,11 +51,7 @@ export const newRefund = z.strictObject({
     .optional(),
   reason: z.enum(refundReasons, { error: 'There is no such reason.' }).optional(),
   /** A note to the customer, for the email about the refund. */
-  note: z
-    .string({ error: 'Send the note as text.' })
-    .trim()
-    .max(1_000, 'At most 1,000 characters.')
-    .default(''),
+  note: optionalText(1_000, 'Send the note as text.').default(''),
 });
 
 const ledgerEntry = z.strictObject({

@@ -45,14 +45,16 @@ export const line = (required: string, most: number) => text(required, most, inO
 /** One line of text that may be empty. */
 export const optionalLine = (most: number) => optionalText(most, undefined, inOneLine);
 
-const word = z.string().max(100).optional();
+/** A part of an address. Whoever wrote the link that a visitor followed chose it. */
+const part = (most: number) => z.string().overwrite(inOneLine).max(most);
+const word = part(100).optional();
 
 /** Where a visitor came from, as their browser stored it (`source.ts`). Contains no ids. */
 export const source = z.strictObject({
   /** The path of the first page of the visit. */
-  page: z.string().max(300),
+  page: part(300),
   /** The host of the site that linked there; empty if none did. */
-  referrer: z.string().max(253),
+  referrer: part(253),
   utm_source: word,
   utm_medium: word,
   utm_campaign: word,
