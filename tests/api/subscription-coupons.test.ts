@@ -105,6 +105,23 @@ test('A pause uses up the months of a coupon, as Stripe counts them', async () =
   expect((await shop.monthsOf(id)).map(({ priceCents }) => priceCents)).toEqual([full - off, full]);
 });
 
+test('A price below the coupon can be announced if the coupon ends before it', async () => {
+  const couponCode = await makeCoupon({ percentOff: null, amountOffCents: 40_000, months: 2 });
+  const { id } = await shop.subscribe(customer, couponCode);
+  const announce = () => shop.callAs(staff, 'POST', `/subscription/${id}/price`, { price: '300' });
+  expect((await announce()).status).toBe(409);
+  shop.passDays(10);
+  expect((await announce()).json).toMatchObject({ newPrice: '300', newPriceOn: '05/01/2027' });
+  await shop.liveFor(30);
+  await shop.liveFor(30);
+  const months = (await shop.monthsOf(id)).map(({ priceCents, discountCents }) => [priceCents, discountCents]);
+  expect(months).toEqual([
+    [9_950, 40_000],
+    [9_950, 40_000],
+    [30_000, 0],
+  ]);
+});
+
 test('An administrator announces a price to all subscribers, who get a mail and are charged it after 30 days', async () => {
   const couponCode = await makeCoupon({ months: null });
   const one = await shop.subscribe(customer, couponCode);

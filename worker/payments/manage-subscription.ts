@@ -20,6 +20,7 @@ import { subscriptions, type SubscriptionRecord } from '../orders/schema.ts';
 import type { PaymentContext } from './context.ts';
 import { orUndefinedIf404 } from './stripe.ts';
 import {
+  discountAt,
   findSubscribed,
   isPriced,
   nextPaymentAt,
@@ -170,15 +171,17 @@ async function announcePrice(
   return retryOnConflict(async () => {
     const { row, newest, stripeId, startedAt } = await findLive(context, id, account);
     if (row.isEnding) throw conflict('This subscription is ending, so its price can no longer change.');
-    if (cents - row.discountCents < minPriceCents)
+    const from = renewalAfterNotice(row, startedAt, Date.now());
+    const discountCents = discountAt(row, from);
+    if (cents - discountCents < minPriceCents)
       throw conflict(
-        `The coupon takes ${displayPrice(row.discountCents)} off, so at least ${displayPrice(row.discountCents + minPriceCents)} is needed.`,
+        `The coupon takes ${displayPrice(discountCents)} off, so at least ${displayPrice(discountCents + minPriceCents)} is needed.`,
       );
     const isCurrent = cents === row.priceCents;
     if (cents === (row.newPriceCents ?? row.priceCents)) return { stripeId, details: undefined };
     const columns = isCurrent
       ? { newPriceCents: null, newPriceFrom: null }
-      : { newPriceCents: cents, newPriceFrom: renewalAfterNotice(row, startedAt, Date.now()) };
+      : { newPriceCents: cents, newPriceFrom: from };
     const details = `${isCurrent ? 'Kept' : 'Announced'} the price of ${displayPrice(cents)} per month`;
     const written = await writeSubscription(context, row, { ...columns, checkAt: Date.now() }, newest);
     return written && { stripeId, details };

@@ -54,12 +54,15 @@ export function nextPaymentAt(row: SubscriptionRecord): number | null {
   return next;
 }
 
+/** What the coupon takes off a renewal, in cents. */
+export const discountAt = ({ discountCents, discountUntil }: SubscriptionRecord, at: number): number =>
+  discountUntil === null || at < discountUntil ? discountCents : 0;
+
 /** What a renewal costs, in cents. */
 function priceAt(row: SubscriptionRecord, at: number): number {
-  const { newPriceCents, newPriceFrom, priceCents, discountCents, discountUntil } = row;
+  const { newPriceCents, newPriceFrom, priceCents } = row;
   const isNew = newPriceCents !== null && newPriceFrom !== null && at >= newPriceFrom;
-  const isReduced = discountUntil === null || at < discountUntil;
-  return (isNew ? newPriceCents : priceCents) - (isReduced ? discountCents : 0);
+  return (isNew ? newPriceCents : priceCents) - discountAt(row, at);
 }
 
 /** A sentence that says when the cost of renewals changes: to an announced price, or when the coupon ends. */
