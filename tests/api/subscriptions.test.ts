@@ -13,8 +13,9 @@ import { mails } from '#worker/mail/schema.ts';
 import { orderBriefs, orderSteps } from '#worker/fulfillment/plan-schema.ts';
 import { changeOrder } from '#worker/orders/changes.ts';
 import { listOrders } from '#worker/orders/list.ts';
-import { orders, subscriptions } from '#worker/orders/schema.ts';
+import { customers, orders, subscriptions } from '#worker/orders/schema.ts';
 import { auditEvents } from '#worker/audit/schema.ts';
+import { ordersOfPerson } from '#worker/orders/personal-data.ts';
 import { placeOrder, placeOrderForCustomer } from '#worker/orders/place.ts';
 import { cancelOrder } from '#worker/payments/cancel.ts';
 import { confirmPayment, requestPaymentIntent } from '#worker/payments/pay.ts';
@@ -685,6 +686,18 @@ describe('Its owner', () => {
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled');
     await expect(shop.stripe.customers.retrieve(customerId)).rejects.toThrow('No such customer');
     expect(await shop.readRow(id)).toMatchObject({ customerId: '', card: '', checkAt: null });
+  });
+
+  test('deletes the account, and a month that was paid just before is recorded without a customer', async () => {
+    const { id } = await shop.subscribe();
+    shop.passDays(32);
+    const context = { ...shop.openPaymentContext(), clientIp: '' };
+    const concluded = (await refundsOfPerson.conclude?.(context, customer)) ?? [];
+    await writeBatch(shop.db, [...concluded, ...ordersOfPerson.forget(shop.db, customer)]);
+    await shop.report(await shop.takeEvents());
+    const nobody = { accountId: '', customerEmail: '', customerName: '' };
+    expect(await shop.monthsOf(id)).toMatchObject([nobody, { ...nobody, paymentStatus: 'Paid' }]);
+    expect(await shop.db.select().from(customers).where(eq(customers.email, ''))).toEqual([]);
   });
 });
 

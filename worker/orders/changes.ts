@@ -7,7 +7,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { actorId, assertAccount, emailOf } from '../accounts/owner.ts';
 import type { Account } from '#contract/accounts.ts';
 import { may } from '#contract/audience.ts';
-import { displayStatusOf } from '#contract/orders.ts';
+import { displayStatusOf, isCustomerDeleted } from '#contract/orders.ts';
 import { assert } from '../db/assert.ts';
 import {
   runUnlessConflict,
@@ -149,7 +149,7 @@ export async function insertOrder(
     }),
     db.insert(orders).values({ ...order, ...(order.accountId !== '' && emailNow(order.accountId)) }),
     moveTotals(db, undefined, order),
-    recordCustomer(db, order),
+    ...(isCustomerDeleted(order) ? [] : [recordCustomer(db, order)]),
     ...updateSourceTotals(db, undefined, order),
     ...others,
     numberQuery(db, order._id),
