@@ -114,7 +114,10 @@ test('A price below the coupon can be announced if the coupon ends before it', a
   expect((await announce()).json).toMatchObject({ newPrice: '300', newPriceOn: '05/01/2027' });
   await shop.liveFor(30);
   await shop.liveFor(30);
-  const months = (await shop.monthsOf(id)).map(({ priceCents, discountCents }) => [priceCents, discountCents]);
+  const months = (await shop.monthsOf(id)).map(({ priceCents, discountCents }) => [
+    priceCents,
+    discountCents,
+  ]);
   expect(months).toEqual([
     [9_950, 40_000],
     [9_950, 40_000],
