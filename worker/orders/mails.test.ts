@@ -47,12 +47,13 @@ test.each([
   expect(text).toContain(line);
 });
 
-test('A customer whose month is refunded reads that the subscription continues', () => {
+test('A customer whose month is refunded gets a link to the subscription, which may have ended', () => {
   const part = { _id: order._id, amountCents: 49_900, note: '', isLast: true, isOutside: false } as const;
-  const textFor = (billing: 'once' | 'monthly') =>
-    render(orderRefundedMail('https://site.test', { ...order, billing }, part)).text;
-  expect(textFor('monthly')).toContain('Your subscription continues with the next month.');
-  expect(textFor('once')).not.toContain('subscription');
+  const textFor = (subscriptionId: string | null) =>
+    render(orderRefundedMail('https://site.test', { ...order, subscriptionId }, part)).text;
+  expect(textFor(order._id)).toContain(`(https://site.test/subscription/${order._id})`);
+  expect(textFor(order._id)).not.toContain('continues');
+  expect(textFor(null)).not.toContain('subscription');
 });
 
 test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderReminderMail])(

@@ -243,8 +243,8 @@ export const orderRefundedMail = (
     amountCents === order.priceCents
       ? `We are refunding the ${displayPrice(amountCents)} that you paid for your order. The order is now closed.`
       : `We are refunding ${displayPrice(amountCents)} of what you paid for your order.${isLast ? ' Your order is now fully refunded and closed.' : ''}`,
-    isLast && isMonthly(order)
-      ? 'Your subscription continues with the next month. You can cancel it on its page.'
+    isLast && order.subscriptionId !== null
+      ? `The refund does not change your subscription. To see what happens next, open your subscription (${siteUrl}${linkTo('subscription', order.subscriptionId)}).`
       : '',
     note,
     isOutside

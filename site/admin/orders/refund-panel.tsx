@@ -80,7 +80,7 @@ interface RefundFormProps extends WorkPanelProps {
 /** Explains that a full refund does not end a subscription; empty for other orders. */
 const subscriptionNote = ({ subscriptionId }: Order): string =>
   subscriptionId
-    ? ' The subscription continues, and Stripe charges the next month. To end the subscription, cancel it on its own page.'
+    ? ' The refund does not change the subscription. Unless it was cancelled, Stripe charges the next month. To end it, cancel it on its own page.'
     : '';
 
 /** What a refund of this amount does; empty for an amount that cannot be refunded. */
