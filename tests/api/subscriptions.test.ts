@@ -435,6 +435,21 @@ describe('A renewal', () => {
 });
 
 describe('A failed renewal', () => {
+  test('that is paid after the subscription was cancelled announces no further payment', async () => {
+    const { id, stripeId, customerId } = await shop.subscribe();
+    shop.emulator.controls.changeCard({ customer: customerId, card: declining });
+    await sync({ stripeId });
+    await shop.liveFor(32);
+    await change(id, 'cancel');
+    await shop.db.delete(mails);
+    shop.emulator.controls.changeCard({ customer: customerId, card: 'pm_card_visa' });
+    await sync({ stripeId });
+    const [, month] = await shop.monthsOf(id);
+    const paid = (await shop.sendMails()).findLast(({ subject }) => subject.startsWith('We received'));
+    expect(paid?.text).toContain(`/order/${month?._id ?? ''}/receipt`);
+    expect(paid?.text).not.toContain('next payment');
+  });
+
   test('is reported to the customer and the staff with what was tried, and the next card pays it', async () => {
     const { id, stripeId, customerId } = await shop.subscribe();
     shop.emulator.controls.changeCard({ customer: customerId, card: declining });

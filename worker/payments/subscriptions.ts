@@ -248,7 +248,8 @@ export async function readSubscriptionTotals(db: Database, env: Env): Promise<Su
 }
 
 /**
- * Describes a renewal of a subscription, in sentences for the payment page and for emails; null before Stripe has it.
+ * Describes a renewal of a subscription, in sentences for the payment page and for emails; null before Stripe has it, and
+ * after the subscription was cancelled.
  * @param at the time of the renewal, in ms; by default, the end of the paid month
  */
 export async function readRenewal(
@@ -258,6 +259,6 @@ export async function readRenewal(
 ): Promise<string | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions._id, id));
   const renewsAt = at ?? row?.periodEnd;
-  if (!row || !renewsAt) return null;
+  if (!row || !renewsAt || row.isEnding || row.endedAt !== null) return null;
   return `The next payment of ${displayPrice(priceAt(row, renewsAt))} will be charged to the same card on ${displayDate(dayOf(env, renewsAt))}, and then every month.${laterPrice(env, row, renewsAt)}`;
 }
