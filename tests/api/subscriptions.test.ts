@@ -713,6 +713,11 @@ describe('Its owner', () => {
     const nobody = { accountId: '', customerEmail: '', customerName: '' };
     expect(await shop.monthsOf(id)).toMatchObject([nobody, { ...nobody, paymentStatus: 'Paid' }]);
     expect(await shop.db.select().from(customers).where(eq(customers.email, ''))).toEqual([]);
+    const [, month] = await shop.monthsOf(id);
+    const lines = (await readAttention(shop.db, shop.env)).rows.filter(
+      ({ orderId }) => orderId === month?._id,
+    );
+    expect(lines).toMatchObject([{ kind: 'customerDeleted' }]);
   });
 });
 

@@ -125,14 +125,22 @@ export function unreadOrders(db: Database, readerId: string | undefined) {
   });
 }
 
+/**
+ * When an order lost its customer, in ms: at the deletion of their account, or at the renewal if Stripe reported a month
+ * only after that.
+ */
+const customerLostAt = sql<number>`(
+  SELECT ${orderEvents.at} FROM ${orderEvents}
+  WHERE ${orderEvents.orderId} = ${orders._id} AND ${orderEvents.kind} IN ('anonymized', 'renewed')
+  ORDER BY ${orderEvents.version} DESC LIMIT 1)`;
+
 /** Paid orders whose customer deleted their account before delivery, so no one can receive the work. */
 export const ordersOfDeletedCustomers = (db: Database) =>
   attentionQueries(db, {
     rows: () =>
       db
-        .select({ order: orders, at: orderEvents.at })
+        .select({ order: orders, at: customerLostAt.as('at') })
         .from(orders)
-        .innerJoin(orderEvents, and(eq(orderEvents.orderId, orders._id), eq(orderEvents.kind, 'anonymized')))
         .where(
           and(
             // Repeats the partial index's condition so that SQLite uses the index.
@@ -141,7 +149,7 @@ export const ordersOfDeletedCustomers = (db: Database) =>
             eq(orders.orderStatus, 'Pending'),
           ),
         ),
-    since: orderEvents.at,
+    since: customerLostAt,
     toLine: ({ order, at }) => ({
       _id: order._id,
       text: `The customer of order ${displayOrderNumber(order.number)} (${displayNameOf(order)}, ${displayPrice(order.priceCents - order.refundedCents)} paid) deleted their account before the order was delivered. Refund it, or mark it as delivered to close it.`,
