@@ -56,28 +56,34 @@ export default function OrderScreen({ id }: { readonly id: string }) {
       }
     >
       <QueryBoundary query={query} lines={8}>
-        {({ order, events, refunds: { refunds }, work }) => (
-          <TwoColumns
-            aside={
-              <>
-                {work.personInCharge && <ContactCard person={work.personInCharge} />}
-                <OrderDetails order={order} />
-                {order.paymentStatus !== 'Cancelled' && <ReceiptCard order={order} />}
-              </>
-            }
-          >
-            <NextStepCard order={order} work={work} />
-            {refunds.length > 0 && (
-              <Card title="Refunds">
-                <RefundList refunds={refunds} />
-              </Card>
-            )}
-            <Card title="From order to delivery">
+        {({ order, events, refunds: { refunds }, work }) => {
+          const timeline = (
+            <Card key="timeline" title="From order to delivery">
               <Timeline steps={progressSteps(order, events, work)} />
             </Card>
-            <OrderConversation orderId={id} />
-          </TwoColumns>
-        )}
+          );
+          const conversation = <OrderConversation key="conversation" orderId={id} />;
+          return (
+            <TwoColumns
+              aside={
+                <>
+                  {work.personInCharge && <ContactCard person={work.personInCharge} />}
+                  <OrderDetails order={order} />
+                  {order.paymentStatus !== 'Cancelled' && <ReceiptCard order={order} />}
+                </>
+              }
+            >
+              <NextStepCard order={order} work={work} />
+              {refunds.length > 0 && (
+                <Card title="Refunds">
+                  <RefundList refunds={refunds} />
+                </Card>
+              )}
+              {/* The conversation begins with the delivery. */}
+              {order.orderStatus === 'Delivered' ? [conversation, timeline] : [timeline, conversation]}
+            </TwoColumns>
+          );
+        }}
       </QueryBoundary>
     </ScreenFrame>
   );
