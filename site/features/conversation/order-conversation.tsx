@@ -22,7 +22,7 @@ import { firstShown, isNewIn, joinMessages, seenTo, type Part } from './join-mes
 import { formOf } from './picked-for.ts';
 import { TextWithLinks } from './text-with-links.tsx';
 import { withoutCancelled } from './upload.ts';
-import { stack } from '#site/ui/layout.ts';
+import { row, stack } from '#site/ui/layout.ts';
 import css from './conversation.module.css';
 
 interface OrderConversationProps {
@@ -252,7 +252,7 @@ function Message({ message, side, customerName, isNew }: MessageProps) {
       data-own={message.side === side || undefined}
       data-new={isNew || undefined}
     >
-      <p>
+      <p className={row([0, 2])}>
         <strong>{writerOf(message, side, customerName)}</strong> <DateTime at={at} className="note" />{' '}
         {kind === 'delivery' && <Badge tone="success">Delivered</Badge>}{' '}
         {kind === 'missing' && <Badge tone="warning">Something is missing</Badge>}{' '}
