@@ -32,7 +32,7 @@ const columns = (onName: Choice, onRemove: Choice): readonly Column<Passkey>[] =
   {
     header: 'Action',
     cell: (passkey) => (
-      <div className={cluster(3)}>
+      <div className={cluster(3, 'flush')}>
         <Button
           variant="quiet"
           size="small"

@@ -38,14 +38,16 @@ const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column
     header: 'Action',
     cell: (session) =>
       !session.isCurrent && (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={`Sign out ${session.device}`}
-          onClick={() => onEnd(session)}
-        >
-          Sign out
-        </Button>
+        <div className="flush">
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Sign out ${session.device}`}
+            onClick={() => onEnd(session)}
+          >
+            Sign out
+          </Button>
+        </div>
       ),
   },
 ];

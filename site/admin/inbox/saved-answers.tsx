@@ -65,7 +65,7 @@ export function SavedAnswers({ name, replyForm }: SavedAnswersProps) {
         </div>
       )}
       {offers('administrator') && (
-        <div>
+        <div className="flush">
           <Button variant="quiet" size="small" onClick={() => setIsManaging(true)}>
             Manage saved replies
           </Button>

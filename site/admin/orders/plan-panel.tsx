@@ -216,7 +216,7 @@ function TickOff({ order, work, step, closedReason }: TickOffProps) {
 function Undo({ step: { _id, title, state, doneAt } }: Pick<StepProps, 'step'>) {
   const spoken = <span className="visually-hidden">: {title}</span>;
   return (
-    <div className={cluster(2, css['actions'])}>
+    <div className={cluster(2, 'flush')}>
       {state === 'waiting' && (
         <ActionButton
           size="small"

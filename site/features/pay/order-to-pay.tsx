@@ -42,7 +42,7 @@ export function OrderToPay({ order, canCancel }: OrderToPayProps) {
         </>
       )}
       {isWhole && canCancel && isCancellable(order) && (
-        <div className={css['cancel']}>
+        <div className="flush">
           <CancelLink order={order} isAtOnce>
             Cancel this order
           </CancelLink>

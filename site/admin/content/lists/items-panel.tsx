@@ -218,7 +218,7 @@ function OrderForRelease({
 }: Required<Pick<ItemsPanelProps, 'orderElsewhere'>> & { readonly items: ReturnType<typeof useItems> }) {
   if (!isForRelease)
     return (
-      <div>
+      <div className="flush">
         <Button variant="quiet" size="small" disabled={moved !== undefined} onClick={startForRelease}>
           Reorder in a release
         </Button>

@@ -10,7 +10,6 @@ import { api } from '#site/app/call.ts';
 import { DateTime } from '#site/ui/date-time.tsx';
 import { useMutation } from '#site/app/use-mutation.ts';
 import { row } from '#site/ui/layout.ts';
-import css from './releases.module.css';
 
 export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly release: Release }) {
   const [url, setUrl] = useState<string>();
@@ -68,7 +67,7 @@ export function PreviewPanel({ release: { _id: id, previewUntil } }: { readonly 
           }
         />
       )}
-      <div className={row(3, css['actions'])}>
+      <div className={row(3)}>
         <Button variant="secondary" busy={isBusy} onClick={() => make.mutate()}>
           Create a preview link
         </Button>

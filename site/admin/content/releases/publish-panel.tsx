@@ -23,7 +23,7 @@ export function PublishPanel({ release }: PublishPanelProps) {
     changes.length === 0 || problem !== null || changes.some(({ conflict }) => conflict !== null);
   return (
     <>
-      <div className={row(3, css['actions'])}>
+      <div className={row(3)}>
         <ActionButton
           disabled={isBlocked}
           action={() =>

@@ -16,7 +16,6 @@ import { Difference, FieldDifferences } from '../editor/difference.tsx';
 import { fieldLabel, shownChange } from '../editor/record-changes.ts';
 import { addChange } from './release-calls.ts';
 import { row } from '#site/ui/layout.ts';
-import css from './releases.module.css';
 
 const done = { add: 'added', update: 'updated', remove: 'removed', reorder: 'reordered' } as const;
 
@@ -40,7 +39,7 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
         <FieldDifferences changes={changes.map((each) => shownChange(section, each))} />
       )}
       {isOpen && (
-        <div className={row(3, css['actions'])}>
+        <div className={row(3, 'flush')}>
           <ActionButton
             variant="quiet"
             size="small"
@@ -135,7 +134,7 @@ function Conflict({ releaseId, change }: Pick<ReleaseChangeProps, 'releaseId' | 
               setValue={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
             />
           )}
-          <div className={row(3, css['actions'])}>
+          <div className={row(3)}>
             <ActionButton action={() => addChange(releaseId, decided, version)} done="Choice saved">
               {action === 'update' ? 'Use this version' : 'Apply it anyway'}
             </ActionButton>

@@ -25,7 +25,6 @@ import {
 } from './existing-change.ts';
 import { beginRelease, openReleasesQuery, readRelease, type NewChange } from './release-calls.ts';
 import { row, stack } from '#site/ui/layout.ts';
-import css from './releases.module.css';
 
 /** The titles of the records in a requested order. The release may already contain a different order. */
 const titlesOf = (order: readonly string[], { ids, after }: NonNullable<ExistingChange['change']['order']>) =>
@@ -234,7 +233,7 @@ function Replace({
           shownChange(change.section, { field, before: after, after: wanted.values?.[field] ?? '' }),
         )}
       />
-      <div className={row(3, css['actions'])}>
+      <div className={row(3)}>
         <Button variant="secondary" onClick={onKeep}>
           Keep the existing change
         </Button>

@@ -18,7 +18,6 @@ import { ReleaseChangeCard } from './release-change.tsx';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './release-cards.tsx';
 import { stack } from '#site/ui/layout.ts';
-import css from './releases.module.css';
 
 export default function Release({ id }: { readonly id: string }) {
   const query = useCall('GET /release/:id', { id });
@@ -154,7 +153,7 @@ function Shown({ release }: ShownProps) {
 }
 
 const Delete = ({ release: { _id, version, title, status } }: ShownProps) => (
-  <div className={css['actions']}>
+  <div className="flush">
     <ActionButton
       variant="quiet"
       size="small"
