@@ -40,6 +40,14 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
       )}
       {isOpen && (
         <div className={row(3, 'flush')}>
+          {recordId !== null && (action === 'add' || (isLive && action === 'update')) && (
+            <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
+              Edit
+            </TextLink>
+          )}
+          {isLive && action === 'update' && (
+            <TextLink href={linkToRecord(section, recordId)}>Open the live version</TextLink>
+          )}
           <ActionButton
             variant="quiet"
             size="small"
@@ -51,14 +59,6 @@ export function ReleaseChangeCard(props: ReleaseChangeProps) {
           >
             Remove from the release
           </ActionButton>
-          {recordId !== null && (action === 'add' || (isLive && action === 'update')) && (
-            <TextLink href={linkToRecord(section, recordId, releaseId)} aria-label={`Edit: ${name}`}>
-              Edit
-            </TextLink>
-          )}
-          {isLive && action === 'update' && (
-            <TextLink href={linkToRecord(section, recordId)}>Open the live version</TextLink>
-          )}
         </div>
       )}
     </Card>

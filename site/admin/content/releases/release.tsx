@@ -17,6 +17,7 @@ import { PublishPanel } from './publish-panel.tsx';
 import { ReleaseChangeCard } from './release-change.tsx';
 import { LoadedScreen } from '#site/admin/shell/screen.tsx';
 import { ReleaseState } from './release-cards.tsx';
+import { titleOf } from '../editor/section-texts.ts';
 import { stack } from '#site/ui/layout.ts';
 
 export default function Release({ id }: { readonly id: string }) {
@@ -91,6 +92,9 @@ const NotAsItIs = ({ publishAt }: { readonly publishAt: string }) => (
   </>
 );
 
+/** The name of a page, or the path if it has none. */
+const pageName = (path: string): string => titleOf('searchText', path);
+
 /** The pages that a release changes or has changed, and when. */
 function Effects({ release }: { readonly release: ReleaseData }) {
   const { changes, pages, status, failure, isBlocked, publishAt, publishedAt, publishedBy, revision } =
@@ -100,7 +104,7 @@ function Effects({ release }: { readonly release: ReleaseData }) {
     <>
       <p className="note">
         {pages.length > 0
-          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.join(', ')}.`
+          ? `${isOpen ? 'Pages that will change' : 'Pages that changed'}: ${pages.map(pageName).join(', ')}.`
           : isOpen && changes.length > 0 && !isBlocked && 'No page will change.'}
         {!isOpen && publishedAt !== null && (
           <>
