@@ -24,7 +24,6 @@ const When = ({ ms }: { readonly ms: number }) => <DateTime at={new Date(ms).toI
 const sessionColumns = (onEnd: (session: SessionEntry) => void): readonly Column<SessionEntry>[] => [
   {
     header: 'Device',
-    wide: true,
     cell: ({ device, place, isCurrent }) => (
       <>
         {device}
