@@ -3,7 +3,7 @@ import { linkTo } from '#contract/screens.ts';
 import { useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { ExternalLink, LogOut, Menu, X, type LucideIcon } from 'lucide-react';
 import { Alert } from '#site/ui/alert.tsx';
-import { Button } from '#site/ui/button.tsx';
+import { Button, LinkButton } from '#site/ui/button.tsx';
 import { currentAt, offered, siteEntries, workEntries, type Entry } from './entries.ts';
 import { Palette } from './palette/palette.tsx';
 import { PublishingStatus } from './publishing.tsx';
@@ -142,10 +142,14 @@ export function AdminFrame({ isEditor = false, children }: AdminFrameProps) {
         <PublishingStatus />
         <div className={classNames(css['account'], 'screen-only')}>
           <span className={classNames('note', css['email'])}>{session.data?.account?.email}</span>
-          <a className={css['site']} href={linkTo('home')}>
-            <ExternalLink size="1.125rem" />
+          <LinkButton
+            variant="quiet"
+            size="small"
+            icon={<ExternalLink size="1.125rem" />}
+            href={linkTo('home')}
+          >
             <span className={css['text']}>View site</span>
-          </a>
+          </LinkButton>
           <ActionButton
             variant="quiet"
             size="small"
