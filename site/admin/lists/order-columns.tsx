@@ -6,6 +6,7 @@ import {
   displayOrderNumber,
   displayPaymentMethod,
   isCustomerDeleted,
+  isOpen,
   wasRefunded,
 } from '#contract/orders.ts';
 import type { Order } from '#contract/orders.calls.ts';
@@ -93,6 +94,12 @@ export const orderColumns = {
   status: {
     header: 'Order Status',
     phone: 'plain',
-    cell: ({ orderStatus }) => <Status status={orderStatus} />,
+    // Nothing is left to do on a cancelled or refunded order.
+    cell: (order) =>
+      order.orderStatus === 'Pending' && !isOpen(order) ? (
+        <Badge>{order.orderStatus}</Badge>
+      ) : (
+        <Status status={order.orderStatus} />
+      ),
   },
 } as const satisfies Readonly<Record<string, Column<Order>>>;
