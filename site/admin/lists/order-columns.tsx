@@ -77,7 +77,7 @@ export const orderColumns = {
   package: {
     header: 'Package',
     phone: 'plain',
-    cell: ({ displayName }) => <span className={css['words']}>{displayName}</span>,
+    cell: ({ displayName }) => <span className="words">{displayName}</span>,
   },
   price: {
     header: 'Amount',

@@ -6,6 +6,7 @@ import { counted } from '#contract/counted.ts';
 import { displayDate } from '#contract/days.ts';
 import { displayPrice } from '#contract/money.ts';
 import { linkTo } from '#contract/screens.ts';
+import { classNames } from '#site/ui/class-names.ts';
 import { Badge } from '#site/ui/badge.tsx';
 import { Card } from '#site/ui/card.tsx';
 import { EmptyState } from '#site/ui/empty-state.tsx';
@@ -44,7 +45,7 @@ function CouponTable({ coupons }: { readonly coupons: readonly Coupon[] }) {
       caption="Coupons"
       rows={coupons}
       columns={[
-        { header: 'Code', phone: 'lead', cell: ({ code }) => <strong>{code}</strong> },
+        { header: 'Code', phone: 'lead', cell: ({ code }) => <strong className="words">{code}</strong> },
         {
           header: 'Discount',
           phone: 'end',
@@ -100,7 +101,7 @@ const canEnd = ({ endedAt, state }: Coupon): boolean => endedAt === null && stat
 function CouponActions({ coupon: { _id, code, state } }: { readonly coupon: Coupon }) {
   const link = `${location.origin}${linkTo('pricing')}?coupon=${code}`;
   return (
-    <div className={css['whole']}>
+    <div className={classNames(css['whole'], 'flush')}>
       {state === 'Active' && (
         <ActionButton
           variant="quiet"
