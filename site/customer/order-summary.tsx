@@ -59,11 +59,11 @@ function Next({ next: { text, action, turn, by }, order, work }: NextProps) {
         {turn && (
           <p className={classNames('muted', css['facts'])}>
             {turn === 'yours' ? 'Your turn' : 'Our turn'}
-            {by !== undefined && `, by ${displayDay(by)}`}
+            {by !== undefined && `, by ${displayDay(by)}`}.
             {order.paymentStatus === 'Paid' &&
               work?.refund === null &&
               work.steps.length > 0 &&
-              `. ${done} of ${work.steps.length} steps done.`}
+              ` ${done} of ${work.steps.length} steps done.`}
           </p>
         )}
       </div>
