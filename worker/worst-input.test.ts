@@ -137,7 +137,7 @@ test.each([
     '&#',
   ],
   ...['> \n', '>\n', 'on a\n', 'on wrote', 'from: @', 'from: @@@\n', '-', '_', '\n', ' '],
-])('A mail that contains only %j is read', (part) => {
+])('An email that contains only %j is read', (part) => {
   for (const text of [fill(part), `${fill(part)}x`, `x${fill(part)}`]) {
     expect(htmlToText(text).length).toBeLessThan(2 * text.length);
     const { text: own, quoted } = splitQuoted(text);

@@ -9,7 +9,7 @@ const message: Message = {
   html: '<p>We have it.</p>',
 };
 
-test('The mailbox only accepts mails of the verified domain, until the daily quota is used up', () => {
+test('The mailbox accepts emails only from the verified domain, until the daily quota is used up', () => {
   expect(refusalOf(message, dailyLimit - 1)).toBeUndefined();
   for (const [change, code] of [
     [{ from: 'hello@elsewhere.example' }, 'E_SENDER_NOT_VERIFIED'],

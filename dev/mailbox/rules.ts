@@ -39,7 +39,7 @@ export function refusalOf(
   const sender = senderOf(message);
   // Emails to this domain bounce, so that tests can see what happens to an undeliverable email.
   if (to.endsWith('@bounce.invalid'))
-    return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not take mail' };
+    return { code: 'E_RECIPIENT_SUPPRESSED', said: 'this recipient does not accept email' };
   if (![to, sender, replyTo ?? sender].every((one) => address.test(one)))
     return { code: 'E_VALIDATION_ERROR', said: '"to", "from" and "replyTo" must be addresses' };
   if (!sender.endsWith(`@${verifiedDomain}`))
@@ -47,8 +47,8 @@ export function refusalOf(
   const strange = Object.keys(headers ?? {}).find((name) => !allowedHeaders.test(name));
   if (strange !== undefined) return { code: 'E_HEADER_NOT_ALLOWED', said: `"${strange}" cannot be set` };
   if (!subject || (!text && !html))
-    return { code: 'E_FIELD_MISSING', said: 'a mail needs a subject and a body' };
+    return { code: 'E_FIELD_MISSING', said: 'an email needs a subject and a body' };
   if (sentToday >= dailyLimit)
-    return { code: 'E_DAILY_LIMIT_EXCEEDED', said: `${String(dailyLimit)} mails went out today` };
+    return { code: 'E_DAILY_LIMIT_EXCEEDED', said: `${String(dailyLimit)} emails went out today` };
   return undefined;
 }

@@ -46,7 +46,7 @@ export async function openAccountsApp(
   return {
     db,
     env,
-    /** The sent mails, oldest first. */
+    /** The sent emails, oldest first. */
     mails: mails as readonly SentMail[],
     openBrowser,
     settle,

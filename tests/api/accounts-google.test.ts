@@ -227,7 +227,7 @@ describe('Signing in with Google', () => {
   });
 
   test.each(['json', 'form'] as const)(
-    'uses a mailed link, without a password, to verify an email that Google cannot prove (%s)',
+    'uses an emailed link, without a password, to verify an email that Google cannot prove (%s)',
     async (kind) => {
       person = { ...newPerson(), hd: 'other.example' };
       const { browser } = await signInWithGoogle();

@@ -121,7 +121,7 @@ describe('Signing up', () => {
       );
   });
 
-  test('leaves no password, session or mailed link in the database in plain text', async () => {
+  test('leaves no password, session or emailed link in the database in plain text', async () => {
     const { email, browser } = await signUp();
     const row = await app.accountOf(email);
     expect(row.passwordHash).toMatch(/^\$scrypt\$/);
@@ -269,7 +269,7 @@ describe('A plain form', () => {
 });
 
 describe('Verifying an email', () => {
-  test('requires the mailed link and the password, and signs in', async () => {
+  test('requires the emailed link and the password, and signs in', async () => {
     const { email } = await signUp();
     const token = await app.mailedToken(email, '/verify-email');
     const phone = app.openBrowser();
@@ -333,7 +333,7 @@ describe('Verifying an email', () => {
     expect((await post(browser, 'verify', { token })).status).toBe(422);
   });
 
-  test('mails at most 5 links an hour to one account', async () => {
+  test('emails at most 5 links an hour to one account', async () => {
     const { browser, email } = await signUp();
     const before = app.mails.filter(({ to }) => to === email).length;
     for (let round = 0; round < 5; round += 1)
@@ -405,7 +405,7 @@ describe('Resetting a password', () => {
     expect(known.inAll).toBeGreaterThan(unknown.inAll);
   });
 
-  test('unlocks an account that wrong guesses have locked, once; it ends every session and is reported by mail', async () => {
+  test('unlocks an account that wrong guesses have locked, once; it ends every session and is reported by email', async () => {
     const { email, browser } = await signUp();
     for (let guess = 0; guess < 11; guess += 1) await signIn(email, `wrong-guess-${guess}`);
     expect(await signIn(email, password)).toBe(429);
@@ -443,7 +443,7 @@ describe('Resetting a password', () => {
     expect(await signIn(email, password)).toBe(200);
   });
 
-  test('mails an account at most 5 times an hour for one network address and 30 times in total, and always gives the same answer', async () => {
+  test('emails an account at most 5 times an hour per network address and 30 times in total, and always gives the same answer', async () => {
     const { email } = await signUp();
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
     const mailed = () =>
@@ -461,10 +461,10 @@ describe('Resetting a password', () => {
   });
 });
 
-describe('A mailed link that is used up while its form is being submitted', () => {
+describe('An emailed link that is used up while its form is being submitted', () => {
   const isOver = { status: 422, text: expect.stringContaining('link') as string };
 
-  /** A person with a verified email and two mailed links: to change their email, and to set a new password. */
+  /** A person with a verified email and two emailed links: to change their email, and to set a new password. */
   async function withLinks() {
     const { browser, email } = await signUp();
     await app.db.update(accounts).set({ emailVerifiedAt: 1 }).where(eq(accounts.email, email));
@@ -664,7 +664,7 @@ describe("A customer's account", () => {
     expect(JSON.stringify(await read())).not.toMatch(/scrypt|passwordHash/);
   });
 
-  test('is deleted with its queued mail, but without anything of the real owner of an unverified email', async () => {
+  test('is deleted with its queued email, but without anything of the real owner of an unverified email', async () => {
     const { email, browser } = await signUp();
     await app.db.insert(subscribers).values({ _id: newId(), subemail: email });
     const content = { subject: 'A new order', paragraphs: ['For the business.'] };

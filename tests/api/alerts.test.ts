@@ -70,7 +70,7 @@ async function addUnsentMail(): Promise<string> {
   return _id;
 }
 
-test('What needs attention is reported once, in one mail to the address in the settings', async () => {
+test('What needs attention is reported once, in one email to the address in the settings', async () => {
   expect(await tick()).toEqual([]);
   await addReturnedPayment();
   await addReturnedPayment();
@@ -156,7 +156,7 @@ test('A payment key of another mode than the secret key is reported, because it 
   ]);
 });
 
-test('A mail that is not sent is reported without its recipient and its subject', async () => {
+test('An email that is not sent is reported without its recipient and its subject', async () => {
   await addUnsentMail();
   const [alert] = await tick();
   expect(alert?.text).toContain('An email (“order-placed”) could not be sent after 3 attempts.');
@@ -173,7 +173,7 @@ test('An item that needs attention again is reported again', async () => {
   expect(await tick()).toHaveLength(1);
 });
 
-test('Concurrent runs send one mail', async () => {
+test('Concurrent runs send one email', async () => {
   await addReturnedPayment();
   await Promise.all(Array.from({ length: 4 }, () => queueAlerts(shop.env, openDatabase(shop.env))));
   await deliverMail(shop.env, silent, shop.db);

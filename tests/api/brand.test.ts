@@ -41,7 +41,7 @@ async function buy() {
   return order;
 }
 
-test('After a rebrand, no page, screen, title, mail or receipt contains the demo company’s name', async () => {
+test('After a rebrand, no page, screen, title, email or receipt contains the demo company’s name', async () => {
   const [logo, logoDark, icon, sharedPicture] = [
     await upload(png(960, 240), 'logo.png'),
     await upload(svg(), 'logo-dark.svg'),

@@ -257,7 +257,7 @@ test('A customer whose whole payment is being refunded is not asked for their br
   expect(listed.map(({ order: { _id } }) => _id)).not.toContain(order._id);
 });
 
-test('The mails about a payment say what comes next: the brief, our work, or nothing after a delivery', async () => {
+test('The emails about a payment say what comes next: the brief, our work, or nothing after a delivery', async () => {
   const pay = async (order: OrderRecord) => {
     await shop.clearMails();
     await shop.setPayment(order, 'Paid');

@@ -78,7 +78,7 @@ const statusesOf = async (sending: readonly Promise<unknown>[]) =>
     sent.status === 'fulfilled' ? 201 : (sent.reason as { status: number }).status,
   );
 
-test('A burst of messages causes one mail, or none if they are read; only the customer gets their text', async () => {
+test('A burst of messages causes one email, or none if they are read; only the customer gets their text', async () => {
   const order = await newOrder();
   for (const text of ['My password', 'is hunter2', 'Please hurry']) await write(customer, order, text);
   const [waiting, ...more] = await noticesWaiting();
@@ -109,7 +109,7 @@ test('A burst of messages causes one mail, or none if they are read; only the cu
   expect(later?.text).toContain('And tomorrow.');
 });
 
-test('Until an email is verified, the messages on all its unpaid orders cause one mail an hour, and none once we read them', async () => {
+test('Until an email is verified, the messages on all its unpaid orders cause one email an hour, and none once we read them', async () => {
   const writer = await shop.addCustomer('chatty@elsewhere.example', false);
   const [first, second] = [await newOrder(writer), await newOrder(writer)];
   const stranger = await shop.addCustomer('unheard@elsewhere.example', false);
@@ -239,7 +239,7 @@ test('A verified customer stores at most 100 MB on unpaid orders', async () => {
   await shop.db.delete(orderFiles).where(eq(orderFiles.orderId, order._id));
 });
 
-test('Only a verified address is mailed the note and the files of a delivery, or any text that a person entered', async () => {
+test('Only a verified address is emailed the note and the files of a delivery, or any text that a person entered', async () => {
   const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
   const order = await newOrder(stranger);
   for (let count = 0; count < 3; count += 1) await write(staff, order, `evil-phish.example ${count}`);
@@ -295,7 +295,7 @@ test('An unsent file is deleted after a day, and bytes without a row after an ho
   expect(await bucket.head('media/other')).not.toBeNull();
 });
 
-test('The bytes of a file that came by mail are deleted after its message', async () => {
+test('The bytes of a file that came by email are deleted after its message', async () => {
   const ids = { messageId: newId(), replyId: newId() };
   const files = ['gone', 'kept'].map((name) => ({ name, bytes: new TextEncoder().encode('words') }));
   const [gone, kept] = await storeReplyFiles(shop.env, ids, files);

@@ -180,7 +180,7 @@ test('A deployer reads what is wrong with the database, the cron trigger and the
   await expectTodo('clock', { now: () => Date.now() + hourMs }, "this machine's clock");
 });
 
-test('A deployer reads what is wrong with mail and Stripe', async () => {
+test('A deployer reads what is wrong with email and Stripe', async () => {
   const elsewhere = { siteUrl: 'https://elsewhere.example' };
   const withSetting = (setting: Subject['settings']) => ({ settings: { ...settings, ...setting } });
   const unknownDomain = withSetting({ MAIL_FROM: 'hello@post.agency.example' });
@@ -207,7 +207,7 @@ test('A page that Cloudflare reports as dynamic may still come from the cache', 
   expect((await examine({ ...well(), fetch })).cache.state).toBe('unknown');
 });
 
-test("The DNS says whether mails pass for real, also with Resend; a domain that gets the firm's own mail is noted", async () => {
+test("The DNS says whether mail servers trust the site's emails, also with Resend; a domain that gets the firm's own email is noted", async () => {
   const look = async (changes: Subject['settings'], more: Readonly<Record<string, readonly string[]>> = {}) =>
     (
       await examine({

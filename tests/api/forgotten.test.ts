@@ -549,7 +549,7 @@ test('An account whose email changes during its deletion is deleted completely, 
   expect(await findTraces(app.db, app.env, ['turning@'])).toEqual([]);
 });
 
-test('A deletion that fails halfway at Stripe changes no order, and once it succeeds, it mails only a farewell', async () => {
+test('A deletion that fails halfway at Stripe changes no order, and once it succeeds, it emails only a farewell', async () => {
   const email = 'halfway@customers.test';
   const leaving = await signUp(email);
   const ids = [await placeOrder(leaving, email), await placeOrder(leaving, email)];
@@ -579,7 +579,7 @@ test('A deletion that fails halfway at Stripe changes no order, and once it succ
   await app.db.delete(mails).where(eq(mails.recipient, email));
 });
 
-test('Mail that is queued for a former or future email of an account is deleted with it', async () => {
+test('What is queued for a former or future email of an account is deleted with the account', async () => {
   const [first, second, third] = ['moving@first.test', 'moving@second.test', 'moving@third.test'] as const;
   const mover = await signUp(first);
   isMailAway = true;
@@ -601,7 +601,7 @@ test('Mail that is queued for a former or future email of an account is deleted 
     `email-changed ${first}`,
     `email-changed ${second}`,
   ]);
-  // Its link expires before the mail is sent.
+  // Its link expires before the email is sent.
   await app.db.delete(accountTokens);
   await send(mover, 'DELETE', '/auth/account', undefined, 204);
   await app.settle();

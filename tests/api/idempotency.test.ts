@@ -21,7 +21,7 @@ const used = (what: string) => ({
 });
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-test('A plain contact or newsletter form that is sent twice causes one message and one mail', async () => {
+test('A plain contact or newsletter form that is sent twice causes one message and one email', async () => {
   const { shop, postForm } = await openInbox({});
   const send = (path: string, fields: Record<string, string>) => postForm(path, fields, '192.0.2.1');
   const twice = () => Promise.all([1, 2].map(() => send('/add-message', message)));

@@ -64,7 +64,7 @@ async function orderWithMail(): Promise<{ customer: Member; order: Order; replyT
   return { customer, order, replyTo: mail?.replyTo ?? '' };
 }
 
-test('A mailed answer to a reply appears below its message, with the quoted text separate, and the business gets an email', async () => {
+test('An emailed answer to a reply appears below its message, with the quoted text separate, and the business gets an email', async () => {
   const { message, replyTo } = await repliedMessage();
   expect(replyTo).toMatch(/^reply\+[a-z0-9]+@firm\.example$/);
   const body = 'Two are enough.\r\n\r\nOn Mon, Nov 2, 2026 Acme wrote:\r\n> Two pages.';
@@ -91,7 +91,7 @@ test('A mailed answer to a reply appears below its message, with the quoted text
   expect((await readMessage(message)).newReplyAt).toBeNull();
 });
 
-test('One mail that answers two messages is kept with both, and so is another text with the same mail id', async () => {
+test('One email that answers two messages is kept with both, and so is another text with the same message id', async () => {
   const first = await repliedMessage();
   const second = await repliedMessage(first.message.email);
   const headers = { 'Message-ID': '<both@people.example>' };
@@ -103,7 +103,7 @@ test('One mail that answers two messages is kept with both, and so is another te
   expect(await repliesTo(second.message)).toHaveLength(3);
 });
 
-test('An HTML mail becomes text', async () => {
+test('An HTML email becomes text', async () => {
   const { message, replyTo } = await repliedMessage();
   const html = '<div>Yes &amp; <b>soon</b>.<br>Ann<script>alert(1)</script></div>';
   const headers = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -124,7 +124,7 @@ const withFile = (text: string, name: string) => ({
   ].join('\r\n'),
 });
 
-test('A mailed answer to an order’s mail is added to its conversation, with its files', async () => {
+test('An emailed answer to an email about an order is added to its conversation, with its files', async () => {
   const { customer, order, replyTo } = await orderWithMail();
   const mail = {
     from: customer.email.toUpperCase(),
@@ -166,7 +166,7 @@ test('Another sender, a changed address and an unknown one are refused, and noth
   expect((await conversationOf(order)).messages).toEqual([]);
 });
 
-test('Automatic mail is refused, so that no loop begins', async () => {
+test('Automatic email is refused, so that no loop begins', async () => {
   const { message, replyTo } = await repliedMessage();
   const from = message.email;
   for (const headers of [
@@ -182,7 +182,7 @@ test('Automatic mail is refused, so that no loop begins', async () => {
   expect(await repliesTo(message)).toHaveLength(2);
 });
 
-test('A mailed answer to a reply is kept with its files, which the staff downloads', async () => {
+test('An emailed answer to a reply is kept with its files, which the staff can download', async () => {
   const { message, replyTo } = await repliedMessage();
   const mail = { from: message.email, to: replyTo, ...withFile('Here is our list.', 'list <1>.pdf') };
   expect(await Promise.all([deliver(mail), deliver(mail)])).toEqual([null, null]);
@@ -203,7 +203,7 @@ test('A mailed answer to a reply is kept with its files, which the staff downloa
   expect((await staff.get(address)).status).toBe(404);
 });
 
-test('A mail that cannot be stored whole is refused with the reason', async () => {
+test('An email that cannot be stored whole is refused with the reason', async () => {
   const { message, replyTo } = await repliedMessage();
   const from = message.email;
   expect(await deliver({ from, to: replyTo, body: '' })).toContain('empty');

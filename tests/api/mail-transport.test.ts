@@ -78,7 +78,7 @@ test('A domain in another script is sent as ASCII, to both services', async () =
   expect(service.sent.at(-1)).toMatchObject({ to: ['jo@xn--bcher-kva.example'] });
 });
 
-test('Background work starts no mail that Cloudflare would cut off; the cron sends the rest', async () => {
+test('Background work starts sending no email that Cloudflare would cut off; the cron sends the rest', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   for (let count = 0; count < 8; count += 1) await queue();
   // The slowest email takes twenty seconds, and background work has thirty.
@@ -101,7 +101,7 @@ test.each([
   ['E_RECIPIENT_SUPPRESSED', () => refusing('E_RECIPIENT_SUPPRESSED'), 'The address has bounced our emails'],
   ['422 of Resend', () => answering(422, 'missing_required_field'), '422 missing_required_field'],
 ] as const)(
-  'A mail that is permanently refused (%s) is tried once, and needs attention immediately',
+  'An email that is permanently refused (%s) is tried once, and needs attention immediately',
   async (_, fail, words) => {
     await queue();
     const { env, tries } = fail();
@@ -119,7 +119,7 @@ test.each([
   ['E_RATE_LIMIT_EXCEEDED', () => refusing('E_RATE_LIMIT_EXCEEDED')],
   ['429 of Resend', () => answering(429, 'daily_quota_exceeded')],
 ] as const)(
-  'While the quota is used up (%s), one mail is tried for all, and all are sent when it is renewed',
+  'While the quota is used up (%s), one email is tried for all, and all are sent when it is renewed',
   async (_, fail) => {
     await queue();
     await queue();
@@ -136,7 +136,7 @@ test.each([
   ['a code that is new', () => refusing('E_SOMETHING_NEW')],
   ['403 of Resend', () => answering(403, 'validation_error')],
   ['500 of Resend', () => answering(500, 'internal_server_error')],
-] as const)('A mail that may succeed later (%s) is tried again and delays no other', async (_, fail) => {
+] as const)('An email that may succeed later (%s) is retried and delays no other', async (_, fail) => {
   await queue();
   await queue();
   const { env, tries } = fail();
@@ -152,7 +152,7 @@ test('The service’s error is stored without the address that it names', async 
   expect(JSON.stringify(lines)).not.toContain('ann@');
 });
 
-test('A person can dismiss a mail that was given up, but not one that is still tried', async () => {
+test('A person can dismiss an email that the site has given up on, but not one that it still retries', async () => {
   await queue('gone@customers.example');
   await deliver(refusing('E_RECIPIENT_SUPPRESSED').env);
   await queue();
@@ -168,12 +168,12 @@ test('A person can dismiss a mail that was given up, but not one that is still t
   expect(await retryMail(shop.db, gone?._id ?? '')).toBe(false);
 });
 
-describe('The sender of a mail, and the address for replies', () => {
+describe('The sender of an email, and the address for replies', () => {
   const message = { name: 'Ben', number: '1', subject: 'Hi', message: 'A word' };
   const receive = (email: string) =>
     receiveMessage(shop.db, shop.env, toMessageRecord({ ...message, email }));
 
-  test('A mail’s sender is the brand’s name, or the site’s domain if there is no brand name', async () => {
+  test('An email’s sender is the brand’s name, or the site’s domain if there is no brand name', async () => {
     for (const name of ['Ann & Co.', 'Ann\nBcc: x@site.test', '']) {
       await nameFirm(name);
       await queue();
@@ -194,7 +194,7 @@ describe('The sender of a mail, and the address for replies', () => {
     expect(shop.sent.map(({ text }) => text).join('')).toContain('ben@bücher.example');
   });
 
-  test('No reply to a mail to a customer goes to an address that a person entered', async () => {
+  test('No reply to an email to a customer goes to an address that a person entered', async () => {
     await shop.newOrder();
     await deliver(shop.env);
     expect(shop.sent.length).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe('The sender of a mail, and the address for replies', () => {
 });
 
 describe('Resend', () => {
-  test('With Resend in the settings, a mail is sent with Resend, and none with Cloudflare', async () => {
+  test('With Resend in the settings, an email is sent with Resend, and none with Cloudflare', async () => {
     const typed = { name: 'Ben', email: 'ben@people.example', number: '1', subject: 'Hi', message: 'A word' };
     await receiveMessage(shop.db, shop.env, toMessageRecord(typed));
     await deliver(byResend);
@@ -221,7 +221,7 @@ describe('Resend', () => {
     expect(await shop.db.$count(mails)).toBe(0);
   });
 
-  test('A mail whose answer was lost is sent once, and again if the firm has changed its name since', async () => {
+  test('An email whose answer was lost is sent once, and again if the firm has changed its name since', async () => {
     const [before, after] = ['The Agency', 'The "Other" Agency, LLC'];
     const [sender, renamed] = [
       'The Agency <site@site.test>',

@@ -56,7 +56,7 @@ const failToSend = () => {
   return deliverMail({ ...shop.env, EMAIL: { send } }, silent, shop.db);
 };
 
-test('A mail is sent once, however many senders work at the same time, and leaves nothing behind', async () => {
+test('An email is sent once, however many senders work at the same time, and leaves nothing behind', async () => {
   for (let count = 0; count < 5; count += 1) await queue();
   await Promise.all(Array.from({ length: 6 }, () => deliverMail(shop.env, silent, openDatabase(shop.env))));
   expect(shop.sent).toHaveLength(5);
@@ -68,7 +68,7 @@ test('A mail is sent once, however many senders work at the same time, and leave
   expect(await shop.db.$count(mails)).toBe(0);
 });
 
-test('A mail shows a logo that is a photo, and the firm’s name instead of a drawing', async () => {
+test('An email shows a logo that is a photo, and the firm’s name instead of a drawing', async () => {
   const { logo, media } = contentTables;
   onTestFinished(async () => {
     await shop.db.delete(media);
@@ -88,7 +88,7 @@ test('A mail shows a logo that is a photo, and the firm’s name instead of a dr
   expect(mail?.html).toContain(`<img src="${src}" width="192" height="48" alt="site.test"`);
 });
 
-test('A queued mail is sealed, is sent after a key rotation, and needs attention once no key opens it', async () => {
+test('A queued email is sealed, is sent after a key rotation, and needs attention once no key opens it', async () => {
   await queue();
   const stored = JSON.stringify(await firstMail());
   expect(stored).toContain('Hello');
@@ -103,7 +103,7 @@ test('A queued mail is sealed, is sent after a key rotation, and needs attention
   expect(await shop.db.select({ tries: mails.tries }).from(mails)).toEqual([{ tries: 1 }]);
 });
 
-test('If the service refuses mail for a day, people can go on, and afterward each mail is sent once', async () => {
+test('If the service refuses email for a day, people can keep working, and afterward each email is sent once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const order = await shop.newOrder();
   await cancelOrder(openContext(), order._id, byCustomer);
@@ -125,7 +125,7 @@ test('If the service refuses mail for a day, people can go on, and afterward eac
   expect(await shop.db.$count(mails)).toBe(0);
 });
 
-test('A mail that is never sent needs attention, and a person can send it again', async () => {
+test('An email that is never sent needs attention, and a person can send it again', async () => {
   await queue();
   await shop.db.update(mails).set({ tries: maxTries - 2 });
   for (let count = 0; count < 2; count += 1) {
@@ -141,7 +141,7 @@ test('A mail that is never sent needs attention, and a person can send it again'
   expect(await attention()).toEqual([]);
 });
 
-test('A mail that is sent again while a sender holds it is sent once', async () => {
+test('An email that is sent again while a sender holds it is sent once', async () => {
   await queue();
   const [mail] = await shop.db.update(mails).set({ tries: 5, failure: '503', dueAt: 1 }).returning();
   const id = mail?._id ?? '';
@@ -169,7 +169,7 @@ test('A mail that is sent again while a sender holds it is sent once', async () 
   expect(await shop.sendMails()).toHaveLength(1);
 });
 
-test('If the sender of a mail dies, another sender sends it in time', async () => {
+test('If the sender of an email dies, another sender sends it in time', async () => {
   await queue();
   const dying: Env['EMAIL'] = { send: () => new Promise(() => undefined) };
   void deliverMail({ ...shop.env, EMAIL: dying }, silent, openDatabase(shop.env));
@@ -179,7 +179,7 @@ test('If the sender of a mail dies, another sender sends it in time', async () =
   expect(await shop.sendMails()).toHaveLength(1);
 });
 
-test('Deleting a message also deletes the mail about it', async () => {
+test('Deleting a message also deletes the email about it', async () => {
   const gone = await writeMessage('Gone');
   await writeMessage('Stays');
   expect(await deleteMessages(shop.db, [gone._id], administrator.accountId)).toBe(1);
@@ -211,7 +211,7 @@ test('The customer is notified of the order and its payment, and the business of
   expect(told.get(message)?.html).toContain('A &lt;i&gt;word&lt;/i&gt;');
 });
 
-test('A payment that is set by hand is mailed once, however often it is taken back; a card payment is always mailed', async () => {
+test('A payment that is set by hand is emailed once, however often it is taken back; a card payment is always emailed', async () => {
   const order = await shop.newOrder();
   await shop.clearMails();
   const both = [
@@ -226,7 +226,7 @@ test('A payment that is set by hand is mailed once, however often it is taken ba
   expect(await sendAll()).toEqual(both);
 });
 
-test('The business is notified of new unpaid orders in one mail an hour, however many runs there are', async () => {
+test('The business is notified of new unpaid orders in one email an hour, however many runs there are', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await shop.cancelUnpaid();
   const [unpaid, paid, second] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
@@ -345,7 +345,7 @@ test('An order of a deleted customer is cancelled immediately, unless its paymen
   expect((await shop.readOrder(withdrawn)).paymentStatus).toBe('UnPaid');
 });
 
-test('No mail to a stranger whose address somebody signs up with contains text that a person entered', async () => {
+test('No email to a stranger whose address somebody signs up with contains text that a person entered', async () => {
   const stranger = await shop.addCustomer('stranger@elsewhere.example', false);
   const typed = 'Pay at evil-phish.example';
   const details = { customerName: typed, customerAddress: typed, customerCountry: typed };
@@ -368,7 +368,7 @@ test('No mail to a stranger whose address somebody signs up with contains text t
   expect(own?.text).toMatch(/^Hello Ann,\n/);
 });
 
-test('An unverified address gets 20 mails an hour: five are reserved for links, and five for known callers', async () => {
+test('An unverified address gets 20 emails an hour: five are reserved for links, and five for known callers', async () => {
   const { id, email } = await shop.addCustomer('crowded@elsewhere.example', false);
   const mailed = async (count: number, occasion: Occasion) => {
     const mail = { accountId: id, to: email, kind: 'test', content };

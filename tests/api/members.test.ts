@@ -330,7 +330,7 @@ describe('An invitation', () => {
     expect(await app.db.$count(accounts, isAnn)).toBe(0);
   });
 
-  test('is mailed even if strangers have used up the mails to that email; over its own limit, it is refused with a reason', async () => {
+  test('is sent even if strangers have used up the limit for that address; over its own limit, it is refused with a reason', async () => {
     const email = 'editor@example.com';
     const stranger = app.openBrowser();
     await stranger.post('/api/auth/register', { email, password });

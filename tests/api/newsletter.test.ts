@@ -34,7 +34,7 @@ async function rowOf(subemail: string): Promise<Subscriber | undefined> {
 }
 
 describe('Subscribing', () => {
-  test('counts once the button behind the mailed link is pressed; opening the link, as mail scanners do, changes nothing', async () => {
+  test('counts once the button behind the emailed link is pressed; opening the link, as mail scanners do, changes nothing', async () => {
     const subemail = newEmail();
     const token = await ask(subemail);
     const administrator = await signInAdministrator(url);
@@ -117,7 +117,7 @@ describe('Unsubscribing', () => {
   });
 });
 
-test('A page that opens from a mailed link explains that to visitors without one, and asks for nothing', async () => {
+test('A page that opens from an emailed link explains that to visitors without one, and asks for nothing', async () => {
   const byLink = ['/verify-email', '/reset-password', '/invitation', '/confirm-subscription', '/unsubscribe'];
   for (const path of byLink) {
     const { text } = await visitor.get(path);
@@ -136,7 +136,7 @@ describe('The list', () => {
   afterAll(() => inbox.shop.close());
   const add = (subemail: string) => inbox.post('/add-subscriber', { subemail }, '203.0.113.1');
 
-  test('mails an address at most three times a day, and never mails a confirmed one', async () => {
+  test('emails an address at most three times a day, and never emails a confirmed one', async () => {
     const { shop } = inbox;
     const email = 'often@people.example';
     for (let count = 0; count < 5; count += 1) await add(email);

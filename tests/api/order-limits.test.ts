@@ -116,7 +116,7 @@ const placeFor = (email: string, key?: string) =>
     key,
   );
 
-test('An order that an administrator places is mailed to the customer, and does not count against the customer’s limits', async () => {
+test('An order that an administrator places is emailed to the customer, and does not count against the customer’s limits', async () => {
   setClock(Date.now() + 180 * minuteMs);
   await shop.clearMails();
   const email = 'new@people.example';

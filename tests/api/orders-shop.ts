@@ -184,7 +184,7 @@ export async function openShop(settings: Partial<Env> = {}) {
       for (const { _id } of await db.select().from(orders).where(eq(orders.paymentStatus, 'UnPaid')))
         await cancelOrder(shop.openPaymentContext(), _id, administrator);
     },
-    /** Deletes the queued mails and forgets the sent ones. */
+    /** Deletes the queued emails and forgets the sent ones. */
     async clearMails() {
       await db.delete(queuedMails);
       mails.length = 0;

@@ -120,7 +120,7 @@ test('All spellings of a domain are one customer, who signs up once and whom sta
   expect((await new Visitor(url).post('/api/auth/login', { email: stored, password })).status).toBe(200);
 });
 
-test('The link that verifies an email leads to the order that was placed since it was mailed', async () => {
+test('The link that verifies an email leads to the order that was placed since it was emailed', async () => {
   const email = newEmail('on-the-way');
   const customer = await signUp(url, email);
   const link = `/verify-email?token=${await mailedToken(url, email)}&next=/order-now/${newId()}`;

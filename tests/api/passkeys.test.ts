@@ -368,7 +368,7 @@ describe("A customer's own passkey", () => {
     expect((await browser.delete('/api/auth/account')).status).toBe(204);
   });
 
-  test('stays valid after a new password, as the mail says, is exported without its key, and is deleted with its account', async () => {
+  test('stays valid after a new password, as the email says, is exported without its key, and is deleted with its account', async () => {
     const { browser, email, device } = await withPasskey();
     await browser.post('/api/auth/reset', { email });
     const token = await app.mailedToken(email, '/reset-password');

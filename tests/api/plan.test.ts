@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterAll(() => shop.close());
 
 const paidOn = '2027-03-10';
-/** Ids and mails sort by time, so the clock must move between them. */
+/** Ids and emails sort by time, so the clock must move between them. */
 const wait = (ms = 1_000): void => void vi.setSystemTime(Date.now() + ms);
 const planOf = async ({ _id }: Pick<OrderRecord, '_id'>, account = customer) =>
   (await readOrderWork(shop.db, shop.env, _id, account)).steps;
@@ -121,7 +121,7 @@ const uploadOf = ({ _id: orderId }: OrderRecord, { id: accountId }: Account) => 
   at: 1,
 });
 
-/** The sent mails to the business. */
+/** The sent emails to the business. */
 const mailsToFirm = async () => (await shop.sendMails()).filter(({ to }) => to === shop.env.NOTIFY_EMAIL);
 
 /** The lines about these orders in the attention list some days later. */
@@ -317,7 +317,7 @@ test('A completed step accepts no other note and no other files', async () => {
   expect(sent.filter(({ subject }) => subject === 'Done: Review')).toHaveLength(1);
 });
 
-test('The mail about an answer that a staff member records says who recorded it', async () => {
+test('The email about an answer that a staff member records says who recorded it', async () => {
   const { drafts } = await paidOrder();
   const request = 'By phone: 6.1%.';
   await tick(drafts);
@@ -361,7 +361,7 @@ test('Files that a customer adds to a request for a change appear in the convers
   await expect(answer(customer, drafts, 'Use our rates.', both)).rejects.toMatchObject(refusal(409));
 });
 
-test('A moved step shows its first planned day, and several moves cause one mail', async () => {
+test('A moved step shows its first planned day, and several moves cause one email', async () => {
   const { order, review, drafts } = await paidOrder();
   const [first, later] = ['2027-03-15', '2027-03-19'];
   expect(await moveStep(shop.as(support), review, later)).toMatchObject({ dueDay: later, plannedDay: first });

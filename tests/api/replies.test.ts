@@ -21,7 +21,7 @@ const reply = ({ _id }: Message, text: string, key?: string) =>
   );
 const readReplies = async ({ _id }: Message) => staff.get(`/api/message/${_id}/replies`);
 
-test('A reply is mailed to the sender with the message quoted, is kept, and marks the message Read', async () => {
+test('A reply is emailed to the sender with the message quoted, is kept, and marks the message Read', async () => {
   const message = await send();
   const answer = await reply(message, 'Two pages.\n\nWithin 30 days.');
   expect(answer.status, answer.text).toBe(201);
@@ -38,7 +38,7 @@ test('A reply is mailed to the sender with the message quoted, is kept, and mark
   });
 });
 
-test('A repeated reply is mailed once, and the same key with another text is refused', async () => {
+test('A repeated reply is emailed once, and the same key with another text is refused', async () => {
   const message = await send();
   const key = randomUUID();
   const both = await Promise.all([reply(message, 'Yes.', key), reply(message, 'Yes.', key)]);

@@ -46,7 +46,7 @@ const ofMessage = { name: 'Ann', email: 'a@site.test', number: '1', subject: 'He
 /** Each kind of row: how many days it is kept, its table, and the statement that adds one. */
 const kinds = {
   'an account that nobody confirmed': [30, accounts, () => addAccount(null)],
-  'a mail that could not be sent': [
+  'an email that could not be sent': [
     30,
     mails,
     (now: number) => {
@@ -68,7 +68,7 @@ const kinds = {
       await server.db.insert(sessions).values({ ...session, createdAt: now, lastUsedAt: now });
     },
   ],
-  'a mailed link': [
+  'an emailed link': [
     1,
     accountTokens,
     async (now: number) => {

@@ -124,7 +124,7 @@ test('No cache keeps the answer of a call, whether it succeeds or fails', async 
     await expectCallHeaders(administrator, callNamed(name));
 });
 
-test('The secret in the address of a mailed link is not cached, is not sent to other pages, and does not break its form', async () => {
+test('The secret in the address of an emailed link is not cached, is not sent to other pages, and does not break its form', async () => {
   for (const path of mailedPages) {
     const token = path === '/verify-email' ? await newVerificationToken(url) : newId();
     const page = await visitor.get(`${path}?token=${token}`);

@@ -34,7 +34,7 @@ test('A message and an order keep their source, and its totals follow each sale 
   expect((await staff.get('/api/messages.csv')).text).toContain(`${name},/pricing/,www.google.com`);
 });
 
-test('Pages where a visit may begin record its source, and pages behind mailed links do not', async () => {
+test('Pages where a visit may begin record its source, and pages behind emailed links do not', async () => {
   const visitor = await registerVerified(url);
   const notes = async (path: string, who: Visitor) =>
     (await who.get(path)).text.includes('sessionStorage.from');

@@ -125,7 +125,7 @@ test('A price below the coupon can be announced if the coupon ends before it', a
   ]);
 });
 
-test('An administrator announces a price to all subscribers, who get a mail and are charged it after 30 days', async () => {
+test('An administrator announces a price to all subscribers, who get an email and are charged it after 30 days', async () => {
   const couponCode = await makeCoupon({ months: null });
   const one = await shop.subscribe(customer, couponCode);
   const { id: strangerId, email } = stranger;

@@ -230,7 +230,7 @@ describe('The first payment', () => {
 });
 
 describe('A renewal', () => {
-  test('is a separate order with a number, a plan, the previous answers, a ledger entry, a receipt and one mail', async () => {
+  test('is a separate order with a number, a plan, the previous answers, a ledger entry, a receipt and one email', async () => {
     const question = contentTables.briefQuestion;
     const step = contentTables.planStep;
     const [asked, planned] = [newId(), newId()];

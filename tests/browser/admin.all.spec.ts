@@ -97,7 +97,7 @@ test('In a browser without month fields, an unreadable month does not count as a
   await expect(chips).toContainText('Month: 2026-11');
 });
 
-test('An administrator orders for a customer, who gets a mail with the link to pay, and orders for them again', async ({
+test('An administrator orders for a customer, who gets an email with the link to pay, and orders for them again', async ({
   browser,
 }) => {
   const [name, email] = [unique('Ann'), newEmail('by-telephone')];

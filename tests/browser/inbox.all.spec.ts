@@ -108,7 +108,7 @@ test('On a phone, a message has the screen to itself', async ({ browser }) => {
   await expect(row(page, 'View Message')).toHaveCount(2);
 });
 
-test('Two administrators share messages: one assigns, the other finds it, answers, and reads the mailed reply', async ({
+test('Two administrators share messages: one assigns, the other finds it, answers, and reads the emailed reply', async ({
   browser,
 }) => {
   const { page, theirs, colleague } = await openBoth(browser);

@@ -36,7 +36,9 @@ async function payCancelledOrder(customer: Customer): Promise<string> {
   return _id;
 }
 
-test('An administrator handles a payment that came too late, and sends a mail again', async ({ browser }) => {
+test('An administrator handles a payment that came too late, and sends an email again', async ({
+  browser,
+}) => {
   const orderId = await payCancelledOrder(await registerCustomer(systemUrl));
   // This email was tried for hours. Its recipient accepts email again now.
   const bouncing = `${newEmail('bouncing').split('@')[0] ?? ''}@bounce.invalid`;

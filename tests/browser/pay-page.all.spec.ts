@@ -151,7 +151,7 @@ test('A payment that the bank is processing is waited for, and found again after
   expect(await paymentStatusOf(customer, order._id)).toBe('Paid');
 });
 
-test('A person who gets the link reads what they pay for, for whom and to whom, pays, and gets a receipt by mail', async ({
+test('A person who gets the link reads what they pay for, for whom and to whom, pays, and gets a receipt by email', async ({
   browser,
   page,
 }) => {

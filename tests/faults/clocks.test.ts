@@ -45,7 +45,7 @@ async function at<T>(aheadMs: number, work: () => Promise<T>): Promise<T> {
 }
 const [ahead, behind] = [10 * minuteMs, -10 * minuteMs];
 
-test('A sale that goes through isolates whose clocks differ is charged, recorded, mailed and refunded once', async () => {
+test('A sale that goes through isolates whose clocks differ is charged, recorded, emailed and refunded once', async () => {
   const key = newId();
   const order = await at(ahead, () => shop.newOrder(key));
   expect((await at(behind, () => shop.newOrder(key)))._id).toBe(order._id);

@@ -30,7 +30,7 @@ type ResendFault = 'cut' | readonly [status: number, name: string];
  * @param domain the only verified domain
  */
 export async function startResend(apiKey: string, domain: string) {
-  /** The sent mails, oldest first. */
+  /** The sent emails, oldest first. */
   const sent: ResendEmail[] = [];
   /** Responses to give before the real ones. `cut` breaks the connection after the email was sent. */
   const faults: ResendFault[] = [];

@@ -56,7 +56,7 @@ export async function startDatabase(
 export async function openTestDatabase(settings: Partial<Env> = {}) {
   const migrated = await (globalThis.migratedDatabase ??= migrateDatabase());
   const server = await startDatabase((file) => writeFile(file, migrated));
-  /** The sent mails, oldest first. */
+  /** The sent emails, oldest first. */
   const mails: SentMail[] = [];
   const env: Env = {
     ASSETS: { fetch: () => Promise.resolve(new Response('')) },

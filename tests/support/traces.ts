@@ -30,7 +30,7 @@ async function objectsOf(bucket: R2Bucket): Promise<[string, string][]> {
   );
 }
 
-/** The contents of queued mails, which the table stores sealed. */
+/** The contents of queued emails, which the table stores sealed. */
 const readSealed = async (db: Database, env: Pick<Env, 'SEALING_KEYS'>): Promise<[string, string]> => [
   'sealed mails',
   JSON.stringify((await db.select().from(mails)).map(({ _id, body }) => unseal(sealingKeys(env), _id, body))),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlToText } from './html-text.ts';
 
-test('An HTML mail becomes lines of text, without styles, scripts and tags', () => {
+test('An HTML email becomes lines of text, without styles, scripts and tags', () => {
   const html = `<html><head><title>x</title><style>p { color: red }</style></head><body>
     <div dir="ltr">Yes,&nbsp;please &amp; thank you.<br>Tuesday&#39;s fine &#x263A;</div>
     <p>A list:</p><ul><li>one</li><li>two</li></ul><script>alert(1)</script><!-- hidden --></body></html>`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneLine, renderMail, type MailContent } from './layout.ts';
 
-test('A mail has the same content in text and in HTML, and shows typed markup literally', () => {
+test('An email has the same content in text and in HTML, and shows typed markup literally', () => {
   const mail: MailContent = {
     subject: 'Hello\r\nBcc: someone@else.test',
     paragraphs: ['Dear <b>Ann</b> & Co.'],

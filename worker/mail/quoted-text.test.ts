@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { splitQuoted } from './quoted-text.ts';
 
-describe('The quoted text of a mail is separated', () => {
+describe('The quoted text of an email is separated', () => {
   test.each([
     ['Gmail', 'On Mon, Nov 2, 2026 at 9:00 AM Acme <reply@firm.example> wrote:\n\n> Hello\n> there'],
     [
@@ -33,7 +33,7 @@ test('Plain sentences are not mistaken for a quotation', () => {
   expect(splitQuoted(mail)).toEqual({ text: mail, quoted: '' });
 });
 
-test('A mail that contains only a quotation is kept whole', () => {
+test('An email that contains only a quotation is kept whole', () => {
   expect(splitQuoted('> Hello')).toEqual({ text: '> Hello', quoted: '' });
   expect(splitQuoted('')).toEqual({ text: '', quoted: '' });
 });

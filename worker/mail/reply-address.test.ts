@@ -25,6 +25,6 @@ test('An address is invalid for another sender, for another conversation, or wit
     expect(readReplyAddress(env, to, 'ann@people.example'), to).toBeUndefined();
 });
 
-test('A site that does not receive mail has no such address', () => {
+test('A site that does not receive email has no such address', () => {
   expect(replyAddress({ SEALING_KEYS: 'key' }, { ...about, email: 'ann@people.example' })).toBeUndefined();
 });

@@ -57,7 +57,7 @@ test('A customer whose month is refunded gets a link to the subscription, which 
 });
 
 test.each([orderPlacedMail, orderPlacedForCustomerMail, payLinkMail, orderReminderMail])(
-  'Each mail that asks for the first payment of a monthly package says that it renews, and its full price',
+  'Each email that asks for the first payment of a monthly package says that it renews, and its full price',
   (write) => {
     const textFor = (billing: 'once' | 'monthly') =>
       render(write('https://site.test', { ...order, billing, couponCode: 'CARE', discountCents: 5_000 }))
