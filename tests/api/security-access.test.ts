@@ -160,7 +160,7 @@ describe('What belongs to a customer', () => {
     orderId = (await placeOrder(a))._id;
   });
 
-  test('An order is shown in full to its owner and administrators; anybody with the link sees only what paying requires', async () => {
+  test('An order is shown in full to its owner and the staff; anybody with the link sees only what paying requires', async () => {
     const whole = (await a.get(`/api/order/${orderId}`)).json;
     expect(whole).toMatchObject({ customerEmail: a.email, customerName: 'Ada Broker' });
     expect((await cast['an administrator'].get(`/api/order/${orderId}`)).json).toEqual(whole);

@@ -122,7 +122,7 @@ export const accountCalls = {
     problems: [409, 429],
   },
   'POST /auth/reset': {
-    about: 'Sends a link to set a new password. The answer is the same for every address.',
+    about: 'Sends a link to set a new password. The response is the same for every address.',
     who: 'anyone',
     accepts: 'form',
     body: z.strictObject({ email, next }),

@@ -26,7 +26,7 @@ import { subscriptionCalls } from './subscriptions.calls.ts';
 
 export const systemCalls = {
   'GET /health': {
-    about: 'Checks the site, its database and its cron trigger. Answers 503 if one of them does not work.',
+    about: 'Checks the site, its database and its cron trigger. Returns 503 if one of them does not work.',
     who: 'anyone',
     answer: z.strictObject({ status: z.literal('ok') }),
   },

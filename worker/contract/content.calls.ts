@@ -182,7 +182,7 @@ const entriesOf = (section: Section) => {
     },
     read: { about: `Returns one ${title}.`, who: reader, answer: record },
     add: {
-      about: `Adds a ${title}. A repeated key with the same record returns the existing record, or 409 if someone has removed it since.`,
+      about: `Adds one ${title}. A repeated key with the same record returns the existing record, or 409 if someone has removed it since.`,
       who: 'content',
       headers: ['Draft', 'Idempotency-Key'],
       body: addSchema(section),
@@ -192,7 +192,7 @@ const entriesOf = (section: Section) => {
       problems: [409],
     },
     update: {
-      about: `Changes a ${title}. An absent field keeps its value.`,
+      about: `Changes one ${title}. An absent field keeps its value.`,
       who: 'content',
       headers: ['Draft', 'If-Match'],
       body: updateSchema(section),
@@ -200,7 +200,7 @@ const entriesOf = (section: Section) => {
       answer: record,
       problems: [409, 412],
     },
-    remove: { about: `Removes a ${title}.`, who: 'content', answer: record, problems: [409, 422] },
+    remove: { about: `Removes one ${title}.`, who: 'content', answer: record, problems: [409, 422] },
     reorder: {
       about: `Changes the order of the list. With \`orderSeen\`, the call is rejected if someone else changed the order in the meantime.`,
       who: 'content',

@@ -126,8 +126,7 @@ const conversationQuery = z.strictObject({
 
 export const conversationCalls = {
   'GET /order/:id/messages': {
-    about:
-      'Returns the conversation about an order, for its customer and administrators, newest message last.',
+    about: 'Returns the conversation about an order, for its customer and the staff, newest message last.',
     who: 'account',
     query: conversationQuery,
     answer: conversation,
@@ -148,7 +147,7 @@ export const conversationCalls = {
   },
   'GET /unread-messages': {
     about:
-      "Lists at most 100 conversations with unread messages, newest first: the caller's own, or everybody else's for an administrator who does not send `own`.",
+      "Lists at most 100 conversations with unread messages, newest first: the caller's own, or everybody else's for staff who do not send `own`.",
     who: 'account',
     query: z.strictObject({ own }),
     answer: z.array(unreadConversation),

@@ -97,7 +97,7 @@ export const couponCalls = {
     answer: z.array(coupon),
   },
   'POST /add-coupon': {
-    about: 'Creates a coupon. Answers 409 if there is a coupon with this code.',
+    about: 'Creates a coupon. Returns 409 if there is already a coupon with this code.',
     who: 'administrator',
     body: newCoupon,
     answer: coupon,
@@ -111,7 +111,7 @@ export const couponCalls = {
   },
   'POST /coupon-price': {
     about:
-      'Returns what a package costs the caller with a coupon. Answers 422 if the coupon does not apply. For a caller who is not signed in, placing the order checks whether they have used the coupon before.',
+      'Returns what a package costs the caller with a coupon. Returns 422 if the coupon does not apply. For a caller who is not signed in, placing the order checks whether they have used the coupon before.',
     who: 'anyone',
     body: z.strictObject({
       couponCode: typedCouponCode,

@@ -182,7 +182,7 @@ export const inboxCalls = {
   },
   'POST /add-subscriber': {
     about:
-      'Emails a link that confirms the subscription to the address. The answer is the same if the address is already on the list.',
+      'Emails a link that confirms the subscription to the address. The response is the same if the address is already on the list.',
     who: 'anyone',
     accepts: 'form',
     headers: ['Idempotency-Key'],
@@ -205,7 +205,7 @@ export const inboxCalls = {
   },
   'POST /unsubscribe/:id': {
     about:
-      'Removes an address from the list with its unsubscribe link (RFC 8058). The answer is the same for every link.',
+      'Removes an address from the list with its unsubscribe link (RFC 8058). The response is the same for every link.',
     who: 'anyone',
     accepts: 'one-click',
     problems: [429],

@@ -254,7 +254,7 @@ export type OrderEvent = Output<typeof orderEvent>;
 
 export const orderCalls = {
   'POST /new-order': {
-    about: 'Places an order. Answers 409 with `currentPrice` if the price of the package has changed.',
+    about: 'Places an order. Returns 409 with `currentPrice` if the price of the package has changed.',
     who: 'account',
     body: newOrder,
     answer: order,
@@ -286,14 +286,14 @@ export const orderCalls = {
   },
   'GET /orders': {
     about:
-      "Lists the caller's own orders, or all orders for an administrator, newest first. `own=open` lists the own orders that wait for payment or work.",
+      "Lists the caller's own orders, or all orders for staff, newest first. `own=open` lists only the caller's own orders that wait for payment or work.",
     who: 'account',
     query: ordersQuery,
     answer: z.array(order),
   },
   'GET /order/:id': {
     about:
-      'Returns one order. Its owner and administrators get the whole order. Anyone else gets what a payer needs.',
+      'Returns one order. Its owner and the staff get the whole order. Anyone else gets what a payer needs.',
     who: 'anyone',
     answer: orderOrSummary,
   },
@@ -312,7 +312,7 @@ export const orderCalls = {
   },
   'GET /order-totals': {
     about:
-      "Returns counts and sums of the caller's own orders, or of all orders for an administrator who does not send `own`.",
+      "Returns counts and sums of the caller's own orders, or of all orders for staff who do not send `own`.",
     who: 'account',
     query: z.strictObject({ own }),
     answer: orderTotals,

@@ -150,7 +150,7 @@ export const planCalls = {
   },
   'PUT /order/:id/brief': {
     about:
-      'Saves answers as the customer types them, and sends the brief if all required questions are answered. An administrator can reopen a sent brief.',
+      'Saves answers as the customer types them, and sends the brief if all required questions are answered. Staff can reopen a sent brief.',
     who: 'account',
     body: briefChange,
     // After a lost connection, the browser sends all answers in one call.
@@ -171,7 +171,7 @@ export const planCalls = {
   },
   'PUT /order-step/:id': {
     about:
-      'Checks off a step of a plan, with a note and files for the customer, or reopens it. Answers 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
+      'Checks off a step of a plan, with a note and files for the customer, or reopens it. Returns 409 if the step has changed, or the customer has asked for a change, since the caller saw it.',
     who: 'orders',
     body: stepChange,
     answer: planStep,
@@ -187,7 +187,7 @@ export const planCalls = {
   },
   'PUT /order-step/:id/answer': {
     about:
-      'Approves a step that waits for approval, or sends it back with a request for changes. Answers 409 if the step was done again since the caller saw it.',
+      'Approves a step that waits for approval, or sends it back with a request for changes. Returns 409 if the step was done again since the caller saw it.',
     who: 'account',
     body: stepAnswer,
     answer: planStep,

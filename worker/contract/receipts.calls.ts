@@ -98,15 +98,14 @@ export const receiptCalls = {
     answer: contactableSeller,
   },
   'GET /order/:id/receipt': {
-    about:
-      'Returns the receipt of a paid order, for its owner and administrators. Answers 409 if it is not paid.',
+    about: 'Returns the receipt of a paid order, for its owner and the staff. Returns 409 if it is not paid.',
     who: 'account',
     answer: receipt,
     problems: [409],
   },
   'GET /credit-note/:id': {
     about:
-      'Returns the credit note of a refund, by the id of the refund. Answers 409 unless the refund succeeded.',
+      'Returns the credit note of a refund, by the id of the refund. Returns 409 unless the refund succeeded.',
     who: 'account',
     answer: creditNote,
     problems: [409],

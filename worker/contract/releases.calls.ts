@@ -130,7 +130,7 @@ export const releaseCalls = {
   },
   'POST /release/:id/changes': {
     about:
-      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect; for a new record, this needs a repeated `Idempotency-Key`. Returns the change as the release now contains it; null if nothing of it differs from what is live.',
+      'Adds a change to a release. A second change of the same record is merged with the first. If both contain a field, the newer text wins, and `If-Match` must be the version of the first change. A repeated change has no effect; for a new record, this needs a repeated `Idempotency-Key`. Returns the change as the release now contains it; null if it does not differ from what is live.',
     who: 'content',
     headers: ['Draft', 'If-Match', 'Idempotency-Key'],
     body: z.strictObject({

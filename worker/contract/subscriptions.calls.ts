@@ -86,8 +86,7 @@ const change = {
 
 export const subscriptionCalls = {
   'GET /subscriptions': {
-    about:
-      "Lists the caller's own subscriptions, or all for an administrator who does not send `own`, newest first.",
+    about: "Lists the caller's own subscriptions, or all for staff who do not send `own`, newest first.",
     who: 'account',
     query: subscriptionsQuery,
     answer: z.array(subscription),
@@ -98,7 +97,7 @@ export const subscriptionCalls = {
     answer: subscriptionTotals,
   },
   'GET /subscription/:id': {
-    about: 'Returns one subscription, to its owner and to administrators.',
+    about: 'Returns one subscription, to its owner and to the staff.',
     who: 'account',
     answer: subscription,
   },

@@ -116,7 +116,7 @@ function responsesOf(call: ListedCall): Json {
       },
     }),
     ...(call.headers?.includes('If-None-Match') && {
-      304: { description: 'Not modified since the answer with this ETag.' },
+      304: { description: 'Not modified since the response with this ETag.' },
     }),
     ...(answer === 'page' && { 302: { description: 'Redirects to a page.' } }),
     ...((accepts === 'form' || accepts === 'one-click' || answer === 'page') && {

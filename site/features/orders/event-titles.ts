@@ -12,7 +12,7 @@ export type EventTitles = Readonly<Record<OrderEventKind, Title>>;
 const amountOf = ({ after: { amount } }: OrderEvent) =>
   amount === undefined ? '' : ` of ${displayPriceText(amount)}`;
 
-/** For customers and administrators. */
+/** For customers and staff. */
 export const refundTitles = {
   refundStarted: (event) => `Refund${amountOf(event)} on its way`,
   // Only a refund of the order's own payment changes the order's refunded amount.
@@ -34,7 +34,7 @@ const decisions: Readonly<Record<string, string>> = {
 /** Whether this is an inquiry of the payer's bank, without a chargeback. */
 export const isInquiry = ({ after: { status = '' } }: OrderEvent): boolean => status.startsWith('warning_');
 
-/** For administrators: the bank's reason for the dispute, and the result. */
+/** For staff: the bank's reason for the dispute, and the result. */
 export const disputeTitles = {
   disputeOpened: (event) =>
     `${isInquiry(event) ? 'Inquiry about a payment' : 'Dispute'}${amountOf(event)} opened: ${displayDisputeReason(event.after['reason'] ?? '')}`,

@@ -1,10 +1,10 @@
-/** The query of an order for its owner and administrators. Someone else's order is a 404. */
+/** The query of an order for its owner and the staff. Someone else's order is a 404. */
 import type { Order, OrderSummary } from '#contract/orders.calls.ts';
 import { isWholeOrder } from '#contract/orders.ts';
 import { CallError, type ApiResponse } from '#site/app/call.ts';
 import { responseQuery } from '#site/app/query.ts';
 
-/** An order as its owner and administrators see it. @throws CallError 404, also for someone else's order */
+/** An order as its owner and the staff see it. @throws CallError 404, also for someone else's order */
 export function wholeOrder(order: Order | OrderSummary): Order {
   if (isWholeOrder(order)) return order;
   throw new CallError({ title: 'Not found', status: 404, detail: 'We could not find this order.' });

@@ -1,4 +1,4 @@
-/** The refunds of an order with their statuses. Administrators also see who requested them and why. */
+/** The refunds of an order with their statuses. Staff also see who requested them and why. */
 import { displayPriceText } from '#contract/money.ts';
 import { refundReasonTexts, type RefundStatus } from '#contract/payments.ts';
 import type { Refund } from '#contract/refunds.calls.ts';

@@ -5,7 +5,7 @@ import { CallError, api } from '#site/app/call.ts';
 import { readSession } from '#site/app/session.ts';
 import type { Payer } from './card-payment.ts';
 
-/** The whole order for its owner and administrators, otherwise only what a payment needs. */
+/** The whole order for its owner and the staff, otherwise only what a payment needs. */
 export type PayableOrder = (Order | OrderSummary) & {
   /** The email of the signed-in user; undefined for a payer who only has the link. */
   readonly payerEmail: string | undefined;
