@@ -46,9 +46,9 @@ const asNumber = (value: unknown): number | undefined =>
 async function reachable({ siteUrl, fetch }: Subject): Promise<Finding> {
   const health = await fetch('/api/health');
   if (!health.ok)
-    return todo(`/api/health answers ${health.status}: look at the Worker's log (npx wrangler tail).`);
+    return todo(`/api/health returns ${health.status}: look at the Worker's log (npx wrangler tail).`);
   const page = await fetch('/');
-  return page.ok ? fine(siteUrl) : todo(`/ answers ${page.status}: deploy again (npm run deploy).`);
+  return page.ok ? fine(siteUrl) : todo(`/ returns ${page.status}: deploy again (npm run deploy).`);
 }
 
 async function encrypted({ siteUrl, fetchInsecure }: Subject): Promise<Finding> {
@@ -113,11 +113,11 @@ async function cached({ fetch }: Subject): Promise<Finding> {
   const last = statuses[1];
   if (!last)
     return unknown(`${said}: there is no cache in front of the site; it also works and is fast without one`);
-  if (last === 'DYNAMIC') return unknown(`${said}: this does not say whether the cache has the page`);
+  if (last === 'DYNAMIC') return unknown(`${said}: this does not show whether the cache has the page`);
   return /^(HIT|STALE|UPDATING|REVALIDATED)$/.test(last)
     ? fine(said)
     : todo(
-        `${said}: the cache in front of the Worker does not keep the page. Check again in a minute. If it stays, set enabled = true under [cache] in wrangler.toml, and deploy.`,
+        `${said}: the cache in front of the Worker does not keep the page. Check again in a minute. If this persists, set enabled = true under [cache] in wrangler.toml, and deploy.`,
       );
 }
 
@@ -247,9 +247,9 @@ async function webhookDoor({ fetch }: Subject): Promise<Finding> {
     },
   });
   return answer.status === 400 && answer.headers.get('Content-Type')?.startsWith('application/problem+json')
-    ? fine('requests from machines reach the site')
+    ? fine('automated requests reach the site')
     : todo(
-        `a machine's request got ${answer.status} before it reached the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
+        `an automated request got ${answer.status} before it reached the site: turn Bot Fight Mode off (Cloudflare, Security, Bots); with Super Bot Fight Mode, skip /api/stripe/webhook and /api/unsubscribe/.`,
       );
 }
 

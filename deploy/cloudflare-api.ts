@@ -44,7 +44,7 @@ export const cloudflareApi =
     const { success, result, errors } = envelope.parse(await answer.json());
     if (answer.ok && success) return result;
     const said = errors.map(({ code, message }) => `${message} [code: ${code}]`).join(' ');
-    throw new CloudflareRefusal(answer.status, `Cloudflare answers ${answer.status} to ${path}: ${said}`);
+    throw new CloudflareRefusal(answer.status, `Cloudflare returned ${answer.status} for ${path}: ${said}`);
   };
 
 const ownToken = z.object({ token: z.string() });

@@ -114,13 +114,13 @@ async function describe(config: WorkerConfig, settings: Settings): Promise<void>
   console.log('4. apply the migrations in migrations/ to the database at TURSO_DATABASE_URL');
   console.log(`5. build the site from that database, for ${address}`);
   console.log(
-    `6. upload the Worker with its files, settings and secrets, to answer at ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A test build from a new local database:`,
+    `6. upload the Worker with its files, settings and secrets, so that it serves ${address}, near ${settings.DATABASE_REGION ?? 'each visitor'}. A test build from a new local database:`,
   );
   await inTemporaryFolder((dir) => dryRun(config, settings, dir));
   if (isTrial(settings)) console.log(`   Note: ${trialText}`);
   console.log('7. offer to remove secrets that the settings no longer name');
   console.log('8. offer to set up email and the settings of the domain');
-  console.log(`9. wait until ${address} and its database answer`);
+  console.log(`9. wait until ${address} and its database respond`);
   console.log('10. register the host for Apple Pay and Google Pay at Stripe');
   console.log('Nothing was uploaded.');
 }
@@ -247,14 +247,15 @@ async function offerRest(context: DeployContext): Promise<readonly string[]> {
  * site.
  */
 async function awaitSite(siteUrl: string): Promise<void> {
-  console.log('Waiting for the site to answer; a new domain may take a few minutes…');
+  console.log('Waiting for the site to respond; a new domain may take a few minutes…');
   const answers = await tryStep(
     async () => {
       await smokeTest(siteUrl, { limitMs: smokeLimitMs, pauseMs: 1_000 });
       return true;
     },
     {
-      advice: 'Open the address on another device. Deploy again when it answers; nothing is lost until then.',
+      advice:
+        'Open the address on another device. Deploy again when it responds; nothing is lost until then.',
     },
   );
   if (!answers) process.exitCode = 1;
@@ -274,7 +275,7 @@ async function report({ settings, stripe }: DeployContext, left: readonly string
   });
   if (findings) console.log(describeFindings(findings));
   if (left.length > 0) console.log(`Left for you to do:\n${left.map((one) => `- ${one}`).join('\n')}`);
-  console.log(`${process.exitCode ? 'Uploaded, but not answering yet' : 'Live'}: ${siteUrl}`);
+  console.log(`${process.exitCode ? 'Uploaded, but not responding yet' : 'Live'}: ${siteUrl}`);
   const isSetUp = await tryStep(
     async () => !(await withDatabase(settings, (client) => isSetupNeeded(drizzle(client)))),
     { advice: `If the site has no administrator yet, create one at ${siteUrl}/add-user.` },

@@ -36,6 +36,6 @@ export const lookUp: LookUp = async (name, type) => {
   });
   const { Status, Answer } = answerSchema.parse(await answer.json());
   // 3 means no such name (https://www.rfc-editor.org/rfc/rfc1035#section-4.1.1).
-  if (Status !== 0 && Status !== 3) throw new Error(`the DNS answers ${Status} for ${name}`);
+  if (Status !== 0 && Status !== 3) throw new Error(`the DNS returned ${Status} for ${name}`);
   return Answer.filter((record) => record.type === types[type]).map(({ data }) => unquoted(data));
 };

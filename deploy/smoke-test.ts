@@ -24,7 +24,7 @@ export async function smokeTest(siteUrl: string, { limitMs, pauseMs }: SmokeOpti
     }
     if (Date.now() > deadline)
       throw new DeployError(
-        `${siteUrl} does not answer yet (${said}). The new version is uploaded. A new domain waits for its certificate, and this machine may take hours to find a new host name.`,
+        `${siteUrl} does not respond yet (${said}). The new version is uploaded. A new domain waits for its certificate, and this machine may take hours to find a new host name.`,
       );
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

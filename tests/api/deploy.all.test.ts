@@ -364,8 +364,8 @@ test('A failure after the upload does not stop the remaining steps, and the next
     [/Change these settings for the whole domain agency\.example/, 'y'],
   ] as const;
   const first = await run([], { ABSENT: publicAddresses.site }, answering(typedAll));
-  expect(first).toMatchObject(ended(1, 'WARNING: https://www.agency.example does not answer yet'));
-  expect(first.said).toContain('Uploaded, but not answering yet: https://www.agency.example');
+  expect(first).toMatchObject(ended(1, 'WARNING: https://www.agency.example does not respond yet'));
+  expect(first.said).toContain('Uploaded, but not responding yet: https://www.agency.example');
   expect(first.said).toContain('TO DO  site: ');
   expect(first.said).toMatch(
     /Left for you to do:\n- Settings of www\.agency\.example .+Always Use HTTPS on, .+Web Analytics off, Bot Fight Mode off\.\n- Turnstile: /,
