@@ -170,7 +170,7 @@ export const settings = {
     kind: 'deployment',
     isAsked: true,
     about:
-      'The payment page uses it. A deployment stores it in a site that has none. After that, change it on the site (Payment key, in the menu of the administration).',
+      'The payment page uses it. A deployment stores it in a site that has none. After that, change it on the site (Payment key, in the admin panel menu).',
     find: 'Beside the secret key; it begins with `pk_live_` or `pk_test_`.',
     refuse: mustMatch(/^pk_(test|live)_[A-Za-z0-9_]{1,240}$/, 'must begin with pk_live_ or pk_test_.'),
   },
@@ -321,7 +321,7 @@ export const settings = {
   ADMIN_PASSKEY: {
     need: 'optional',
     kind: 'variable',
-    about: 'Set it to `required` to open the administration only to people who sign in with a passkey.',
+    about: 'Set it to `required` to open the admin panel only to people who sign in with a passkey.',
     find: 'Omit it to make passkeys optional.',
     refuse: mustMatch(/^required$/, 'must be required, or omitted.'),
   },

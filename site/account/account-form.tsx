@@ -122,7 +122,7 @@ interface AccountFormProps {
   readonly call: KnownCall;
   /**
    * The next page, unless the URL has another one. Without a next page, the form shows a message instead. The login
-   * page redirects signed-in users to the dashboard or the administration.
+   * page redirects signed-in users to the dashboard or the admin panel.
    */
   readonly nextPage?: 'login' | 'dashboard' | 'home' | 'account';
   readonly submit: string;

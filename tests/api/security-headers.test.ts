@@ -144,7 +144,7 @@ test('The secret in the address of an emailed link is not cached, is not sent to
   }
 });
 
-test('No cache keeps an address that is not in the manifest', async () => {
+test('No cache keeps the response of an address that the contract does not list', async () => {
   const paths = ['/nothing', '/shell/admin', '/api/nothing', '/revision.json', '/pricing', '/contact/'];
   for (const path of paths) expectNotStored(await visitor.get(path), path);
 });

@@ -224,7 +224,7 @@ function findNotice(c: Context<AppEnv>, path: string): Notice | undefined {
 
 /**
  * Serves a sign-in page. The login page redirects a signed-in person to where they were going, or otherwise to the
- * dashboard or the administration. Scripts also open it after a sign-in.
+ * dashboard or the admin panel. Scripts also open it after a sign-in.
  * @param path of the page, one of `isAccountPage`
  */
 export async function answerAccountPage(

@@ -152,7 +152,7 @@ export const linkTo = <N extends ScreenName>(
 ): string => (id === undefined ? screens[name].pattern : fillPath(screens[name].pattern, id));
 
 /**
- * Whether a path is below the overview. There, staff see the frame of the administration even at an unknown address.
+ * Whether a path is below the overview. There, staff see the admin panel's frame even at an unknown address.
  */
 export const isBelowAdmin = (path: string): boolean => path.startsWith(`${screens.admin.pattern}/`);
 

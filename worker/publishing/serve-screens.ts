@@ -171,7 +171,7 @@ async function answerScreen(c: Context<AppEnv>, screen: Screen): Promise<Respons
   return answerShell(c, screen.kind, screen);
 }
 
-/** The 404 page. Staff keep the frame of the administration below its address. */
+/** The 404 page. Staff keep the admin panel's frame below its address. */
 async function answerMissing(c: Context<AppEnv>, path: string): Promise<Response> {
   if (!isBelowAdmin(path) || !may(c.var.account, screens.admin.who)) return answerFrame(c, '/404', 404);
   const { body, headers } = await answerShell(c, 'admin', {});

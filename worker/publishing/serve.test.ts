@@ -407,7 +407,7 @@ test('A redirect keeps the query and never leads to a script address', async () 
   for (const path of ['/bad', '/older', '//[']) expect(await leads(path)).toEqual([404, null]);
 });
 
-test('The administration says that a site on workers.dev sends no email unless Resend is set up', async () => {
+test('The admin panel says that a site on workers.dev sends no email unless Resend is set up', async () => {
   const trial = { SITE_URL: 'https://storefront.agency.workers.dev' };
   await open('/total-orders', accountOf('Admin'), { settings: trial });
   expect(written).toContain('html data-trial=yes');

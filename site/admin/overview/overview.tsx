@@ -1,5 +1,5 @@
 /**
- * The first screen of the administration. Each role sees its part: shortcuts, what is due, the newest orders, what
+ * The first screen of the admin panel. Each role sees its part: shortcuts, what is due, the newest orders, what
  * needs attention, sales, the newest releases and publications, and subscribers.
  */
 import { useQuery } from '@tanstack/react-query';

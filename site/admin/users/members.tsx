@@ -1,4 +1,4 @@
-/** The users of the administration: the form that invites one, and the list. */
+/** The users of the admin panel: the form that invites one, and the list. */
 import { useState } from 'react';
 import type { InvitedMember } from '#contract/accounts.calls.ts';
 import { linkTo } from '#contract/screens.ts';

@@ -50,7 +50,7 @@ export default function Dashboard() {
   const others = query.data?.subscriptions.filter((one) => !hasFailed(one)) ?? [];
   return (
     <ScreenFrame title="Welcome to User Dashboard" actions={<SignOutButton />}>
-      {worksHere() && <ToAdministration />}
+      {worksHere() && <ToAdminPanel />}
       <section className={stack(4)} aria-labelledby="next">
         <h2 id="next" className="heading">
           What happens next
@@ -190,7 +190,7 @@ const countsOf = ({ attention, messages, toDeliver, unpaid }: InboxCounts): read
   ).flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
 
 /** For staff. Shows only the link until the counts are known, or if the user may not see them. */
-function ToAdministration() {
+function ToAdminPanel() {
   const session = useCall('GET /auth/session');
   const isStaff = may(session.data?.account ?? undefined, 'staff');
   const waiting = useQuery({ ...callQuery('GET /waiting'), enabled: isStaff });

@@ -1,4 +1,4 @@
-/** The edit screen of a setting that is edited like content: an administration user or the payment key. */
+/** The edit screen of a setting that is edited like content: a user of the admin panel or the payment key. */
 import type { ReactNode } from 'react';
 import type { FieldErrors } from '#contract/problem.ts';
 import type { ContentRecord } from '#contract/section-calls.ts';
