@@ -35,7 +35,7 @@ function start(environment: Readonly<Record<string, string>>): Promise<{ code: u
 }
 
 test.each<[string, NodeJS.ProcessEnv, RegExp]>([
-  ['a port that is no number', { PORT: 'x' }, /^PORT must be a whole number from 1 to 65535, not "x"\.$/],
+  ['a port that is not a number', { PORT: 'x' }, /^PORT must be a whole number from 1 to 65535, not "x"\.$/],
   ['an empty setting', { DATA_DIR: '' }, /^DATA_DIR is set but empty\. Give it a value or leave it out\.$/],
   ['a short password', { ADMIN_PASSWORD: 'abc' }, /^ADMIN_PASSWORD must have 12 to 256 characters\.$/],
 ])('A start with %s is refused with one sentence that says what is wrong', (_, environment, sentence) => {

@@ -191,7 +191,7 @@ function readRows(prepared: Prepared, { verb }: SqlStatement, values: EngineValu
 }
 
 function encodeRow(row: unknown): StatementResult['rows'][number] {
-  if (!Array.isArray(row)) throw new TypeError('The engine gave a row that is no array.');
+  if (!Array.isArray(row)) throw new TypeError('The engine gave a row that is not an array.');
   return row.map(encodeValue);
 }
 

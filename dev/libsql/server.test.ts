@@ -429,7 +429,7 @@ describe('Requests', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'Cannot deserialize client message from JSON'],
+    ['invalid JSON', '{', 'Cannot deserialize client message from JSON'],
     ['no requests', {}, 'requests'],
     [
       'an integer of more than 64 bits',

@@ -41,7 +41,7 @@ export function encodeValue(value: unknown): WireValue {
   if (typeof value === 'number') return { type: 'float', value };
   if (typeof value === 'string') return { type: 'text', value };
   if (value instanceof Uint8Array) return { type: 'blob', base64: new StringDecoder('base64').end(value) };
-  throw new TypeError(`The engine gave a ${typeof value}, which is no SQLite value.`);
+  throw new TypeError(`The engine gave a ${typeof value}, which is not an SQLite value.`);
 }
 
 const utf8 = new TextEncoder();

@@ -120,7 +120,9 @@ function checkPermission(key: string, permissions: readonly string[], method: st
  */
 function checkVersion(version: string | null): void {
   if (version !== apiVersion)
-    throw refuse(`Invalid Stripe API version: ${version ?? 'none'}. The stand-in knows ${apiVersion} alone.`);
+    throw refuse(
+      `Invalid Stripe API version: ${version ?? 'none'}. The stand-in only supports ${apiVersion}.`,
+    );
 }
 
 /**

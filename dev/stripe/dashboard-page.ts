@@ -91,7 +91,7 @@ export const dashboardPage = (payments: PaymentRow[], events: StripeEvent[], pro
     'Stripe on this machine',
     'What a merchant does in the Stripe dashboard, newest payment first. No real money moves.',
     html`${problem === undefined ? '' : html`<p class="alert" role="alert">${problem}</p>`}
-      ${payments.length === 0 ? html`<p>No payment yet: place an order and pay it with a test card.</p>` : ''}
+      ${payments.length === 0 ? html`<p>No payments yet. Place an order and pay for it with a test card.</p>` : ''}
       ${payments.map(payment)}
       <h2>Clock</h2>
       <form method="post" action="/dev/stripe/advance">

@@ -114,7 +114,7 @@ test('An administrator orders for a customer, who gets an email with the link to
   await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Country').selectOption('Canada');
   await page.getByLabel('Phone').fill('(312) 555-0199');
-  await page.getByLabel('Amount off in dollars').fill('100');
+  await page.getByLabel('Discount in dollars').fill('100');
   await page.getByLabel('Note').fill('Asked for an offer by phone.');
   // The response is lost and the screen is reloaded. It is still the same order.
   await page.route('**/api/add-order', async (route) => {

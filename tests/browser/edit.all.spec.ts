@@ -110,7 +110,7 @@ test('An administrator restores an earlier version, and undoes the last save', a
   await page.getByRole('button', { name: 'Undo the last save' }).click();
   await expect(toast(page, 'We could not reach the site.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo the last save' }).click();
-  await expect(toast(page, 'The last save is undone')).toBeVisible();
+  await expect(toast(page, 'Last save undone')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Copyright text' })).toHaveValue(second);
 
   const third = `Third ${unique('footer')}`;
@@ -293,22 +293,22 @@ test('An administrator adds an item, moves it by keyboard and by drag, removes i
   await expect(page.getByLabel('Title')).toHaveValue('');
   expect(await titles()).toEqual([...before, title]);
 
-  await page.getByRole('button', { name: `Move ${title}: place` }).press('Home');
+  await page.getByRole('button', { name: `Move ${title}: position` }).press('Home');
   await expect(toast(page, 'Items reordered')).toBeVisible();
   await expect(page.getByRole('link', { name: 'View live' })).toBeVisible();
-  await expect(page.getByText(`${title} moved to place 1 of ${before.length + 1}.`)).toBeAttached();
+  await expect(page.getByText(`${title} moved to position 1 of ${before.length + 1}.`)).toBeAttached();
   expect(await titles()).toEqual([title, ...before]);
-  await expect(page.getByRole('button', { name: `Move ${title}: place 1 of` })).toBeFocused();
+  await expect(page.getByRole('button', { name: `Move ${title}: position 1 of` })).toBeFocused();
 
   // Hovering waits until the list stops moving.
-  await page.getByRole('button', { name: `Move ${title}: place` }).hover();
+  await page.getByRole('button', { name: `Move ${title}: position` }).hover();
   const target = await page.locator('[data-item]').nth(1).boundingBox();
   if (!target) throw new Error('The list is not on the screen.');
   await page.mouse.down();
   await page.mouse.move(target.x + 40, target.y + target.height / 2, { steps: 8 });
   await page.mouse.up();
   await expect.poll(titles).toEqual([before[0], title, ...before.slice(1)]);
-  await expect(page.getByText(`${title} moved to place 2 of ${before.length + 1}.`)).toBeAttached();
+  await expect(page.getByText(`${title} moved to position 2 of ${before.length + 1}.`)).toBeAttached();
 
   await page.getByRole('button', { name: `Remove ${title}` }).click();
   await expect(toast(page, 'Contact detail removed')).toBeVisible();

@@ -153,7 +153,7 @@ const orderForCustomer = newOrder
     note: optionalText(5_000).optional(),
   })
   .refine(({ couponCode = '', amountOff = '' }) => couponCode === '' || amountOff === '', {
-    error: 'Take off an amount or use a coupon, not both.',
+    error: 'Enter a discount or a coupon code, not both.',
     path: ['amountOff'],
   });
 export type OrderForCustomer = Output<typeof orderForCustomer>;

@@ -57,7 +57,7 @@ const isRead = (statement: InStatement): boolean =>
 
 const resultAt = (results: readonly ResultSet[], index: number): ResultSet => {
   const result = results[index];
-  if (!result) throw new Error('The database answered fewer results than it was asked for.');
+  if (!result) throw new Error('The database returned fewer results than it was asked for.');
   return result;
 };
 

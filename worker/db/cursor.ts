@@ -56,7 +56,7 @@ export async function* readByCursor(
     ...(signal && { signal }),
   });
   if (!response.ok || !response.body)
-    throw new LibsqlError(`The database answered ${response.status}.`, `HTTP_${response.status}`);
+    throw new LibsqlError(`The database returned ${response.status}.`, `HTTP_${response.status}`);
   let statement = -1;
   let columns: readonly string[] = [];
   let lastEnded = -1;
@@ -83,5 +83,5 @@ export async function* readByCursor(
     yield rows;
   }
   if (lastEnded < statements.length - 1)
-    throw new LibsqlError('The answer of the database was cut off.', 'CURSOR_CUT_OFF');
+    throw new LibsqlError('The response of the database was cut off.', 'CURSOR_CUT_OFF');
 }

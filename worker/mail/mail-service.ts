@@ -41,7 +41,7 @@ const explanations: ReadonlyMap<string, string> = new Map(
 
 /** A sentence that says why an email is unsent. @param code the stored code of the last failure */
 export const explainFailure = (code: string): string =>
-  explanations.get(code) ?? `The email service said ${code}.`;
+  explanations.get(code) ?? `The email service returned ${code}.`;
 
 export class MailError extends Error {
   override readonly name = 'MailError';

@@ -38,7 +38,7 @@ function svgText(bytes: Uint8Array): string {
   const isNamed = /^<\?xml[^>]*\bencoding\s*=\s*["'](?!utf-8)/i.test(text.slice(0, headLength));
   if (!isNamed && text.includes('\uFFFD') && !isUtf8(bytes))
     throw refuse(
-      'Browsers cannot draw this SVG: it holds characters that are not UTF-8. Save it as UTF-8, and upload it again.',
+      'Browsers cannot draw this SVG: it contains characters that are not UTF-8. Save it as UTF-8, and upload it again.',
     );
   return text;
 }

@@ -66,7 +66,7 @@ function takenTypeOf(bytes: Uint8Array, fileName: string): MediaType {
   if (type) return type;
   if (isSvgWithDeclarations(bytes))
     throw refuse(
-      'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not accept because they can hide what a file holds. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
+      'This SVG begins with declarations in square brackets (such as <!ENTITY …>), which we do not accept because they can hide what a file contains. Export it again as a plain SVG: in Illustrator with Export As, in Inkscape as Optimized SVG.',
     );
   const photo = photoTypeOf(bytes);
   if (photo === 'image/heic')

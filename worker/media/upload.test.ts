@@ -45,7 +45,7 @@ test.each([
   ['that ends before its last boundary', part, multipart, 400],
   ['whose part has no name', part.replace('name', 'title'), multipart, 400],
   ['whose file is text', part.replace('; filename="a.png"', '') + end, multipart, 422],
-  ['of a file that is no picture', part + end, multipart, 422],
+  ['of a file that is not a picture', part + end, multipart, 422],
 ])('A form %s is refused', async (_, body, type, status) => {
   expect(await statusOf(send(body, { 'Content-Type': type }))).toBe(status);
 });

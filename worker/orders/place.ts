@@ -202,7 +202,7 @@ function checkedAmountOff(
   const offCents = amountOffCents(input);
   if (offCents > 0 && isMonthly(bought))
     throw invalid({
-      amountOff: 'You cannot take an amount off a monthly package. Use a coupon instead.',
+      amountOff: 'You cannot enter a discount for a monthly package. Use a coupon instead.',
     });
   if (offCents > 0 && listCents - offCents < minPriceCents)
     throw invalid({

@@ -56,7 +56,7 @@ export async function callApi(
       headers: { Authorization: `Bearer ${key}` },
     });
     const answer: unknown = await response.json();
-    if (!isRecord(answer)) throw new Error('The answer is no object.');
+    if (!isRecord(answer)) throw new Error('The response is not an object.');
     return response.ok ? { value: answer } : { error: readError(answer['error']) };
   } catch {
     const message =

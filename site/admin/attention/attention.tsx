@@ -39,7 +39,7 @@ export default function Attention() {
                   </li>
                 ))}
               </ul>
-              <Pagination list={list} label="Pages of what needs attention" />
+              <Pagination list={list} label="Pages of items that need attention" />
             </>
           )
         }

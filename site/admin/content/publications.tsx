@@ -152,7 +152,7 @@ function RemovedRecords() {
           )
         }
       </QueryBoundary>
-      <Pagination list={list} label="Pages of what was removed" />
+      <Pagination list={list} label="Pages of removed items" />
     </Card>
   );
 }

@@ -101,7 +101,7 @@ export function RecordEditor({
                 {...undoMark}
                 variant="quiet"
                 busy={restore.isPending}
-                onClick={() => restore.mutate({ version: version - 1, done: 'The last save is undone' })}
+                onClick={() => restore.mutate({ version: version - 1, done: 'Last save undone' })}
               >
                 Undo the last save
               </Button>

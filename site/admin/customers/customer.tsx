@@ -58,7 +58,7 @@ function Who({ customer }: { readonly customer: CustomerRecord }) {
   const [last] = newestOrders;
   return (
     <Card
-      title="Who they are"
+      title="Details"
       aside={
         !hasAccount ? (
           <Badge>No account</Badge>

@@ -115,7 +115,7 @@ function MessageActions({ message, onDelete }: { readonly message: Message; read
         <ActionButton
           variant="secondary"
           action={() => api('PUT /message/:id', { id: _id, body: { messageStatus: 'Read' } })}
-          done={messageStatus === 'UnRead' ? 'Message is Read' : 'Reply is read'}
+          done={messageStatus === 'UnRead' ? 'Message is Read' : 'Reply marked as read'}
         >
           {messageStatus === 'UnRead' ? 'Mark Read' : 'Mark reply read'}
         </ActionButton>

@@ -24,7 +24,7 @@ export default function Coupons() {
   return (
     <ScreenFrame
       title="Coupons"
-      intro="Codes that take something off the price. Customers enter one on the order form, or you send them a link that fills it in."
+      intro="Codes that reduce the price. Customers enter one on the order form, or you send them a link that fills it in."
     >
       <Card title="New coupon">
         <NewCoupon />

@@ -153,7 +153,7 @@ function Plot({ bars, before, top, pointed, onPoint }: PlotProps) {
       <input
         type="range"
         className={css['slider']}
-        aria-label="Read the sales"
+        aria-label="Sales by period"
         aria-valuetext={readingOf(bars[value], before[value])}
         min={0}
         max={bars.length - 1}

@@ -137,7 +137,7 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
         ])}
       />
       <Field
-        label="Amount off in dollars"
+        label="Discount in dollars"
         name="amountOff"
         inputMode="decimal"
         autoComplete="off"
@@ -151,7 +151,7 @@ function OrderFields({ packages }: { readonly packages: Packages }) {
         autoComplete="off"
         required={false}
         maxLength={100}
-        help="Use a coupon instead of an amount. It reduces the price of the order."
+        help="Use a coupon instead of a discount. It reduces the price of the order."
       />
       <TextAreaField
         label="Note"

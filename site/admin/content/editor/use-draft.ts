@@ -30,7 +30,7 @@ function refuseDuringUpload(form: HTMLFormElement | null): void {
     throw new CallError({
       title: 'Wait for the picture',
       status: 422,
-      detail: 'A picture is still uploading. Try again when it is there.',
+      detail: 'A picture is still uploading. Try again once it has finished.',
     });
 }
 

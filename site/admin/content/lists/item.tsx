@@ -103,7 +103,7 @@ function Handle({ record, title, place, count, onGrab, onMove }: HandleProps) {
       type="button"
       id={handleId(record._id)}
       className={classNames(iconButton['icon'], css['handle'])}
-      aria-label={`Move ${title}: place ${place + 1} of ${count}`}
+      aria-label={`Move ${title}: position ${place + 1} of ${count}`}
       aria-keyshortcuts="ArrowUp ArrowDown Home End"
       title="Drag, or use the arrow keys"
       onPointerDown={(event) => {

@@ -34,7 +34,7 @@ export function useItemMoves({ list, records, titleOf, onReorder }: ItemMovesOpt
   function reorder(next: Records, id: string) {
     const place = next.findIndex(({ _id }) => _id === id);
     const moved = next[place];
-    if (moved) setSaid(`${titleOf(moved)} moved to place ${place + 1} of ${next.length}.`);
+    if (moved) setSaid(`${titleOf(moved)} moved to position ${place + 1} of ${next.length}.`);
     onReorder(next);
   }
 

@@ -40,7 +40,7 @@ const changedMeanwhile = (release: string) =>
   new CallError({
     title: 'Changed in the meantime',
     status: 409,
-    detail: `Someone changed this in the release “${release}” in the meantime, so nothing was added. Look at it again.`,
+    detail: `Someone changed this in the release “${release}” in the meantime, so nothing was added. Review the changes, then try again.`,
   });
 
 export interface ReleaseDialogProps {
