@@ -1,5 +1,5 @@
 /**
- * Everything that can happen to an order: by its customer, an administrator, the Stripe Dashboard, a bank, the webhook,
+ * Everything that can happen to an order: by its customer, an administrator, Stripe's dashboard, a bank, the webhook,
  * the cron, and account deletion. Pairs meet at each step, and random schedules run several concurrently. Afterward,
  * the order, the ledger, and Stripe's books agree to the cent. `SCHEDULE_SEED` repeats the choices of a run.
  */
@@ -26,7 +26,7 @@ import { reconcileAll, tolerate } from './payment-steps.ts';
 
 const seed = Number(process.env['SCHEDULE_SEED'] ?? Date.now() % 1_000_000);
 const schedules = fullSize ? 1_000 : 10;
-const troublesEach = 5;
+const actionsEach = 5;
 
 const shop = await openShop({ LIMIT_INTENTS_ORDER: '100000' });
 afterAll(() => shop.close());
@@ -39,7 +39,7 @@ interface Schedule {
   readonly random: Random;
   readonly customer: Account;
   readonly order: OrderRecord;
-  /** Holds its troubles at each of their steps. */
+  /** Delays its actions at each of their steps. */
   readonly beforeStep: () => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ const unlessRefused = (work: () => unknown) =>
     .then(work)
     .catch(() => undefined);
 
-const troubles = {
+const actions = {
   async 'the customer pays'(schedule) {
     const id = await openPage(schedule);
     await unlessRefused(() => shop.payByCard(id));
@@ -129,8 +129,8 @@ const troubles = {
     await deleteAccount(context, schedule.customer, [{ ...refundsOfPerson, conclude }, ordersOfPerson]);
   },
 } satisfies Record<string, (schedule: Schedule) => Promise<void>>;
-type Trouble = keyof typeof troubles;
-const names = Object.keys(troubles) as Trouble[];
+type Action = keyof typeof actions;
+const names = Object.keys(actions) as Action[];
 /**
  * Runs a schedule.
  * @returns its order, and a description for the failure message
@@ -140,16 +140,16 @@ async function run(number: number): Promise<{ readonly order: OrderRecord; reado
   const { random, order } = schedule;
   // Most orders start as paid, so that there is money to lose.
   const beginning = pick(random, [...beginningNames, 'is paid', 'is paid'] as const);
-  const chosen = Array.from({ length: troublesEach }, () => pick(random, names));
+  const chosen = Array.from({ length: actionsEach }, () => pick(random, names));
   if (random() < 0.4) chosen.push('the customer pays');
   const story = `SCHEDULE_SEED=${String(seed)} (${String(number)}): ${beginning}; ${chosen.join(', ')}`;
-  const arrive = async (name: Trouble) => {
+  const arrive = async (name: Action) => {
     for (let pauses = below(random, 10); pauses > 0; pauses -= 1) await schedule.beforeStep();
-    await tolerate(troubles[name](schedule));
+    await tolerate(actions[name](schedule));
   };
   try {
     await beginnings[beginning](schedule);
-    if (random() < 0.2) for (const name of chosen) await tolerate(troubles[name](schedule));
+    if (random() < 0.2) for (const name of chosen) await tolerate(actions[name](schedule));
     else await Promise.all(chosen.map(arrive));
   } catch (error) {
     throw new Error(story, { cause: error });
@@ -157,21 +157,21 @@ async function run(number: number): Promise<{ readonly order: OrderRecord; reado
   return { order, story };
 }
 
-/** The state of an order when troubles meet. */
+/** The state of an order when actions meet. */
 const beginnings = {
   'is new': () => Promise.resolve(),
   'has its page open': openPage,
-  'is paid at Stripe': (schedule) => troubles['the customer pays and the browser dies'](schedule),
-  'is paid': (schedule) => troubles['the customer pays'](schedule),
-  'is paid by hand': (schedule) => troubles['an administrator says that it is paid'](schedule),
+  'is paid at Stripe': (schedule) => actions['the customer pays and the browser dies'](schedule),
+  'is paid': (schedule) => actions['the customer pays'](schedule),
+  'is paid by hand': (schedule) => actions['an administrator says that it is paid'](schedule),
 } satisfies Record<string, (schedule: Schedule) => Promise<unknown>>;
 
 const beginningNames = Object.keys(beginnings) as (keyof typeof beginnings)[];
 
 interface Meeting {
   readonly beginning: keyof typeof beginnings;
-  readonly first: Trouble;
-  readonly second: Trouble;
+  readonly first: Action;
+  readonly second: Action;
 }
 
 const meetings: readonly Meeting[] = beginningNames.flatMap((beginning) =>
@@ -179,7 +179,7 @@ const meetings: readonly Meeting[] = beginningNames.flatMap((beginning) =>
 );
 
 /**
- * Lets two troubles meet on a new order. The second runs from start to end at the nth step of the first, or alongside
+ * Lets two actions meet on a new order. The second runs from start to end at the nth step of the first, or alongside
  * it.
  * @returns the order, and the number of steps of the first
  */
@@ -187,18 +187,18 @@ async function meet({ beginning, first, second }: Meeting, nth: number | undefin
   const begun = await beginSchedule(Math.random, () => Promise.resolve());
   await beginnings[beginning](begun);
   let steps = 0;
-  const other = () => tolerate(troubles[second](begun));
+  const other = () => tolerate(actions[second](begun));
   const beforeStep = async () => {
     steps += 1;
     if (steps === nth) await other();
   };
-  const one = tolerate(troubles[first]({ ...begun, beforeStep }));
+  const one = tolerate(actions[first]({ ...begun, beforeStep }));
   await Promise.all(nth === undefined ? [one, other()] : [one]);
   return { order: begun.order, steps };
 }
 
 /**
- * Lets two troubles meet at every step of the first.
+ * Lets two actions meet at every step of the first.
  * @returns the orders, each with a description for the failure message
  */
 async function meetEverywhere(meeting: Meeting) {
@@ -223,7 +223,7 @@ async function expectSound(ran: readonly { readonly order: OrderRecord; readonly
   expect(await shop.findBookFaults(), `SCHEDULE_SEED=${String(seed)}`).toEqual([]);
 }
 
-test('Any trouble may happen at each step of another', async () => {
+test('No money is lost when one action happens at any step of another', async () => {
   const random = randomFrom(seed);
   const chosen = fullSize ? meetings : shuffled(random, meetings).slice(0, 12);
   const ran: Awaited<ReturnType<typeof meetEverywhere>> = [];
