@@ -39,7 +39,8 @@ async function runJobs(jobs: readonly Promise<unknown>[], log: Log): Promise<str
 }
 
 /**
- * The hourly jobs: assign orders to their owners, delete old messages, check the bucket, create the nightly backup.
+ * The hourly jobs: assign orders to their owners, delete the text of old messages on orders, delete unused pictures,
+ * check the copy of the pages, and create the nightly backup.
  */
 async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   const jobs = [
@@ -53,7 +54,7 @@ async function runHourly(env: Env, log: Log, db: Database): Promise<void> {
   await runJobs([makeBackup(env, log, db)], log);
 }
 
-/** Queues the digest of orders and delivers mail, even if the digest fails. */
+/** Queues the digest of orders and sends due emails, even if the digest fails. */
 async function sendMail(env: Env, log: Log, db: Database): Promise<void> {
   try {
     await queueOrderDigest(env, db);
@@ -72,8 +73,7 @@ async function publish(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /**
- * The jobs that run every minute: settle unreported payments, publish due releases, send reminders about briefs,
- * report new unpaid orders once an hour, send queued emails, delete expired data, and report what needs attention.
+ * The jobs that run every minute: settle unreported payments, publish due releases, send reminders, report new unpaid orders once an hour, send queued emails, delete expired data, and report what needs attention.
  * The reads with which the parts check whether they have work are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {

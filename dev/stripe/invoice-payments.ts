@@ -3,7 +3,7 @@ import { type Call, save } from './call.ts';
 import { daySeconds, type Invoice, nowSeconds, type PaymentIntent, type Subscription } from './objects.ts';
 import { find } from './resources.ts';
 
-/** The days from each failed try to the next one. */
+/** The days from each failed attempt to the next one. */
 const retryDays = [3, 5, 7];
 
 /** Stores a subscription's new state and records the event. */
@@ -61,7 +61,7 @@ function payInvoice(call: Call, invoice: Invoice, intent: PaymentIntent): void {
   });
 }
 
-/** Records a failed try to pay an invoice, and when the next one is due. */
+/** Records a failed attempt to pay an invoice, and when the next one is due. */
 export function failInvoice(call: Call, invoice: Invoice): void {
   const attempts = invoice.attempt_count + 1;
   const isFirst = invoice.billing_reason === 'subscription_create';
@@ -78,7 +78,7 @@ export function failInvoice(call: Call, invoice: Invoice): void {
 }
 
 /**
- * If an intent belongs to an open invoice, marks the invoice as paid after a success, or records the failed try.
+ * If an intent belongs to an open invoice, marks the invoice as paid after a success, or records the failed attempt.
  */
 export function updateInvoiceOf(call: Call, intent: PaymentIntent): void {
   const [payment] = call.state.list('invoice_payment', { fields: { 'payment.payment_intent': intent.id } });

@@ -203,7 +203,7 @@ export async function runUnlessConflict(
 /**
  * Repeats an attempt to read, decide and write until no concurrent write interferes.
  * @param attempt returns undefined if another write came first
- * @param tooBusy creates the error to throw after the last try
+ * @param tooBusy creates the error to throw after the last attempt
  */
 export async function retryUntilWritten<T>(
   attempt: () => Promise<T | undefined>,

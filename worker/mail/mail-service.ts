@@ -19,7 +19,7 @@ export type Transport = (mail: OutgoingMail) => Promise<void>;
 /**
  * - `refused`: the service will never accept this email, so a person must decide.
  * - `exhausted`: the service accepts no emails for now, because a quota is used up.
- * - `failed`: the next try may succeed.
+ * - `failed`: the next attempt may succeed.
  */
 export type MailFate = 'refused' | 'exhausted' | 'failed';
 

@@ -60,15 +60,15 @@ export interface Mail {
   /** For a newsletter: the URL that unsubscribes the reader with one POST (RFC 8058). */
   readonly unsubscribe?: string;
   /**
-   * The email is queued only if no email with this topic is waiting for its first try, so that one email reports
+   * The email is queued only if no email with this topic is waiting for its first attempt, so that one email reports
    * several events.
    */
   readonly topic?: string;
-  /** The delay before the first try, in ms, so that one email can report several events. */
+  /** The delay before the first attempt, in ms, so that one email can report several events. */
   readonly delayMs?: number;
 }
 
-/** After this many tries, over three days, an email waits for a person. */
+/** After this many attempts, over three days, an email waits for a person. */
 export const maxTries = 44;
 /** How long a sender's claim on an email lasts, in ms. */
 const claimMs = 2 * 60_000;
@@ -90,7 +90,7 @@ type SealedPart = Pick<Mail, 'content' | 'replyTo' | 'unsubscribe'>;
  */
 const haveQueued = new WeakSet<Database>();
 
-/** The delay after a failed try, in ms: 30 s, doubled after each try, at most two hours. */
+/** The delay after a failed attempt, in ms: 30 s, doubled each time, at most two hours. */
 export const retryDelayMs = (tries: number): number => Math.min(30_000 * 2 ** (tries - 1), 2 * hourMs);
 
 /**
@@ -163,11 +163,11 @@ const listHeaders = (unsubscribe: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** The condition that an email of a topic is waiting for its first try. */
+/** The condition that an email of a topic is waiting for its first attempt. */
 export const isUntried = (topic: string): SQL => sql`(${mails.topic} = ${topic} AND ${mails.tries} = 0)`;
 
 /**
- * The statement that deletes the email of a topic that is waiting for its first try. @param condition deletes it only
+ * The statement that deletes the email of a topic that is waiting for its first attempt. @param condition deletes it only
  * if it holds
  */
 export const cancelUntriedMail = (db: Database, topic: string, condition: SQL): Statement =>

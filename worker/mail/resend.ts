@@ -9,8 +9,8 @@ const answerLimitMs = 20_000;
 /**
  * The idempotency key of an email, which Resend remembers for 24 hours
  * (https://resend.com/docs/dashboard/emails/idempotency-keys). Resend rejects the same key with a different body (409),
- * and the body changes if the firm's logo or name changes between two tries. The key therefore covers the body. If the
- * body changes and the response to the first try was lost, the email arrives twice. Otherwise it would arrive a day
+ * and the body changes if the firm's logo or name changes between two attempts. The key therefore covers the body. If the
+ * body changes and the response to the first attempt was lost, the email arrives twice. Otherwise it would arrive a day
  * late.
  */
 const keyOf = (id: string, body: string): string =>

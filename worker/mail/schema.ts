@@ -31,9 +31,9 @@ export const mails = sqliteTable(
      */
     dueAt: integer(),
     tries: integer().notNull().default(0),
-    /** Why the last try failed, without personal data. */
+    /** Why the last attempt failed, without personal data. */
     failure: text(),
-    /** At most one email per topic is waiting for its first try; null for an email without a topic. */
+    /** At most one email per topic is waiting for its first attempt; null for an email without a topic. */
     topic: text(),
   },
   (table) => [

@@ -114,7 +114,7 @@ test('A newer copy by another isolate stays, and one as old or older is replaced
 test('An isolate that is overtaken, or cannot reach the bucket, logs it, and the save succeeds', async () => {
   isLate = true;
   await writeFallbackCopy(files, live(8), log);
-  put.mockRejectedValueOnce(new Error('The bucket is away.'));
+  put.mockRejectedValueOnce(new Error('The bucket is down.'));
   await vi.advanceTimersByTimeAsync(1_100);
   await writeFallbackCopy(files, live(9), log);
   expect(log.mock.calls).toEqual([

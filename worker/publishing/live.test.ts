@@ -213,7 +213,7 @@ test('A new isolate waits five seconds for the database and one second for the c
 });
 
 test('If the bucket hangs too, a visitor waits at most one more second', async () => {
-  answer = () => Promise.reject(new Error('The database is away.'));
+  answer = () => Promise.reject(new Error('The database is down.'));
   get.mockReturnValueOnce(new Promise(() => undefined));
   const waiting = visit();
   let isAnswered = false;
@@ -229,7 +229,7 @@ test('If the bucket hangs too, a visitor waits at most one more second', async (
 test('While the database is down, an isolate reads the copy every five seconds and serves the newer of copy and memory', async () => {
   await visit();
   await later(1_000);
-  answer = () => Promise.reject(new Error('The database is away.'));
+  answer = () => Promise.reject(new Error('The database is down.'));
   copy = { revision: 6, publishedAt: 50, html: 'as old' };
   expect((await visit())[1]).toBe('stored /');
   copy = { revision: 6, publishedAt: 60, html: 'newer' };
@@ -247,7 +247,7 @@ test('While the database is down, an isolate reads the copy every five seconds a
   const count = asked.length;
   await visit();
   expect(asked).toHaveLength(count);
-  get.mockRejectedValueOnce(new Error('The bucket is away.'));
+  get.mockRejectedValueOnce(new Error('The bucket is down.'));
   await later(5_001);
   expect((await visit())[1]).toBe('newer');
   // Only one visitor waits for a bucket that hangs.
@@ -351,7 +351,7 @@ test('When a page’s second is over, one visitor’s request confirms it, and t
 test('While the database is down, a page that no one requested before comes from the copy', async () => {
   await visit({ path: '/contact' });
   await later(1_000);
-  answer = () => Promise.reject(new Error('The database is away.'));
+  answer = () => Promise.reject(new Error('The database is down.'));
   copy = { revision: 4, publishedAt: 40, html: 'copied' };
   expect(await visit({ path: '/contact' })).toEqual([5, 'stored /contact', false]);
   expect(await visit()).toEqual([4, 'copied', false]);

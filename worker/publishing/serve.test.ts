@@ -342,7 +342,7 @@ test('The login page shows the data of the request, and redirects signed-in visi
   ] as const)
     expect((await open(path, accountOf(role))).headers.get('Location')).toBe(location);
   // The page looks up the package that the visitor was about to order.
-  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is away.'));
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('The database is down.'));
   await open(`/login?next=/order-now/${newId()}`);
   expect(fetched).toHaveBeenCalled();
 });

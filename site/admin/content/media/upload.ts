@@ -4,7 +4,7 @@ import { sendBytes } from '#site/app/send-bytes.ts';
 
 export type Media = CallData<'POST /media'>;
 
-/** The delay before a busy server is tried again, in ms, and the number of tries. */
+/** The delay before a busy server is tried again, in ms, and the number of attempts. */
 const waitMs = 2_000;
 const maxTries = 5;
 
