@@ -117,7 +117,7 @@ const withUploads = (change: (upload: R2MultipartUpload) => object): R2Bucket =>
  * @param step of an upload
  */
 function failing(step: 'uploadPart' | 'complete', times: number) {
-  const away = () => Promise.reject(new TypeError('The bucket is away.'));
+  const away = () => Promise.reject(new TypeError('The bucket is down.'));
   let left = times;
   return withUploads((upload) => ({
     uploadPart: upload.uploadPart.bind(upload),
@@ -129,7 +129,7 @@ function failing(step: 'uploadPart' | 'complete', times: number) {
 
 const faultTexts = async () => (await readJobFaults(env, database.db, Date.now())).map(({ text }) => text);
 
-test('A failing backup is reported after the third try, and is created an hour later', async () => {
+test('A failing backup is reported after the third attempt, and is created an hour later', async () => {
   await makeBackup({ ...env, FILES: failing('uploadPart', 3) }, silent, database.db);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);
   expect(await keys()).toEqual([]);
@@ -162,7 +162,7 @@ test('A backup that is interrupted by the database is discarded and reported', a
 test('A site that never had a backup is reported', async () => {
   const filled = { revision: 1, at: Date.now() - 27 * hour, by: '', changedPages: [] };
   await database.db.insert(publications).values(filled);
-  const away = { head: () => Promise.reject(new TypeError('The bucket is away.')) } as unknown as R2Bucket;
+  const away = { head: () => Promise.reject(new TypeError('The bucket is down.')) } as unknown as R2Bucket;
   expect(await faultTexts()).toEqual(['No backup has been made yet. Check the log of the Worker.']);
   await makeBackup({ ...env, FILES: away }, silent, database.db);
   expect(await faultTexts()).toEqual([expect.stringContaining('No backup could be made (TypeError).')]);

@@ -145,8 +145,8 @@ test('A dispute and its decision are found without webhooks, once Stripe answers
   const { order, intent } = await newDisputedOrder();
   const context = shop.openPaymentContext();
   const readMissed = () => handleMissedEvents(context, since);
-  const away = vi.spyOn(context.stripe.disputes, 'retrieve').mockRejectedValue(new Error('Stripe is away.'));
-  await expect(readMissed()).rejects.toThrow('Stripe is away.');
+  const away = vi.spyOn(context.stripe.disputes, 'retrieve').mockRejectedValue(new Error('Stripe is down.'));
+  await expect(readMissed()).rejects.toThrow('Stripe is down.');
   away.mockRestore();
   expect(await disputesOf(order)).toEqual([]);
   await readMissed();

@@ -63,7 +63,7 @@ const app = await openAccountsApp(
     STRIPE_WEBHOOK_SECRET: 'whsec_leaving',
     STRIPE_API_URL: `http://127.0.0.1:${stripe.port}`,
     EMAIL: {
-      send: () => (isMailAway ? Promise.reject(new Error('The service is away.')) : Promise.resolve()),
+      send: () => (isMailAway ? Promise.reject(new Error('The service is down.')) : Promise.resolve()),
     },
   },
   (api) => {

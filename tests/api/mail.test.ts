@@ -160,7 +160,7 @@ test('An email that is sent again while a sender holds it is sent once', async (
   await sending;
   expect(await shop.sendMails()).toHaveLength(1);
   expect(await retryMail(shop.db, id)).toBe(false);
-  // An email that no sender has claimed is sent immediately, even if its next try is an hour away.
+  // An email that no sender has claimed is sent immediately, even if its next attempt is an hour away.
   await queue();
   const dueAt = Date.now() + hourMs;
   const [waiting] = await shop.db.update(mails).set({ tries: maxTries, dueAt, failure: '503' }).returning();
@@ -310,7 +310,7 @@ test('A customer is reminded once of an unpaid order, which is cancelled after t
   );
 });
 
-test('A reminder that waits for its next try is dropped once the order is paid', async () => {
+test('A reminder that waits for its next attempt is dropped once the order is paid', async () => {
   await shop.cancelUnpaid();
   const [paid, unpaid] = [await shop.newOrder(), await shop.newOrder()];
   await shop.clearMails();

@@ -355,7 +355,7 @@ describe('An invitation', () => {
   test("that is queued outlives a stranger's account with that email, and is deleted with its record", async () => {
     const email = 'editor@example.com';
     const stranger = await signInNew(app, email, false);
-    vi.spyOn(app.env.EMAIL, 'send').mockRejectedValue(new Error('The service is away.'));
+    vi.spyOn(app.env.EMAIL, 'send').mockRejectedValue(new Error('The service is down.'));
     const { _id } = await addOne({ userEmail: email, userRole: 'Editor' });
     await app.settle();
     const waiting = async () =>

@@ -89,7 +89,7 @@ test('Payers who open a page while Stripe creates its intent get the same one, w
   const open = () =>
     strict.openPage(
       order,
-      // The third try is the second one of the refused payer.
+      // The third attempt is the second one of the refused payer.
       strict.openPaymentContext((step) => {
         if (step === 'create intent') tries += 1;
         if (tries === 3) strict.emulator.controls.clearFaults();

@@ -99,10 +99,10 @@ test('A missed event reveals a payment on a page that was opened hours ago', asy
   ] as const) {
     const context = shop.openPaymentContext();
     const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
-    if (isAway) retrieve.mockRejectedValue(new Error('Stripe is away.'));
+    if (isAway) retrieve.mockRejectedValue(new Error('Stripe is down.'));
     await reconcileAll(context);
     const reading = handleMissedEvents(context, Date.now() - 60_000);
-    await (isAway ? expect(reading).rejects.toThrow('Stripe is away.') : reading);
+    await (isAway ? expect(reading).rejects.toThrow('Stripe is down.') : reading);
     expect((await shop.readOrder(order)).paymentStatus).toBe(status);
   }
   expect(await shop.findFaults(order._id)).toEqual([]);
@@ -310,7 +310,7 @@ test('An abandoned payment page needs no attention, and reconciliation stops onc
     await reconcileAll(context);
     return readIntent(order);
   };
-  const list = vi.spyOn(context.stripe.charges, 'list').mockRejectedValue(new Error('Stripe is away.'));
+  const list = vi.spyOn(context.stripe.charges, 'list').mockRejectedValue(new Error('Stripe is down.'));
   expect(await look()).toMatchObject({ failures: 1, problem: null });
   expect(events).toContain('reconcile.failed');
   list.mockRestore();
@@ -543,7 +543,7 @@ test('Retries of reconciliation wait longer and longer, up to an hour, and the t
   vi.useFakeTimers({ toFake: ['Date'] });
   const { context, events } = shop.openLogged();
   const retrieve = vi.spyOn(context.stripe.paymentIntents, 'retrieve');
-  retrieve.mockRejectedValue(new Error('Stripe is away.'));
+  retrieve.mockRejectedValue(new Error('Stripe is down.'));
   const read = async () => {
     const { failures, checkAt, problem, seenBy } = (await readIntent(order)) ?? {};
     return [failures, ((checkAt ?? 0) - Date.now()) / 60_000, problem, seenBy ?? null];

@@ -191,7 +191,7 @@ test.each<[string, (paid: Paid) => Promise<unknown>]>([
   ],
 
   ['the next refund here', ({ order }) => shop.refund(order, { amountCents: 4_000 })],
-])('Dashboard refunds that %s reveals get credit notes in their order', async (_, reveal) => {
+])('Refunds from Stripe’s dashboard that %s reveals get credit notes in their order', async (_, reveal) => {
   const paid = await shop.newPaidOrder();
   await shop.refund(paid.order, { amountCents: 1_000 });
   for (const amount of [2_000, 3_000])

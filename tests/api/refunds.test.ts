@@ -1,5 +1,5 @@
 /**
- * Refunds: full and partial, concurrent, from the Stripe Dashboard, pending and failing later, and with failures of
+ * Refunds: full and partial, concurrent, from Stripe's dashboard, pending and failing later, and with failures of
  * Stripe. At the end of the file, the ledger, the orders and Stripe's books must agree.
  */
 import { asc, eq } from 'drizzle-orm';
@@ -309,7 +309,7 @@ test('An automatic refund is retried until a wrong setting is fixed, and the adm
   }
 });
 
-test('An automatic refund returns what a partial Dashboard refund has left, and the customer gets one email', async () => {
+test('An automatic refund returns what a partial refund in Stripe’s dashboard has left, and the customer gets one email', async () => {
   const { order, intent } = await newLatePayment();
   shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 10_000 });
   await readMails(order);
@@ -333,7 +333,7 @@ test('An automatic refund returns what a partial Dashboard refund has left, and 
   ]);
 });
 
-test('A payment that was already refunded in the Dashboard is not refunded again', async () => {
+test('A payment that was already refunded in Stripe’s dashboard is not refunded again', async () => {
   const { order, intent } = await newLatePayment();
   const amounts = [10_000, 39_950];
   for (const amount of amounts) shop.emulator.controls.refund({ paymentIntent: intent.id, amount });
@@ -352,7 +352,7 @@ test('A payment that was already refunded in the Dashboard is not refunded again
   expect(await textsFor(order)).toEqual([expect.stringContaining('We returned it in full')]);
 });
 
-test('A refund from the Dashboard completes the pending refund of a late payment, and the customer gets one email', async () => {
+test('A refund from Stripe’s dashboard completes the pending refund of a late payment, and the customer gets one email', async () => {
   const { order, intent } = await newLatePayment();
   const context = shop.openPaymentContext();
   vi.spyOn(context.stripe.refunds, 'create').mockRejectedValue(stripeError('api_error', 500));
@@ -370,7 +370,7 @@ test('A refund from the Dashboard completes the pending refund of a late payment
   expect(await readMails(order)).toEqual([expect.stringContaining('We are refunding your payment')]);
 });
 
-test('The reason that somebody chose in the Dashboard is recorded, and a reason that only Stripe uses is not', async () => {
+test('The reason that somebody chose in Stripe’s dashboard is recorded, and a reason that only Stripe uses is not', async () => {
   const { order, intent } = await shop.newPaidOrder();
   for (const reason of ['requested_by_customer', 'expired_uncaptured_charge'] as const) {
     shop.emulator.controls.refund({ paymentIntent: intent.id, amount: 5_000 });
@@ -572,7 +572,7 @@ test.each<[string, Stripe.errors.StripeError, Pick<RefundRecord, 'status' | 'fai
   },
 );
 
-test('An administrator reads why Stripe refused a refund, and the Dashboard refund that came first is recorded', async () => {
+test('An administrator reads why Stripe refused a refund, and the refund from its dashboard that came first is recorded', async () => {
   const { order, intent } = await shop.newPaidOrder();
   await shop.refund(order, { amountCents: 1_000 });
   const request = { amountCents: 40_000, idempotencyKey: newId() };
@@ -584,7 +584,7 @@ test('An administrator reads why Stripe refused a refund, and the Dashboard refu
   );
   expect((await refusal(shop.refund(order, request))).status).toBe(409);
   expect(await shop.readOrder(order)).toMatchObject({ refundedCents: 31_000 });
-  // Neither the refusal nor the Dashboard refund is ours.
+  // Neither the refusal nor the refund from the dashboard is ours.
   expect(await readAudit(order)).toEqual([`Refunded $10 of order #${order.number}`]);
 });
 
@@ -614,7 +614,7 @@ async function payTwice({ _id }: OrderRecord, amount = priceCents) {
   await settlePayment(shop.openPaymentContext(), await shop.payByCard(id));
 }
 
-/** A context in which somebody makes a refund in the Dashboard first. */
+/** A context in which somebody makes a refund in Stripe's dashboard first. */
 const whileDashboardReturns = ({ id }: Stripe.PaymentIntent, amount: number) =>
   shop.openPaymentContext((step) => {
     if (step === 'send refund') shop.emulator.controls.refund({ paymentIntent: id, amount });
@@ -649,7 +649,7 @@ test.each([
   await reconcileLater(order);
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([20_000]);
   expect(await readRefunds(order)).toMatchObject([{ status, failures: 1 }]);
-  // A Dashboard refund of the same amount is a different refund.
+  // A refund of the same amount from the dashboard is a different refund.
   await shop.refund(order, { amountCents: 10_000 }, whileDashboardReturns(intent, 10_000));
   expect((await refundsAtStripe(intent)).map(({ amount }) => amount)).toEqual([10_000, 10_000, 20_000]);
   await shop.reportAll(intent);
@@ -780,9 +780,9 @@ test('Events are read from ten minutes before the last success, at most a month 
   expect(list).not.toHaveBeenCalled();
   vi.setSystemTime(now + 10 * minute);
   list.mockImplementationOnce(() => {
-    throw new Error('Stripe is away.');
+    throw new Error('Stripe is down.');
   });
-  await expect(reconcileEvents(context)).rejects.toThrow('Stripe is away.');
+  await expect(reconcileEvents(context)).rejects.toThrow('Stripe is down.');
   list.mock.calls.splice(0);
   await reconcileEvents(context);
   expect(list).not.toHaveBeenCalled();

@@ -160,7 +160,7 @@ test('Whatever changed since the backup, the restored books add up and the order
     }
     expect([...(await findBookFaults(db)), ...(await findStripeFaults(db, shop.stripe))]).toEqual([]);
     expect(await findWorkFaults(db)).toEqual([]);
-    // Nobody knows whether the customer was notified of a refund in the Dashboard.
+    // Nobody knows whether the customer was notified of a refund in Stripe's dashboard.
     const unknown = `#${placed.get('returned in the dashboard')?.number ?? ''} `;
     const again = (await readMails(env)).filter(
       (mail) => mail.includes('refunding') && told.includes(mail) && !mail.startsWith(unknown),

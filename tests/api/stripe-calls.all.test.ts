@@ -37,7 +37,7 @@ beforeAll(async () => {
       calls.push(`${init?.method ?? 'GET'} ${pathname.replace(/\/(pi|pii|dp|ch)_\w+/, '/:id')}`);
     return isAway ? Promise.reject(new TypeError('The connection is closed.')) : fetch(input, init);
   });
-  // The client's pause before its second try.
+  // The client's pause before its second attempt.
   vi.spyOn(Stripe.prototype, 'getInitialNetworkRetryDelay').mockReturnValue(0);
   vi.spyOn(Stripe.prototype, 'getMaxNetworkRetryDelay').mockReturnValue(0);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -118,7 +118,7 @@ test('A tombstone is kept for a year', async () => {
 
 test('A deletion succeeds while the bucket is unavailable, and the log says so', async () => {
   const away = new Proxy(bucket, {
-    get: () => () => Promise.reject(new Error('The bucket is away.')),
+    get: () => () => Promise.reject(new Error('The bucket is down.')),
   });
   const log = (event: string) => void logged.push(event);
   const account = await leave('away@site.test');

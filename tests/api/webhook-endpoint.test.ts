@@ -12,7 +12,7 @@ async function openAccount() {
   const { stripe } = await startTestEmulator();
   return {
     deploy: (setting?: string, isInWorker = false) => ensureEndpoint(stripe, siteUrl, setting, isInWorker),
-    /** Creates an endpoint in the Dashboard. */
+    /** Creates an endpoint in Stripe's dashboard. */
     makeByHand: () =>
       stripe.webhookEndpoints.create({ url: webhookUrl(siteUrl), enabled_events: [...webhookEvents] }),
     ids: async () => (await findEndpoints(stripe, siteUrl)).map(({ id }) => id),

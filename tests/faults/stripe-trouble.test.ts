@@ -34,7 +34,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   'fails after it has done it': { done: true, answer: [500, failure] },
   'does it and cuts the line': { done: true, answer: 'cut' },
   'does it and hangs': { done: true, answer: 'none' },
-  'is still busy with the first try': {
+  'is still busy with the first attempt': {
     done: false,
     answer: [
       409,
@@ -200,7 +200,7 @@ test.each(Object.entries(troubles))(
     } finally {
       expect(await stop()).toBeGreaterThan(0);
     }
-    // Stripe has recovered: pending work is done, and a second try succeeds.
+    // Stripe has recovered: pending work is done, and a second attempt succeeds.
     await shop.db.update(paymentIntents).set({ checkAt: 0 });
     await shop.settleReports();
     await reconcileAll(shop.openPaymentContext());
