@@ -152,7 +152,7 @@ describe('Through the official client', () => {
     });
   });
 
-  test('A statement reports how many rows it inserted when it begins with WITH', async () => {
+  test('A statement that begins with WITH reports how many rows it inserted', async () => {
     await client.execute('INSERT INTO item (id) VALUES (1), (2), (3)');
     const inserted = await client.execute(
       'WITH x (id) AS (SELECT 2 * id FROM item) INSERT INTO item (id) SELECT id + 9 FROM x',

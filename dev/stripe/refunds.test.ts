@@ -5,7 +5,7 @@ import { balanceOf, chargeIdOf, pay, startTestEmulator } from './testing.ts';
 test.each([
   ['pending', 'succeeds', 'pm_card_pendingRefund', 'pending', 'succeeded'],
   ['succeeded', 'fails', 'pm_card_refundFail', 'succeeded', 'failed'],
-])('A refund that is %s %s after a while', async (_begin, _end, card, begin, end) => {
+])('A refund that is %s at first %s after a while', async (_begin, _end, card, begin, end) => {
   const { stripe } = await startTestEmulator({ processingMs: 20 });
   const paid = await pay(stripe, card);
   const { id, status } = await stripe.refunds.create({ payment_intent: paid.id });

@@ -14,7 +14,7 @@ import {
   webhookSecret,
 } from './testing.ts';
 
-test('A delivery is repeated until it is accepted', async () => {
+test('A delivery is retried until it is accepted', async () => {
   const endpoint = await startWebhookEndpoint([302]);
   const { stripe } = await startTestEmulator({ webhookUrl: endpoint.url });
   const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { openLog } from './worker-process.ts';
 
-test('A full disk ends the log of a copy, not the copy', async () => {
+test('A full disk stops the log of a copy, not the copy itself', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const log = openLog('/dev/full');
   const write = () => new Promise((resolve) => log.write('a line', resolve));

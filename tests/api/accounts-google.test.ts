@@ -255,7 +255,7 @@ describe('Signing in with Google', () => {
     },
   );
 
-  test('is logged if it is refused, with the account and without the email', async () => {
+  test('is logged with the account, but without the email, if it is refused', async () => {
     person = newPerson();
     await register(person.email);
     await app.settle();

@@ -61,7 +61,7 @@ const listAsAdministrator = (email: string) =>
   app.db.insert(users).values({ _id: email, userEmail: email.toUpperCase(), userRole: 'Admin' });
 
 describe('Signing up', () => {
-  test('creates one account per email, however it is spelled and however many forms race', async () => {
+  test('creates one account per email, however it is spelled and however many forms are sent at once', async () => {
     const email = newEmail();
     const answers = await Promise.all(
       [email, email.toUpperCase(), email].map((typed) =>

@@ -178,7 +178,7 @@ test('A brief is sent only once all required questions are answered, and says wh
   expect(JSON.stringify(sent)).not.toContain('lopezlending');
 });
 
-test('A sent brief keeps its questions, even removed ones, until an administrator opens it again', async () => {
+test('A sent brief keeps its questions, even removed ones, until an administrator reopens it', async () => {
   const order = await shop.newOrder();
   await sendComplete(order);
   await shop.setPayment(order, 'Paid');
@@ -299,7 +299,7 @@ test('An order does not ask questions that were added after its payment', async 
   expect([await remindAfter(3, order), await isMissingAfter(5, order)]).toEqual([0, false]);
 });
 
-test('A delivery ends the questions of a brief, until the brief is opened again', async () => {
+test('A delivery ends the questions of a brief, until the brief is reopened', async () => {
   const order = await shop.newOrder();
   await shop.setPayment(order, 'Paid');
   await sendComplete(order);

@@ -206,7 +206,7 @@ test('Notes about a customer are listed in pages, newest first, until they are d
   expect((await staff.post(`/api/customer/${newId()}/notes`, { text: 'Unknown' })).status).toBe(404);
 });
 
-test('A note that is sent again because its answer was lost is stored once', async () => {
+test('A note that is sent again because the response was lost is stored once', async () => {
   const people = await Promise.all([registerVerified(url), registerVerified(url)]);
   await Promise.all(people.map((person) => placeOrder(person)));
   const [first = '', second = ''] = await Promise.all(
@@ -227,7 +227,7 @@ test('A note that is sent again because its answer was lost is stored once', asy
   expect(await Promise.all(counts)).toEqual([2, 0]);
 });
 
-test('What waits for the staff is counted, and answered again only if it has changed', async () => {
+test('What waits for the staff is counted, and the counts are sent again only if they have changed', async () => {
   const read = (etag = '') => staff.get('/api/waiting', { headers: { 'If-None-Match': etag } });
   const first = await read();
   const etag = first.headers.get('ETag') ?? '';

@@ -211,7 +211,7 @@ test('The customer is notified of the order and its payment, and the business of
   expect(told.get(message)?.html).toContain('A &lt;i&gt;word&lt;/i&gt;');
 });
 
-test('A payment that is set by hand is emailed once, however often it is taken back; a card payment is always emailed', async () => {
+test('A payment that is recorded by hand is reported once, however often it is withdrawn; a card payment is always reported', async () => {
   const order = await shop.newOrder();
   await shop.clearMails();
   const both = [

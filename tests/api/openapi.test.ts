@@ -56,7 +56,7 @@ test('A query parameter that a call requires is described as required', async ()
   expect(ofList?.find(({ name }) => name === 'sort')).toMatchObject({ in: 'query', required: false });
 });
 
-test('An answer that is not in the description fails the test that gets it', () => {
+test('A response that is not in the description fails the test that gets it', () => {
   const answer = { method: 'GET', path: '/api/setup', contentType: 'application/json' };
   expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":true}' })).not.toThrow();
   expect(() => checkAnswer({ ...answer, status: 200, text: '{"needed":"yes"}' })).toThrow(/another shape/);

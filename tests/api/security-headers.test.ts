@@ -117,7 +117,7 @@ test('Each kind of page states what it may load, and caches keep it only if it i
   }
 });
 
-test('No cache keeps the answer of a call, whether it succeeds or fails', async () => {
+test('No cache keeps the response of a call, whether it succeeds or fails', async () => {
   const open = ['GET /banner', 'GET /banner/:id', 'GET /orders', 'POST /auth/login', 'GET /setup'] as const;
   for (const name of open) await expectCallHeaders(visitor, callNamed(name));
   for (const name of ['GET /orders', 'GET /orders.csv', 'GET /media'] as const)

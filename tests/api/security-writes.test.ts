@@ -191,7 +191,7 @@ async function readFiles(folder: string): Promise<[name: string, text: string][]
   );
 }
 
-test('No secret is in the built site, in an answer or in a log', async () => {
+test('No secret is in the built site, in a response or in a log', async () => {
   const secrets: Readonly<Record<string, string | undefined>> = {
     ...givenSecrets,
     ...secretsOfCopies,

@@ -67,7 +67,7 @@ test('An account that a backup brings back is deleted again, and the audit log s
   expect(logged).toHaveLength(1);
 });
 
-test('The only administrator is not deleted again, and the log says so; all other accounts are', async () => {
+test('All accounts except the only administrator’s are deleted again, and the log says so', async () => {
   const [owner, other] = [await leave('owner@site.test'), await leave('other@site.test')];
   await app.db.insert(accounts).values([owner, other]);
   const record = { _id: newId(), userEmail: owner.email, userRole: 'Admin' as const };

@@ -81,7 +81,7 @@ export const articles: Measure = {
       const article = await measureSaves(runtime.url, 'article', '/articles/', 'title');
       tell({ of: 'save to live, a question', value: spread(question) });
       tell({
-        of: 'save to live, one of 2,000 articles, beside that',
+        of: 'save to live, one of 2,000 articles, relative to that',
         value: `${times(median(article) / median(question))} (${spread(article)})`,
       });
       tell({ of: 'heap of the isolate then', value: kB(await heapBytes(inspectorPort)) });

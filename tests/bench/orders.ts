@@ -159,7 +159,7 @@ async function measureReads({ url, system }: Deployed, customer: Customer, tell:
 
 export const orders: Measure = {
   name: 'orders',
-  how: 'through the API, signed in; lists and totals beside the same with 1,000 orders (FULL=1: a million, too)',
+  how: 'through the API, signed in; lists and totals relative to the same with 1,000 orders (FULL=1: a million, too)',
   take: async (tell) => {
     const deployed = await startDeployed();
     try {

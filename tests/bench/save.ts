@@ -114,7 +114,7 @@ async function measureAtOnce({ url }: Deployed, atOnce: number): Promise<number[
 
 export const save: Measure = {
   name: 'save',
-  how: `save request sent → first anonymous answer with the new text, ${savesEach} times, beside one read of the content`,
+  how: `save request sent → first anonymous answer with the new text, ${savesEach} times, relative to one read of the content`,
   take: async (tell) => {
     const deployed = await startDeployed();
     try {

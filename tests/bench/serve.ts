@@ -52,7 +52,7 @@ export const serve: Measure = {
       tell({ of: 'a constant body of the same length', value: told(constants) });
       const ratio = median(pages.map((page, round) => page.perSecond / (constants[round]?.perSecond ?? NaN)));
       tell({
-        of: 'requests a second, beside the constant body',
+        of: 'requests a second, relative to the constant body',
         value: times(ratio),
         goal: `≥ ${times(0.8)}`,
         met: ratio >= 0.8,

@@ -41,7 +41,7 @@ async function openTogether(browser: Browser) {
   };
 }
 
-test('A note for a delivery or a step is kept if a colleague was faster, and says why it was not sent', async ({
+test('A note for a delivery or a step is kept if a colleague acts first, and says why it was not sent', async ({
   browser,
 }) => {
   const { order, colleague, staff, setStatus, forms } = await openTogether(browser);

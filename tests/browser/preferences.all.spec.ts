@@ -34,7 +34,7 @@ const isUncovered = (target: Locator) =>
     return found !== null && element.contains(found);
   });
 
-test('At a zoom of 400 % no bar covers what has the focus', async ({ browser }) => {
+test('At 400% zoom, no bar covers the focused element', async ({ browser }) => {
   const page = await (
     await contextOf(browser, undefined, {
       viewport: { width: 320, height: 256 },

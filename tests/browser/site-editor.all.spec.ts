@@ -78,7 +78,7 @@ test('An administrator clicks on a text in the page, types, and saves it', async
     await expectAccessible(page);
   }));
 
-test('On a phone, the sections, the page and the form take turns, and the page keeps its chosen look', async ({
+test('On a phone, the sections, the page and the form take turns, and the preview keeps its color scheme', async ({
   browser,
 }) =>
   withQuestion(async ({ accodingTitle, accodingText }) => {

@@ -12,7 +12,7 @@ test.each([
   ['three days old', 3 * day, 0.3 * day],
   ['a month old', 30 * day, day],
 ])(
-  'Reconciliation asks again about a payment that is %s after a tenth of its age, and at least once a day',
+  'Reconciliation asks again about a payment that is %s, after a tenth of its age and at least once a day',
   (_, age, next) => {
     expect(nextCheckMs(age)).toBe(next);
   },

@@ -150,7 +150,7 @@ test('An isolate reads only the pages that a newer publication changed', async (
   expect(renderPage).not.toHaveBeenCalled();
 });
 
-test('Only the primary can tell that the database was restored, and then an isolate drops everything it knew', async () => {
+test('Only the primary can tell that the database was restored. An isolate then drops everything it knew', async () => {
   published = [4, 5].map((revision) => ({ revision, at: 10 * revision }));
   const before = await live.lookUpLive(db);
   // A lagging replica does not have the newest revision; the primary does.
@@ -374,7 +374,7 @@ test('For a save, pages that are not stored are rendered from the content of the
   expect(asked.map(([one]) => one?.mode)).toEqual(['read', 'write']);
 });
 
-test('Two publications with the same time and different revisions are different', async () => {
+test('Two publications of the same time are distinguished by their revisions', async () => {
   await live.lookUpLive(db);
   published = [{ revision: 4, at: 50 }];
   [stored, storedRevision] = [paths.map((path) => pageOf(path, 4, `restored ${path}`)), 4];

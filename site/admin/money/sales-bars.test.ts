@@ -51,7 +51,7 @@ test.each([
   [240_000, 250_000],
   [250_001, 500_000],
   [990_000, 1_000_000],
-])('Sales of %i cents fit below a top of %i', (cents, top) => {
+])('Sales of %i cents fit on a scale that ends at %i', (cents, top) => {
   expect(scaleTop(cents)).toBe(top);
 });
 

@@ -21,7 +21,7 @@ test('An address in a message is a link, without the punctuation around it', () 
   );
 });
 
-test('A text is not a link to a script or to a host that its look hides', () => {
+test('A message never links to a script, or to a host other than the one that it shows', () => {
   for (const text of [
     'javascript:alert(1)',
     'https://lopez.example@evil.example/',

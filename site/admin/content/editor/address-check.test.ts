@@ -18,6 +18,6 @@ test.each([
   ['/images/team.jpg', 'image', 'fine'],
   ['#contact-sec', 'link', 'fine'],
   ['mailto:hello@agency.example', 'link', 'fine'],
-] as const)('An editor who types %j as a %s sees the verdict %s', (address, kind, expected) => {
+] as const)('An editor who types %j as a %s sees the result %s', (address, kind, expected) => {
   expect(checkAddress(address, kind)).toBe(expected);
 });

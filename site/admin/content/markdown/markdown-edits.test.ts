@@ -32,7 +32,7 @@ test('Bold is added around the selection, and removed again', () => {
   expect(after('a | here', bold)).toBe('a **|bold text|** here');
 });
 
-test('Each selected line becomes part of a list or a heading, and plain again', () => {
+test('Each selected line becomes part of a list or a heading, and turns back into plain text', () => {
   expect(after('one\nt|wo\nth|ree\nfour', (one) => toggleLines(one, 'numbers'))).toBe(
     'one\n|1. two\n2. three|\nfour',
   );
@@ -47,7 +47,7 @@ test('A link has the selected words as its text, or the title of its target', ()
   expect(after('see |.', (one) => insertLink(one, '/a', 'A [new] one'))).toBe('see [A  new  one](|/a|).');
 });
 
-test('A picture is inserted on separate lines', () => {
+test('A picture is inserted on a line of its own', () => {
   expect(after('one |two', (one) => insertBlock(one, '![](/x)'))).toBe('one \n\n![](/x)\n\n||two');
   expect(after('|', (one) => insertBlock(one, '![](/x)'))).toBe('![](/x)\n||');
 });
