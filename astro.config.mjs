@@ -106,7 +106,7 @@ export default defineConfig({
     environments: {
       client: {
         build: {
-          // The oldest supported browsers. The linter forbids newer functions (eslint.config.mjs).
+          // The oldest supported browsers. The linter forbids newer functions (.oxlintrc.json).
           target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],
           rolldownOptions: {
             output: {

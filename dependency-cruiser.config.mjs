@@ -1,4 +1,4 @@
-/** Which files may import which: no circles, folders in one direction, and only light code on public pages. */
+/** Which files may import which: no cycles, folders in one direction, and only light code on public pages. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -114,7 +114,7 @@ export default {
     ),
   ],
   options: {
-    // A circle of type imports counts, too.
+    // A cycle of type imports counts too.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },

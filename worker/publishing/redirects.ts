@@ -195,7 +195,7 @@ async function isInUse(content: StoredContent, from: string, assets: Env['ASSETS
 }
 
 /**
- * Refuses redirects from a path in use, to a page that does not exist, or in a circle.
+ * Refuses redirects from a path in use, to a page that does not exist, or in a loop.
  * @param content as it would be
  * @throws ApiError 422 that names the field, 409 if another redirect would lose its target
  */
