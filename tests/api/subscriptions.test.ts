@@ -704,6 +704,11 @@ describe('Its owner', () => {
   });
 
   test('deletes the account, and a month that was paid just before is recorded without a customer', async () => {
+    const question = contentTables.briefQuestion;
+    await shop.db
+      .insert(question)
+      .values({ _id: newId(), question: 'Which towns?', kind: 'line', required: 'yes' });
+    onTestFinished(async () => void (await shop.db.delete(question)));
     const { id } = await shop.subscribe();
     shop.passDays(32);
     const context = { ...shop.openPaymentContext(), clientIp: '' };
@@ -718,6 +723,10 @@ describe('Its owner', () => {
       ({ orderId }) => orderId === month?._id,
     );
     expect(lines).toMatchObject([{ kind: 'customerDeleted' }]);
+    const ofMonth = eq(orderBriefs.orderId, month?._id ?? '');
+    expect(await shop.db.select().from(orderBriefs).where(ofMonth)).not.toMatchObject([
+      { awaitedSince: expect.any(Number) as number },
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { isDeliverable, normalizeEmail } from '#contract/account-rules.ts';
 import { displayDate } from '#contract/days.ts';
+import { isCustomerDeleted } from '#contract/orders.ts';
 import { queueLimitedMail } from '../accounts/limited-mail.ts';
 import type { Statement } from '../db/client.ts';
 import { dayOf } from '../env.ts';
@@ -97,7 +98,7 @@ export async function onPaid(
   return [
     db.insert(payments).values(payment),
     ...writePayment(db, payment, intent),
-    requestBrief(db, order, Date.now()),
+    ...(isCustomerDeleted(order) ? [] : [requestBrief(db, order, Date.now())]),
     ...(await notifyCustomerOfPayment(context, order, renewsAt)),
     notifyBusinessOfPayment(context, order),
     ...copyPlan(db, env, order, Date.now()),
