@@ -73,7 +73,8 @@ async function publish(env: Env, log: Log, db: Database): Promise<void> {
 }
 
 /**
- * The jobs that run every minute: settle unreported payments, publish due releases, send reminders, report new unpaid orders once an hour, send queued emails, delete expired data, and report what needs attention.
+ * The jobs that run every minute: settle unreported payments, publish due releases, send reminders, report new unpaid
+ * orders once an hour, send queued emails, delete expired data, and report what needs attention.
  * The reads with which the parts check whether they have work are one round trip.
  */
 async function runEveryMinute(env: Env, log: Log, db: Database): Promise<void> {
