@@ -57,13 +57,13 @@ export default defineConfig({
     passWithNoTests: true,
     silent: true,
     projects: [
-      { test: { ...shared, name: 'unit', include: unit } },
+      { test: { ...shared, name: 'unit', include: unit.filter((file) => !replacesModules(file)) } },
       {
         plugins,
         test: {
           ...shared,
           name: 'own modules',
-          include: system.filter(replacesModules),
+          include: [...unit, ...system].filter(replacesModules),
           isolate: true,
         },
       },
