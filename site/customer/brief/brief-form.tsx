@@ -4,7 +4,6 @@ import { displayOrderNumber } from '#contract/orders.ts';
 import { linkTo } from '#contract/screens.ts';
 import { briefProblems, maxAnswerLength } from '#contract/plans.ts';
 import type { Brief, BriefQuestion } from '#contract/plans.calls.ts';
-import type { FieldErrors } from '#contract/problem.ts';
 import { Alert } from '#site/ui/alert.tsx';
 import { Button } from '#site/ui/button.tsx';
 import { Field, TextAreaField } from '#site/ui/field.tsx';
@@ -74,7 +73,7 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
           }}
         />
       ))}
-      <ErrorSummary questions={answered.filter(({ _id }) => _id in refused)} errors={refused} />
+      <ErrorSummary questions={answered.filter(({ _id }) => _id in refused)} />
       <Failure error={failure} />
       {!failure && <Failure error={error} onRetry={() => void save()} />}
       <div className={row([3, 4])}>
@@ -94,21 +93,14 @@ export function BriefForm({ orderId, brief, website }: BriefFormProps) {
   );
 }
 
-interface ErrorSummaryProps {
-  readonly questions: readonly BriefQuestion[];
-  readonly errors: FieldErrors;
-}
-
-/** Lists the answers that keep the form from being sent. They may be out of view. */
-function ErrorSummary({ questions, errors }: ErrorSummaryProps) {
+/** Lists the questions whose answers keep the form from being sent. They may be out of view. */
+function ErrorSummary({ questions }: { readonly questions: readonly BriefQuestion[] }) {
   if (questions.length === 0) return null;
   return (
-    <Alert title="Please check your answers">
+    <Alert title="Please check these answers">
       <ul className={stack(1)}>
         {questions.map(({ _id, question }) => (
-          <li key={_id}>
-            {question} {errors[_id]}
-          </li>
+          <li key={_id}>{question}</li>
         ))}
       </ul>
     </Alert>
