@@ -8,6 +8,7 @@ import {
   isLimitName,
   isOnWorkersDev,
   isSettingName,
+  limitNames,
   refusal,
   settingNamed,
   settingNames,
@@ -38,9 +39,8 @@ export async function readSettings(): Promise<Settings> {
   const unknown = Object.keys(kept).filter((name) => !isSettingName(name) && !isLimitName(name));
   if (unknown.length > 0)
     throw new DeployError(`${settingsFile()} contains unknown settings: ${unknown.join(', ')}.`);
-  const names = new Set([...settingNames, ...Object.keys({ ...kept, ...process.env }).filter(isLimitName)]);
   return Object.fromEntries(
-    [...names].flatMap((name) => {
+    [...settingNames, ...limitNames].flatMap((name) => {
       const value = process.env[name] ?? kept[name];
       return value ? [[name, value]] : [];
     }),

@@ -1,4 +1,4 @@
-/** Reads wrangler.toml, for tools that run or measure the Worker with a different build or settings. */
+/** Reads wrangler.toml, checks a deployment's settings with it, and makes the configurations to deploy or to measure. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';

@@ -363,7 +363,7 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 
 /** The settings that change a rate limit or a retention period. Each value is a whole number. */
-const limitNames = [
+export const limitNames = [
   'LIMIT_AUDIT_DAYS',
   'LIMIT_BILLING_ORDER',
   'LIMIT_BUILD_DAYS',
